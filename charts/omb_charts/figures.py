@@ -12,6 +12,7 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
 
+from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
 from omb_charts.model import Estimate, Group, Run, Series, counted
@@ -109,6 +110,8 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
             )
             named.add(label)
             _band(ax, x, band(y, run.bound_ms(name)), look, scale.factor)
+        for outage in run.outages if group.timed else ():
+            ax.axvspan(outage.start_s, outage.end_s, color=look.colour, alpha=SHADES[outage.state], linewidth=0)
     ax.set_ylabel(f"{panel.label} ({scale.symbol})" if scale.symbol else panel.label)
     if units_at_ticks:
         ax.set_yscale("log")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omb_charts import load_curve
+from omb_charts.faults import SHADES
 from omb_charts.figures import (
     BACKLOG,
     MOST_LINEAR_SPREAD,
@@ -139,7 +140,25 @@ def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart |
         return None
     x_title = "time since the measurement began (s)" if group.timed else "period"
     y_title = panel.label if logarithmic else f"{panel.label} ({scale.symbol})"
-    return Chart(chart_id, title, traces, _layout(x_title, y_title, positive if logarithmic else None))
+    layout = _layout(x_title, y_title, positive if logarithmic else None)
+    shapes: list[Json] = [
+        {
+            "type": "rect",
+            "yref": "paper",
+            "x0": _short(outage.start_s),
+            "x1": _short(outage.end_s),
+            "y0": 0,
+            "y1": 1,
+            "fillcolor": by_label[run.label].colour,
+            "opacity": SHADES[outage.state],
+            "line": {"width": 0},
+            "layer": "below",
+        }
+        for run in group.runs
+        for outage in run.outages
+        if group.timed
+    ]
+    return Chart(chart_id, title, traces, layout | ({"shapes": shapes} if shapes else {}))
 
 
 def _line(

@@ -95,6 +95,25 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the system did not answer as before, in seconds from the begin of the measurement on."""
+
+    state: str
+    start_s: float
+    end_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that was done to the system: how long what of it lasted, and what became of how many messages."""
+
+    what: str
+    problem: str | None
+    seconds: Mapping[str, float | None]
+    messages: Mapping[str, int | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Which repetition of which cell of which plan a run is."""
 
@@ -142,6 +161,8 @@ class Run:
     configuration: Mapping[str, Json]
     sweep: tuple[Step, ...] = ()
     workers: tuple[Worker, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    outages: tuple[Outage, ...] = ()
     # By how much latencies between two workers can be wrong; None where there are none.
     clock_bound_ms: float | None = None
     # What tells the run from others of its name, see variants.told_apart.

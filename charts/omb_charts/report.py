@@ -12,7 +12,7 @@ from importlib import resources
 import jinja2
 from plotly.offline import get_plotlyjs
 
-from omb_charts import interactive, wording
+from omb_charts import faults, interactive, wording
 from omb_charts.comparing import Comparison, interval_text, p_text, relative_text
 from omb_charts.matrix import matrix_of
 from omb_charts.metrics import METRICS, metric
@@ -116,6 +116,8 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         columns=[label for _, label in TABLE_METRICS],
         rows=[(run, _fields(run)) for run in results.runs],
         configuration=_configuration,
+        fault_columns=faults.COLUMNS,
+        fault_rows=faults.rows(results.runs),
         worker_columns=WORKER_COLUMNS,
         worker_fields=worker_fields,
         environments=_environments(results.runs),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
+from omb_charts.faults import faults_of, outages_of
 from omb_charts.fields import Object, as_number, child, children, number, numbers, text, whole
 from omb_charts.metrics import LATENCIES, LATENCY_FIGURES, METRICS, aggregated, latency_key, not_measured
 from omb_charts.model import (
@@ -112,6 +113,8 @@ def run_of(path: Path, root: Object) -> Run:
         steps=_steps(root),
         sweep=_sweep(root),
         workers=tuple(_worker(node) for node in children(root, "workers")),
+        faults=faults_of(root),
+        outages=outages_of(root, _first_period(root)),
         clock_bound_ms=_clock_bound_ms(child(root, "clocks")),
         configuration={name: root[name] for name in _CONFIGURATION if root.get(name) is not None},
     )
@@ -212,6 +215,10 @@ def _mean(values: Series | None) -> float | None:
     """Of periods that are equally long, but for the last."""
     known = [value for value in values or () if value is not None]
     return sum(known) / len(known) if known else None
+
+
+def _first_period(root: Object) -> datetime | None:
+    return next((_time(text(period, "start")) for period in children(root, "periods")), None)
 
 
 def _spans(root: Object) -> tuple[Span, ...]:

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.MessageProperties;
 import io.openmessaging.benchmark.load.PayloadChecks;
 import java.time.Duration;
 import java.util.List;
@@ -74,6 +75,8 @@ import org.jspecify.annotations.Nullable;
  *     settles
  * @param seed of all random choices of the load
  * @param verifyPayloads whether each byte of what arrives is checked
+ * @param headers of the system, that every message has beside its payload; none by default
+ * @param faults what is done to the system in the course of the measurement, in order; nothing by default
  */
 public record Workload(
         @Default("") String name,
@@ -189,7 +192,14 @@ public record Workload(
         @Default("1") @Range(from = "0", to = "1_000_000_000_000_000")
         long seed,
 
-        boolean verifyPayloads)
+        boolean verifyPayloads,
+        @Nullable MessageProperties headers,
+
+        @AbsentWith(
+                value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps", "messageCount"},
+                because = ": a fault is measured under a load that is the same from begin to end")
+        @Nullable
+        List<Fault> faults)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
@@ -300,7 +310,17 @@ public record Workload(
 
     /** The latencies that the measurement is to keep; none if nothing is demanded of it. */
     public List<LatencyBound> sloBounds() {
-        return slo == null ? List.of() : LatencyBound.of(slo, List.of(), new Problems());
+        return slo == null ? List.of() : LatencyBound.of(slo, FaultBounds.KEYS, new Problems());
+    }
+
+    /** What is done to the system in the course of the measurement, in order. */
+    public List<Fault> faultsInOrder() {
+        return faults == null ? List.of() : faults;
+    }
+
+    /** What the faults may do. */
+    public FaultBounds faultBounds() {
+        return FaultBounds.of(slo == null ? Map.of() : slo, new Problems());
     }
 
     /** How long is measured at most; empty if only {@link #messageCount()} ends the measurement. */

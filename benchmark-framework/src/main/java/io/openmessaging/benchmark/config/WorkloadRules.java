@@ -22,6 +22,11 @@ final class WorkloadRules {
     private static final int MAX_PAYLOAD_POOL_BYTES = 256 << 20;
     private static final int MAX_SIZES = 1000;
 
+    /** One in each 100 ms: a slot without a message says nothing. */
+    private static final int LEAST_RATE_WITH_FAULTS = 10;
+
+    private static final int MOST_PRODUCERS_WITH_FAULTS = 1000;
+
     /** A rarer size would be none of the messages: as finely as this are they mixed. */
     private static final double RAREST_SIZE = 0.0001;
 
@@ -58,6 +63,7 @@ final class WorkloadRules {
         checkSlo();
         checkConsumerDelay();
         checkVerification();
+        checkFaults();
     }
 
     private void checkCounts() {
@@ -226,7 +232,12 @@ final class WorkloadRules {
         }
         problems.require(!slo.isEmpty(), "slo", "must have at least one latency", "an empty mapping");
         Problems within = problems.below("slo");
-        for (LatencyBound bound : LatencyBound.of(slo, List.of(), within)) {
+        FaultBounds.of(slo, within);
+        for (String key : FaultBounds.KEYS) {
+            within.require(
+                    !slo.containsKey(key) || !workload.faultsInOrder().isEmpty(), key, "needs faults", slo.get(key));
+        }
+        for (LatencyBound bound : LatencyBound.of(slo, FaultBounds.KEYS, within)) {
             within.require(
                     workload.hasConsumers() || !bound.isOfArrivals(),
                     bound.key(),
@@ -252,6 +263,45 @@ final class WorkloadRules {
             needsBytes(problems, "verifyPayloads", CHECKED_BYTES, "which have room for a whole header and checksums");
             problems.require(workload.hasConsumers(), "verifyPayloads", NEEDS_CONSUMERS, true);
         }
+    }
+
+    private void checkFaults() {
+        List<Fault> faults = workload.faultsInOrder();
+        if (faults.isEmpty()) {
+            problems.require(workload.faults() == null, "faults", "must have at least one fault", "an empty list");
+            return;
+        }
+        needsBytes(problems, "faults", FULL_HEADER_BYTES, "which carry their intended send time");
+        problems.require(!workload.buildsBacklog(), "faults", "must be absent with consumerBacklogSizeGB", "a list");
+        problems.require(
+                workload.messageRate() instanceof Fixed fixed && fixed.messagesPerSecond() >= LEAST_RATE_WITH_FAULTS,
+                "faults",
+                "needs a producerRate of at least " + LEAST_RATE_WITH_FAULTS
+                        + " messages a second: what should have been sent is compared with what was",
+                "a list");
+        problems.require(
+                (long) workload.topics() * workload.producersPerTopic() <= MOST_PRODUCERS_WITH_FAULTS,
+                "faults",
+                "needs at most " + MOST_PRODUCERS_WITH_FAULTS + " producers, of each of which each 100 ms are counted",
+                "a list");
+        Duration free = Duration.ZERO;
+        for (int i = 0; i < faults.size(); i++) {
+            Fault fault = faults.get(i);
+            Problems within = problems.below("faults[" + i + "]");
+            within.require(
+                    fault.begin().compareTo(free) >= 0,
+                    "at",
+                    "must be when the fault before has ended, at " + DurationText.format(free) + " or later",
+                    formatted(fault.begin()));
+            free = fault.end();
+        }
+        Duration last = free;
+        workload.testTime()
+                .ifPresent(time -> problems.require(
+                        last.compareTo(time) <= 0,
+                        "faults[" + (faults.size() - 1) + "]",
+                        "must end within the measurement, which lasts " + DurationText.format(time),
+                        "until " + DurationText.format(last)));
     }
 
     /** A size that is none has a problem of its own. */

@@ -66,6 +66,7 @@ abstract class Measurement {
         backlogBefore = before.totals().largestBacklog();
         recording.beginApart(phase);
         usageBefore = before.usage();
+        session.faults.begin();
         return before;
     }
 

@@ -12,6 +12,9 @@ import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +34,8 @@ final class Provisioning {
 
     private static final int BEFORE_LOAD = 1;
     private static final int AFTER_LOAD = 2;
+
+    private static final String NO_LEADER = "none";
 
     private final Session session;
     private final SystemControl control;
@@ -58,6 +63,20 @@ final class Provisioning {
                 session.description,
                 StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
                 StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
+    }
+
+    /** How many partitions each node leads, by its address; empty if the system does not tell. */
+    Map<String, Integer> placement() throws InterruptedException {
+        Map<String, Integer> partitionsByNode = new TreeMap<>();
+        try {
+            for (List<String> ofTopic : control.leaders(topology.topics())) {
+                ofTopic.forEach(node -> partitionsByNode.merge(node.isEmpty() ? NO_LEADER : node, 1, Integer::sum));
+            }
+        } catch (DriverException e) {
+            // Worth knowing, but no reason not to run.
+            LOG.warn("Which node leads which partition could not be found out", e);
+        }
+        return partitionsByNode;
     }
 
     /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */

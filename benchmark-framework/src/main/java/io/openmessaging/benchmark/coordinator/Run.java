@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.ClockBound;
+import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
@@ -82,6 +83,8 @@ public final class Run {
     private @Nullable AuditReport audit;
     private @Nullable AuditReport auditOfSearch;
     private RunResult.@Nullable Tail tail;
+    private List<FaultOutcome.Event> faults = List.of();
+    private FaultOutcome.@Nullable All outcomeOfFaults;
     private List<HarnessUsage> usage = List.of();
     private @Nullable Totals totalsInTheEnd;
     private Map<String, Long> errors = Map.of();
@@ -119,6 +122,7 @@ public final class Run {
         boolean provisioned = attempt(this::provision);
         if (provisioned) {
             attempt(load::run);
+            attempt(() -> faults = session.faults.end());
             attempt(this::throwIfLostBeforeMeasuring);
             attempt(() -> usage = load.usage());
         }
@@ -175,6 +179,7 @@ public final class Run {
             WorkerEquipment equipment = new WorkerEquipment(
                     prepared, Place.here(), request.machine().calibration().map(Calibration::ceilings), connected);
             session.workers.prepared(prepared, equipment.of(topology));
+            broker = connected.placed(provisioning.placement());
             recording.begin(RunPhase.READY);
             provisioning.awaitReady(session.limits.readiness());
         } finally {
@@ -257,6 +262,9 @@ public final class Run {
     }
 
     private void audit(AuditPart part, LoadOutcome outcome) {
+        if (!faults.isEmpty() && !recording.measured().isEmpty()) {
+            outcomeOfFaults = new FaultAudit(topology, recording.measured(), part, waitEnd()).of(faults);
+        }
         if (session.layout == MessageHeader.Layout.NONE) {
             return;
         }
@@ -332,7 +340,7 @@ public final class Run {
                         .orElse(null),
                 errors,
                 request.machine().resourceLimits(),
-                outcome.course().endedBy(seen.tail),
+                outcome.course().endedBy(seen.tail).with(outcomeOfFaults),
                 seen.ofWorkers,
                 seen.clocks);
     }
@@ -384,7 +392,7 @@ public final class Run {
                 seen.periods,
                 recording.notes(),
                 outcome,
-                new Evidence.Ending(audit, auditOfSearch, seen.tail, totalsInTheEnd, errors),
+                new Evidence.Ending(audit, auditOfSearch, seen.tail, totalsInTheEnd, errors, outcomeOfFaults),
                 new Evidence.Harness(seen.workers, session.observer.lost(), seen.clocks),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),
@@ -394,7 +402,7 @@ public final class Run {
 
     private RunResult.Broker brokerOf(BrokerDescription description) {
         Optional<Map<String, String>> started = request.system().localBroker();
-        return new RunResult.Broker(description, started.isPresent(), started.orElse(Map.of()));
+        return new RunResult.Broker(description, started.isPresent(), started.orElse(Map.of()), Map.of());
     }
 
     private Verdict verdict(List<Finding> findings) {

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.resources.DiskSpace;
 import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.ClockBound;
+import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunPeriod;
@@ -52,13 +53,15 @@ public record Evidence(
      * @param tail what came after the load was told to end; null if that is not known
      * @param totals once the clients were closed; null if that is not known
      * @param errors of sends and clients, by kind
+     * @param faults what was done to the system, and what came of it; null without
      */
     public record Ending(
             @Nullable AuditReport audit,
             @Nullable AuditReport auditOfSearch,
             RunResult.@Nullable Tail tail,
             @Nullable Totals totals,
-            Map<String, Long> errors) {}
+            Map<String, Long> errors,
+            FaultOutcome.@Nullable All faults) {}
 
     /**
      * What the harness used and is capable of.

@@ -20,6 +20,7 @@ import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
+import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
@@ -124,7 +125,11 @@ public final class Judge {
         judge.judgeMessages(evidence);
         judge.judgeMeasurement(evidence);
         judge.judgeMachine(evidence);
-        return judge.findings();
+        FaultOutcome.All faults = evidence.ending().faults();
+        return faults == null
+                ? judge.findings()
+                : inOrder(FaultJudge.findings(
+                        judge.findings, faults, evidence.workload().faultBounds()));
     }
 
     /**
@@ -231,7 +236,11 @@ public final class Judge {
 
     /** What was found, that which invalidates the result first. */
     List<Finding> findings() {
-        return findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+        return inOrder(findings);
+    }
+
+    private static List<Finding> inOrder(List<Finding> found) {
+        return found.stream().sorted(Comparator.comparing(Finding::severity)).toList();
     }
 
     /** Whether the load was the one asked for. */

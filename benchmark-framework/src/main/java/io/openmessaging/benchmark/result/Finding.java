@@ -316,6 +316,29 @@ public record Finding(String kind, Severity severity, String text) {
                         lost, expected, subscription, String.join(", ", where));
     }
 
+    /** A fault that was planned did not come about, or was not taken back. */
+    public static Finding faultNotDone(String what, String problem) {
+        return invalid("FaultNotDone").saying("fault not done as planned: %s: %s", what, problem);
+    }
+
+    /** Messages that the system had acknowledged were lost in faults. */
+    public static Finding acknowledgedLost(long lost, List<String> where, Severity severity) {
+        return of("AcknowledgedLost", severity)
+                .saying(
+                        "acknowledged messages lost: %,d (%s)%s",
+                        lost,
+                        String.join(", ", where),
+                        severity == Severity.MISSES_SLO ? ", more than slo.acknowledgedLost allows" : "");
+    }
+
+    /** The system was down for longer than the workload allows. */
+    public static Finding downTooLong(double seconds, double limitSeconds) {
+        return of("DownTooLong", Severity.MISSES_SLO)
+                .saying(
+                        "down for too long: %.1f s without any acknowledgement in time, slo.downSeconds is %.1f s",
+                        seconds, limitSeconds);
+    }
+
     /** Messages had not arrived when the run stopped waiting, and might still have. */
     public static Finding messagesUndelivered(String subscription, long undelivered, long expected) {
         return invalid("MessagesUndelivered")

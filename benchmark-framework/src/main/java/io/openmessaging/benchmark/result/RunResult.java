@@ -98,10 +98,21 @@ public record RunResult(
      * @param description as it describes itself
      * @param managed whether it was started for this run
      * @param settings how it was started, if it was
+     * @param placement how many of the run's partitions each node led when the run began, by its address; empty if the system
+     *     does not tell
      */
-    public record Broker(BrokerDescription description, boolean managed, Map<String, String> settings) {
+    public record Broker(
+            BrokerDescription description,
+            boolean managed,
+            Map<String, String> settings,
+            Map<String, Integer> placement) {
 
         private static final Pattern HERE = Pattern.compile("(localhost|127(\\.\\d+){3}|\\[?::1]?)(:\\d+)?");
+
+        /** The same, with which node leads how many partitions. */
+        public Broker placed(Map<String, Integer> partitionsByNode) {
+            return new Broker(description, managed, settings, partitionsByNode);
+        }
 
         /** Whether a part of it runs on a machine, as far as its addresses tell. */
         public boolean isOn(Place place) {
@@ -187,6 +198,7 @@ public record RunResult(
      * @param seed of the random choices of its load
      * @param slo an entry for each bound of the workload's slo, in its order; none without, or if nothing was measured
      * @param rateSweep with rates that were gone through; null without, or if the run ended before the first
+     * @param faults what was done to the system, and what came of it; null without
      */
     public record Course(
             List<LoadStep> steps,
@@ -194,7 +206,19 @@ public record RunResult(
             @Nullable Tail tail,
             long seed,
             List<SloOutcome> slo,
-            @Nullable RateSweep rateSweep) {
+            @Nullable RateSweep rateSweep,
+            FaultOutcome.@Nullable All faults) {
+
+        /** One without faults. */
+        public Course(
+                List<LoadStep> steps,
+                @Nullable Transfer transfer,
+                @Nullable Tail tail,
+                long seed,
+                List<SloOutcome> slo,
+                @Nullable RateSweep rateSweep) {
+            this(steps, transfer, tail, seed, slo, rateSweep, null);
+        }
 
         /** One stretch of load. */
         public static final Course PLAIN = new Course(List.of(), null, null, 1, List.of(), null);
@@ -204,9 +228,14 @@ public record RunResult(
             slo = List.copyOf(slo);
         }
 
+        /** The same with what faults did. */
+        public Course with(FaultOutcome.@Nullable All outcome) {
+            return new Course(steps, transfer, tail, seed, slo, rateSweep, outcome);
+        }
+
         /** The same with its end. */
         public Course endedBy(@Nullable Tail newTail) {
-            return new Course(steps, transfer, newTail, seed, slo, rateSweep);
+            return new Course(steps, transfer, newTail, seed, slo, rateSweep, faults);
         }
     }
 

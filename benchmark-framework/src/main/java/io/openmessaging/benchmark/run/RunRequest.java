@@ -51,13 +51,26 @@ public record RunRequest(
      * @param shown the driver, for the result
      * @param localBroker the settings of the broker started for this run; empty if it was not started here
      * @param broker what became of the one that was started for this run
+     * @param faults how something is done to it
      */
     public record SystemUnderTest(
             DriverDescription driver,
             SystemControl control,
             RunResult.Driver shown,
             Optional<Map<String, String>> localBroker,
-            BrokerState broker) {}
+            BrokerState broker,
+            FaultMeans faults) {
+
+        /** One to which nothing can be done. */
+        public SystemUnderTest(
+                DriverDescription driver,
+                SystemControl control,
+                RunResult.Driver shown,
+                Optional<Map<String, String>> localBroker,
+                BrokerState broker) {
+            this(driver, control, shown, localBroker, broker, FaultMeans.NONE);
+        }
+    }
 
     /** What became of a broker that was started for a run. */
     @FunctionalInterface
@@ -109,7 +122,8 @@ public record RunRequest(
         return new RunDescription(
                 system.driver(),
                 topology(load),
-                new MessagePlan(load.headerLayout(), payloads(), load.keyDistributor(), load.arrivals()),
+                new MessagePlan(
+                        load.headerLayout(), payloads(), load.keyDistributor(), load.arrivals(), load.headers()),
                 clientOptions(load),
                 seed,
                 load.resourcePeriod(),
@@ -148,6 +162,7 @@ public record RunRequest(
                 inFlightLimit == null ? OptionalInt.empty() : OptionalInt.of(inFlightLimit),
                 delay == null ? Duration.ZERO : delay,
                 load.messageCount() != null,
-                load.verifyPayloads());
+                load.verifyPayloads(),
+                !load.faultsInOrder().isEmpty());
     }
 }

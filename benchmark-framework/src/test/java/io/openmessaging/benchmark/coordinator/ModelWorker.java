@@ -62,6 +62,7 @@ public final class ModelWorker implements Worker {
     private final Map<Integer, Long> lost = new HashMap<>();
     private final Map<Integer, Long> repeated = new HashMap<>();
     private List<String> nodes = List.of("model.example:1");
+    private List<List<String>> leaders = List.of();
     private final Set<Integer> doubled = new HashSet<>();
     private final Map<Integer, Long> batchNs = new HashMap<>();
     private final Map<Integer, Long> batchMessages = new HashMap<>();
@@ -123,6 +124,11 @@ public final class ModelWorker implements Worker {
     /** Where the system says that it is. */
     public void setNodes(String... addresses) {
         nodes = List.of(addresses);
+    }
+
+    /** Which node leads each partition, topic by topic. */
+    void setLeaders(List<List<String>> ofTopics) {
+        leaders = ofTopics;
     }
 
     /** The system confirms no more than this. */
@@ -377,6 +383,12 @@ public final class ModelWorker implements Worker {
             @Override
             public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
                 called("createTopics");
+            }
+
+            @Override
+            public List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
+                called("leaders");
+                return leaders;
             }
 
             @Override

@@ -101,6 +101,15 @@ class RunTest extends VirtualRun {
     }
 
     @Test
+    void placementCountsThePartitionsThatEachNodeLeads() {
+        worker.setLeaders(List.of(List.of("a:1", "b:1", "a:1"), List.of("", "b:1", "a:1")));
+        RunResult result = run(Requests.request());
+
+        assertThat(Objects.requireNonNull(result.broker()).placement())
+                .isEqualTo(Map.of("a:1", 3, "b:1", 2, "none", 1));
+    }
+
+    @Test
     void whatWasUsedBeforeTheMeasurementIsNotPartOfIt() {
         HarnessCores monitor = new HarnessCores();
         told.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
@@ -276,6 +285,7 @@ class RunTest extends VirtualRun {
                         "connect",
                         "createTopics",
                         "prepare",
+                        "leaders",
                         "probe",
                         "start",
                         "stop",

@@ -36,7 +36,8 @@ class WorkerEquipmentTest {
     }
 
     private static RunResult.Broker brokerAt(String... nodes) {
-        return new RunResult.Broker(new BrokerDescription("Kafka", "4", List.of(nodes), Map.of()), false, Map.of());
+        return new RunResult.Broker(
+                new BrokerDescription("Kafka", "4", List.of(nodes), Map.of()), false, Map.of(), Map.of());
     }
 
     @Test

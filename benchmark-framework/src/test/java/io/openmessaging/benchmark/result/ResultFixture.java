@@ -178,7 +178,8 @@ public final class ResultFixture {
                         Map.of("controller", "127.0.0.1:9092", "clusterId", "fixed", "authToken", "do-not-tell"),
                         new Guarantee(3, 2, Storage.WRITTEN, Consumption.ACKNOWLEDGED, Order.PARTITION)),
                 true,
-                inOrder("nodes", "3", "heap", "512m"));
+                inOrder("nodes", "3", "heap", "512m"),
+                Map.of());
     }
 
     /** Not in the order of the alphabet, which a renderer has to bring about. */
@@ -281,6 +282,7 @@ public final class ResultFixture {
                 new Broker(
                         new BrokerDescription("Apache Kafka", "unknown", List.of("broker:9092"), Map.of()),
                         false,
+                        Map.of(),
                         Map.of()),
                 ENVIRONMENT,
                 BEGIN_NS,

@@ -11,7 +11,7 @@ final class KafkaComparison extends SystemComparison {
             "log.segment.bytes", "67108864",
             "log.retention.bytes", "268435456",
             "log.retention.check.interval.ms", "1000",
-            "file.delete.delay.ms", "100");
+            "log.segment.delete.delay.ms", "100");
 
     private static final String SETTINGS = "acks=all\nlinger.ms=1\nbatch.size=131072\n";
 

@@ -162,7 +162,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
         Job job = plan == null ? suite() : plan(plan);
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
-        starter.check(job.drivers(), fleet);
+        starter.check(job, fleet);
         if (dryRun) {
             fleet.ifPresent(asked -> out.println("workers: " + asked.describe()));
             job.describe(starter, out);

@@ -5,10 +5,13 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
+import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
+import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.worker.transport.Loopback;
@@ -25,6 +28,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Decides for each driver whether a broker is to be started for it, and starts it. */
@@ -53,15 +57,15 @@ final class BrokerStarter {
     }
 
     /**
-     * Refuses what cannot work for any of the drivers, before anything is started.
+     * Refuses what cannot work for any of the drivers or workloads, before anything is started.
      *
      * @param fleet the workers; empty if the load comes from this process
      */
-    void check(List<ConfiguredDriver> drivers, Optional<FleetRequest> fleet) throws UserException {
+    void check(Job job, Optional<FleetRequest> fleet) throws UserException {
         if (nodes != null && (nodes < 1 || nodes > MAX_NODES)) {
             throw new UserException("benchmark: --local-nodes must be from 1 to " + MAX_NODES + ", got " + nodes);
         }
-        for (ConfiguredDriver driver : drivers) {
+        for (ConfiguredDriver driver : job.drivers()) {
             checkName(driver);
             if (mode == BrokerMode.LOCAL && implementation(driver).isEmpty()) {
                 throw new UserException("benchmark: --brokers local: there is no local broker for "
@@ -70,6 +74,24 @@ final class BrokerStarter {
             if (fleet.isPresent()) {
                 checkReach(driver, fleet.get().elsewhere());
             }
+            for (WorkloadFile workload : job.workloadsOf(driver)) {
+                checkFaults(driver, workload, fleet.isPresent());
+            }
+        }
+    }
+
+    /** Refuses faults that this machine cannot bring about. */
+    private void checkFaults(ConfiguredDriver driver, WorkloadFile workload, boolean byWorkers) throws UserException {
+        List<Fault> faults = workload.workload().faultsInOrder();
+        String file = "benchmark: " + workload.path() + ": ";
+        if (byWorkers && !faults.isEmpty()) {
+            throw new UserException(file + "faults: the load has to come from this process: run it without workers");
+        }
+        List<String> problems =
+                BrokerFaults.cannot(faults, mayStart(driver) ? Optional.of(nodesFor(driver)) : Optional.empty());
+        if (!problems.isEmpty()) {
+            throw new UserException(
+                    problems.stream().map(problem -> file + problem).collect(Collectors.joining("\n")));
         }
     }
 
@@ -201,6 +223,7 @@ final class BrokerStarter {
                         new Jvm(settings.heap(), settings.exporter()),
                         settings.settings(),
                         limits.broker(),
+                        Security.NONE,
                         new Place(installation.home(), folder(broker.get().name(), runId)),
                         out::println));
         out.printf(

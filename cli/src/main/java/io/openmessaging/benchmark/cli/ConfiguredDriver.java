@@ -2,12 +2,14 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.Drivers;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A driver file, read and checked, with the driver that it names.
@@ -34,6 +36,14 @@ record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers install
      */
     ConfiguredDriver withAddresses(List<String> addresses, Map<String, List<String>> endpoints) {
         return new ConfiguredDriver(file, loaded.withAddresses(addresses, endpoints), installed);
+    }
+
+    /** What a workload asks of it that it cannot do, as a line for the user; empty if there is nothing. */
+    Optional<String> cannot(WorkloadFile workload) {
+        return workload.workload().headers() == null || loaded.carriesHeaders()
+                ? Optional.empty()
+                : Optional.of(workload.path() + ": headers: " + name() + " (" + file.path()
+                        + ") has no headers for its messages, leave the key out or take another driver file");
     }
 
     /** What results say of it. */

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -9,6 +10,9 @@ interface Job {
 
     /** Those of the runs that are wanted, each once. */
     List<ConfiguredDriver> drivers();
+
+    /** What is wanted to run with one of them, each once. */
+    List<WorkloadFile> workloadsOf(ConfiguredDriver driver);
 
     /** Prints what would run and for how long, without touching a broker. */
     void describe(BrokerStarter starter, PrintWriter out);

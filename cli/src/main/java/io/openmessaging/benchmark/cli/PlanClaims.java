@@ -31,7 +31,7 @@ final class PlanClaims {
         }
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());
-        out.println("written to " + ClaimsFile.write(folder, claims(folder, manifest, read, out)));
+        out.println("written to " + ClaimsFile.write(folder, claims(sumUp(folder, manifest, out), read, out)));
     }
 
     /**
@@ -41,17 +41,24 @@ final class PlanClaims {
      */
     static void conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
             throws PlanException {
+        Summary summary = sumUp(folder, manifest, out);
         if (published.isPresent()) {
-            ClaimsFile.write(folder, claims(folder, manifest, published.get(), out));
-        } else {
-            SummaryFiles.write(folder, Summary.of(folder, manifest));
+            ClaimsFile.write(folder, claims(summary, published.get(), out));
         }
     }
 
-    private static Claims claims(Path folder, Manifest manifest, PublishedFile published, PrintWriter out)
-            throws PlanException {
+    /** Names what the systems promise, where that is not the same. */
+    private static Summary sumUp(Path folder, Manifest manifest, PrintWriter out) throws PlanException {
         Summary summary = Summary.of(folder, manifest);
         SummaryFiles.write(folder, summary);
+        if (summary.promisesDiffer()) {
+            out.printf("%nThe systems do not promise the same of an acknowledged message:%n");
+            summary.guarantees().forEach((system, words) -> out.printf("  %s: %s%n", system, words));
+        }
+        return summary;
+    }
+
+    private static Claims claims(Summary summary, PublishedFile published, PrintWriter out) {
         Claims claims = Claims.judge(published, summary);
         out.print(ClaimsText.render(claims));
         out.flush();

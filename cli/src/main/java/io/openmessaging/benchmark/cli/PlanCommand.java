@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.claims.Claims;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.Plan;
@@ -58,6 +59,12 @@ record PlanCommand(
         Set<String> problems = new LinkedHashSet<>();
         Map<DriverFile, ConfiguredDriver> drivers = load(plan, installation, problems);
         Optional<PublishedFile> published = published(plan, problems);
+        for (PlannedRun run : plan.runs()) {
+            PlannedRun.Setup setup = run.setup();
+            Optional.ofNullable(drivers.get(setup.driver()))
+                    .flatMap(driver -> driver.cannot(setup.workload()))
+                    .ifPresent(problems::add);
+        }
         if (!problems.isEmpty()) {
             throw new PlanException(String.join("\n", problems));
         }
@@ -96,6 +103,15 @@ record PlanCommand(
     @Override
     public List<ConfiguredDriver> drivers() {
         return plan.selected().stream().map(this::driver).distinct().toList();
+    }
+
+    @Override
+    public List<WorkloadFile> workloadsOf(ConfiguredDriver driver) {
+        return plan.selected().stream()
+                .filter(run -> driver(run).equals(driver))
+                .map(run -> run.setup().workload())
+                .distinct()
+                .toList();
     }
 
     ConfiguredDriver driver(PlannedRun run) {

@@ -142,7 +142,8 @@ final class RunExecutor {
                             new DriverControl(driver.loaded()),
                             driver.shown(),
                             running.map(RunningBroker::settings),
-                            running.map(RunExecutor::stateOf).orElse(Optional::empty)),
+                            running.map(RunExecutor::stateOf).orElse(Optional::empty),
+                            new BrokerFaults(running)),
                     new RunRequest.Machine(
                             Environment.here(Installation.version(), clock.description()),
                             calibration,

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
@@ -74,6 +75,9 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
                 problems.add(e.getMessage());
             }
         }
+        for (ConfiguredDriver driver : drivers) {
+            workloads.forEach(workload -> driver.cannot(workload).ifPresent(problems::add));
+        }
         if (!problems.isEmpty()) {
             throw new UserException(String.join("\n", problems));
         }
@@ -89,6 +93,11 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
     static Path locate(Path path, Installation installation) {
         Path shipped = installation.home().resolve(path);
         return !Files.exists(path) && Files.exists(shipped) ? shipped : path;
+    }
+
+    @Override
+    public List<WorkloadFile> workloadsOf(ConfiguredDriver driver) {
+        return workloads;
     }
 
     private String heading(int number, ConfiguredDriver driver, WorkloadFile workload) {
@@ -169,7 +178,17 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
                 words(workload),
                 workload.messageSize(),
                 workload.buildsBacklog() ? ", a backlog of " + workload.consumerBacklogSizeGB() + " GiB" : "");
+        if (!workload.faultsInOrder().isEmpty()) {
+            out.printf(
+                    "  faults    %s%n",
+                    workload.faultsInOrder().stream().map(Suite::words).collect(Collectors.joining("; ")));
+        }
         out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));
+    }
+
+    private static String words(Fault fault) {
+        return fault.kind().done() + " " + fault.target() + " at " + DurationText.format(fault.begin()) + " for "
+                + DurationText.format(fault.end().minus(fault.begin()));
     }
 
     private static String length(Workload workload) {

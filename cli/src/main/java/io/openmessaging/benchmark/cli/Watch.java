@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,9 +63,9 @@ final class Watch {
         for (URI target : metrics.targets()) {
             others.add(PolledProbe.ofExporter(target.getAuthority(), Role.BROKER, target, metrics.every(), Set.of()));
         }
-        Map<String, Long> nodes = new LinkedHashMap<>();
+        Map<String, LongSupplier> nodes = new LinkedHashMap<>();
         broker.ifPresent(running -> {
-            running.nodes().forEach(node -> nodes.put(node.name(), node.pid()));
+            running.nodes().forEach(node -> nodes.put(node.name(), () -> pidOf(running, node)));
             // The processes are read by themselves.
             running.exporters()
                     .forEach((node, address) ->
@@ -84,6 +85,15 @@ final class Watch {
         others.addAll(disks(broker, results));
         List<String> problems = broker.map(RunningBroker::problems).orElse(List.of());
         return SamplingMonitor.ofThisMachine(nodes, Load::isSendingThread, others, problems, period);
+    }
+
+    /** A node that was started again has another one. */
+    private static long pidOf(RunningBroker running, RunningBroker.Node node) {
+        return running.nodes().stream()
+                .filter(now -> now.name().equals(node.name()))
+                .mapToLong(RunningBroker.Node::pid)
+                .findFirst()
+                .orElse(node.pid());
     }
 
     /** Those of the broker's data and of the results, one for each file system. */

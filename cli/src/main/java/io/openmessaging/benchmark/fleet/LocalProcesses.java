@@ -25,9 +25,12 @@ final class LocalProcesses implements AutoCloseable {
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
     private static final Pattern READY = Pattern.compile(".*: ready at (http://[^\\s,]+).*");
 
-    /** Ctrl-C in a terminal is for all of the foreground: the workers are to end when this process has done with them. */
-    private static final String APART =
-            "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
+    /**
+     * Ctrl-C in a terminal is for all of the foreground: the workers are to end when this process has done with them. They
+     * stay in its session on purpose. Linux shares processors among sessions (autogroups, see sched(7)): one each would give
+     * the same load more of the machine, and the broker less of it, than in a single process.
+     */
+    private static final String DEAF = "trap '' HUP INT; exec \"$@\"";
 
     private final List<Process> processes = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
@@ -48,7 +51,7 @@ final class LocalProcesses implements AutoCloseable {
                 started.processes.add(new ProcessBuilder(
                                 "/bin/sh",
                                 "-c",
-                                APART,
+                                DEAF,
                                 "sh",
                                 home.resolve("bin/benchmark-worker").toString(),
                                 "--port",

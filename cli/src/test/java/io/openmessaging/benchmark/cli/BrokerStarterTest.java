@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
@@ -226,25 +227,29 @@ class BrokerStarterTest {
         });
     }
 
+    private static Job job(ConfiguredDriver... drivers) {
+        return new Suite(List.of(drivers), List.of(), ResultFiles.inFolder(Path.of("results")), Optional.empty());
+    }
+
     @Test
     void whatCannotWorkIsRefusedForAllDriversAtOnce() throws Exception {
         ConfiguredDriver with = driver(true, List.of("localhost:1"));
         ConfiguredDriver without = driver(false, List.of("localhost:1"));
-        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(with, without), Optional.empty()))
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(job(with, without), Optional.empty()))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining("there is no local broker for");
-        starter(BrokerMode.AUTO, 9).check(List.of(with, without), Optional.empty());
-        starter(BrokerMode.LOCAL, 1).check(List.of(with), Optional.empty());
+        starter(BrokerMode.AUTO, 9).check(job(with, without), Optional.empty());
+        starter(BrokerMode.LOCAL, 1).check(job(with), Optional.empty());
     }
 
     @Test
     void aBrokerThatTheDriverDoesNotWorkWithIsRefused() throws Exception {
         ConfiguredDriver other = driver(true, List.of("localhost:1"), "localBroker: {name: kafka}");
-        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(other), Optional.empty()))
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(other), Optional.empty()))
                 .isInstanceOf(UserException.class)
                 .hasMessageEndingWith("a-driver.yaml: localBroker.name: must be one of fake, got kafka");
         ConfiguredDriver without = driver(false, List.of("localhost:1"), "localBroker: {name: kafka}");
-        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(without), Optional.empty()))
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(without), Optional.empty()))
                 .hasMessageEndingWith("there is no local broker for this driver; leave it out, got kafka");
     }
 
@@ -259,20 +264,20 @@ class BrokerStarterTest {
         ConfiguredDriver there = driver(true, List.of("192.0.2.9:1"));
         Optional<FleetRequest> elsewhere = workerAt("https://192.0.2.1:8080");
 
-        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(there, here), elsewhere))
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(there, here), elsewhere))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining(
                         "the worker https://192.0.2.1:8080 cannot reach a broker on this machine's loopback");
-        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(there), elsewhere))
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(job(there), elsewhere))
                 .isInstanceOf(UserException.class);
-        starter(BrokerMode.AUTO, null).check(List.of(there), elsewhere);
-        starter(BrokerMode.LOCAL, null).check(List.of(here), workerAt("http://127.0.0.1:8080"));
+        starter(BrokerMode.AUTO, null).check(job(there), elsewhere);
+        starter(BrokerMode.LOCAL, null).check(job(here), workerAt("http://127.0.0.1:8080"));
     }
 
     @Test
     void limitsOfClientsAreRefusedForWorkers() throws Exception {
         ConfiguredDriver limited = driver(true, List.of("localhost:1"), "limits: {clients: {cpus: 1}}");
-        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(limited), workerAt("http://127.0.0.1:1")))
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(limited), workerAt("http://127.0.0.1:1")))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining("a-driver.yaml: limits.clients: the load comes from workers");
     }
@@ -280,7 +285,7 @@ class BrokerStarterTest {
     @Test
     void aSystemInsideThisProcessIsRefusedForWorkers() throws Exception {
         ConfiguredDriver inside = driver(false, List.of());
-        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(inside), workerAt("http://127.0.0.1:1")))
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(inside), workerAt("http://127.0.0.1:1")))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining("the system is inside this process");
     }

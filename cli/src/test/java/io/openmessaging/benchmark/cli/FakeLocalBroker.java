@@ -94,6 +94,26 @@ public final class FakeLocalBroker extends LocalBroker {
         }
 
         @Override
+        public List<String> servers() {
+            return List.of();
+        }
+
+        @Override
+        public void stop(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void pause(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void resume(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public List<Node> nodes() {
             return List.of();
         }

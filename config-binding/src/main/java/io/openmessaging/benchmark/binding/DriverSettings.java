@@ -35,7 +35,7 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
     }
 
     /**
-     * Binds the keys.
+     * Binds the keys. {@code ${env:NAME}} and {@code ${file:PATH}} in them are looked up here.
      *
      * @param type the driver's configuration record, possibly of another class loader
      * @throws ConfigException with everything that is wrong with them
@@ -45,6 +45,6 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
         Set<String> known = RecordKey.of(type).stream().map(RecordKey::name).collect(Collectors.toSet());
         Map<String, YamlNode> entries = new LinkedHashMap<>(keys.entries());
         entries.keySet().removeIf(key -> IGNORED_KEYS.contains(key) && !known.contains(key));
-        return RecordBinder.bind(file, new Mapping(entries), type, FRAMEWORK_KEYS);
+        return RecordBinder.bindWithReferences(file, new Mapping(entries), type, FRAMEWORK_KEYS);
     }
 }

@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,11 +59,14 @@ public final class RecordBinder {
     private final Set<String> alsoKnown;
     private final Problems problems;
     private final boolean asksRecords;
+    private final UnaryOperator<String> references;
 
-    private RecordBinder(Set<String> alsoKnown, Problems problems, boolean asksRecords) {
+    private RecordBinder(
+            Set<String> alsoKnown, Problems problems, boolean asksRecords, UnaryOperator<String> references) {
         this.alsoKnown = alsoKnown;
         this.problems = problems;
         this.asksRecords = asksRecords;
+        this.references = references;
     }
 
     /**
@@ -74,7 +78,20 @@ public final class RecordBinder {
      */
     public static <C extends Record> C bind(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
             throws ConfigException {
-        return bind(file, tree, type, alsoKnown, true);
+        return bind(file, tree, type, alsoKnown, true, UnaryOperator.identity());
+    }
+
+    /**
+     * Binds the mapping at the top of a file whose values may be {@linkplain References references}. What they refer to is
+     * in the record only, and in no problem.
+     *
+     * @param alsoKnown keys that belong in the file but not in this mapping: worth suggesting for a misspelt one
+     * @throws ConfigException with everything that is wrong
+     * @throws IllegalArgumentException if the record's own definition is at fault
+     */
+    static <C extends Record> C bindWithReferences(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
+            throws ConfigException {
+        return bind(file, tree, type, alsoKnown, true, References::resolved);
     }
 
     /**
@@ -83,13 +100,19 @@ public final class RecordBinder {
      * @throws ConfigException with the keys that are unknown and the values that have another type
      */
     public static <C extends Record> C bindUnchecked(Path file, Mapping tree, Class<C> type) throws ConfigException {
-        return bind(file, tree, type, Set.of(), false);
+        return bind(file, tree, type, Set.of(), false, UnaryOperator.identity());
     }
 
     private static <C extends Record> C bind(
-            Path file, Mapping tree, Class<C> type, Set<String> alsoKnown, boolean asksRecords) throws ConfigException {
+            Path file,
+            Mapping tree,
+            Class<C> type,
+            Set<String> alsoKnown,
+            boolean asksRecords,
+            UnaryOperator<String> references)
+            throws ConfigException {
         Problems problems = new Problems();
-        C bound = new RecordBinder(alsoKnown, problems, asksRecords).record("", tree, type);
+        C bound = new RecordBinder(alsoKnown, problems, asksRecords, references).record("", tree, type);
         ConfigException.throwIfAny(file, problems);
         return Objects.requireNonNull(bound, "refused without a reason");
     }
@@ -103,7 +126,7 @@ public final class RecordBinder {
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public static <C extends Record> @Nullable C bindLeniently(Mapping tree, Class<C> type, Problems problems) {
-        return new RecordBinder(Set.of(), problems, true).record("", tree, type);
+        return new RecordBinder(Set.of(), problems, true, UnaryOperator.identity()).record("", tree, type);
     }
 
     private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
@@ -173,11 +196,12 @@ public final class RecordBinder {
             if (before.contains(name) || before.stream().anyMatch(key -> names(problem.rule(), key))) {
                 continue;
             }
-            boolean missing = tree.entries().getOrDefault(name, new Empty()) instanceof Empty;
+            YamlNode written = tree.entries().getOrDefault(name, new Empty());
+            boolean missing = written instanceof Empty;
             problems.add(
                     join(path, problem.key()),
                     missing ? "is missing, " + problem.rule() : problem.rule(),
-                    missing ? null : problem.value());
+                    missing || References.in(written) ? null : problem.value());
             settled.add(name);
         }
     }
@@ -214,7 +238,7 @@ public final class RecordBinder {
         ScalarBinding binding = ScalarBinding.to(type);
         if (node instanceof Scalar scalar) {
             try {
-                return binding.parse(scalar.text());
+                return binding.parse(references.apply(scalar.text()));
             } catch (IllegalArgumentException e) {
                 problems.add(path, String.valueOf(e.getMessage()), scalar);
             }

@@ -24,6 +24,12 @@ class LimitsIT extends WithBenchmark {
 
     private static final Duration CLEAN_UP = Duration.ofSeconds(60);
 
+    /**
+     * A slice counts when it ends: of 60 slices in the 6 s that are measured, 61 may end there, and readings are some ms
+     * early or late.
+     */
+    private static final double ONE_SLICE_PERCENT = 100.0 / 60 + 0.5;
+
     private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: unlimited
             warmupDuration: 2s
@@ -95,7 +101,7 @@ class LimitsIT extends WithBenchmark {
         assertThat(limit.path("memoryBytes").asLong()).isEqualTo(1L << 30);
         assertThat(result.path("limits").path("clients").isNull()).isTrue();
         assertThat(mean(result, "redis-1", "cpuCorePercent")).isBetween(2.0, 12.0);
-        assertThat(mean(result, "redis-1", "cpuThrottledPercent")).isBetween(10.0, 101.0);
+        assertThat(mean(result, "redis-1", "cpuThrottledPercent")).isBetween(10.0, 100.0 + ONE_SLICE_PERCENT);
         assertThat(result.path("findings").toString()).contains("BrokerThrottled");
         assertThat(groupsOf(process)).isEmpty();
     }

@@ -70,6 +70,14 @@ public interface BenchmarkDriver<C extends Record> {
         return List.of();
     }
 
+    /**
+     * Whether messages can have headers under this configuration, see {@link ProducerSpec#headers}. Without, as by default,
+     * a workload that asks for headers is refused before anything runs.
+     */
+    default boolean carriesHeaders(C config) {
+        return false;
+    }
+
     /** Name and version of the client library in use, such as {@code kafka-clients 4.4.0}. */
     String clientVersion();
 

@@ -28,6 +28,17 @@ public interface DriverConnection extends AutoCloseable {
      */
     void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
+    /**
+     * Which node leads each partition: the one that takes the writes of it now. For each topic, in the order given, a node for
+     * each of its partitions, as {@link BrokerDescription#nodes} names it, and {@code ""} for a partition without a leader.
+     * Empty, as by default, for a system that has no such thing or does not tell.
+     *
+     * @param topics that exist
+     */
+    default List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        return List.of();
+    }
+
     /** Deletes topics created by {@link #createTopics}, with their subscriptions; a topic that is gone is no error. */
     void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 

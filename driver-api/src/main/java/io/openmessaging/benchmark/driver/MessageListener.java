@@ -10,8 +10,7 @@ public interface MessageListener {
      * A message has arrived. Called on the client's thread as soon as the client hands the message over, before the
      * driver acknowledges it. Calls for one consumer never overlap and each sees what the one before it did; calls for
      * different consumers may run at the same time. Messages of one partition come in the order in which the client
-     * delivers them. Does not throw, and blocks only where a workload asks for slow consumers: then for a while with each
-     * message, which is the workload's affair and not to be worked around.
+     * delivers them. Does not throw, and blocks only if it {@link #mayBlock() may}.
      *
      * @param key the key given to {@link BenchmarkProducer#send}, or null if there was none
      * @param payload the message's bytes; the listener does not keep or change the array
@@ -19,4 +18,13 @@ public interface MessageListener {
      *     read from
      */
     void received(@Nullable String key, byte[] payload, int partition);
+
+    /**
+     * Whether a call may keep its thread for a while, as an application does that handles messages where it gets them. Such
+     * consumers do not wait for each other: where the client calls several of them on one thread, the driver gives each a
+     * {@link DeliveryThread}. An interrupt ends the call that goes on.
+     */
+    default boolean mayBlock() {
+        return false;
+    }
 }

@@ -69,6 +69,27 @@ class SummaryTest {
     }
 
     @Test
+    void systemsThatDoNotPromiseTheSameAreNamed() throws Exception {
+        Summary alike = summary(new ResultsFolder(folder)
+                .run("e", "kafka", "a", "OK", promising("one copy"))
+                .run("e", "redis", "a", "OK", promising("one copy"))
+                .run("e", "artemis", "a", "OK", 100));
+        assertThat(alike.promisesDiffer()).isFalse();
+
+        Summary unlike = summary(new ResultsFolder(folder)
+                .run("e", "kafka", "a", "OK", promising("three copies"))
+                .run("e", "kafka", "b", "OK", promising("one copy"))
+                .run("e", "redis", "a", "OK", promising("one copy")));
+        assertThat(unlike.promisesDiffer()).isTrue();
+        assertThat(unlike.guarantees())
+                .isEqualTo(Map.of("kafka", "three copies; elsewhere one copy", "redis", "one copy"));
+    }
+
+    private static Map<String, Object> promising(String words) {
+        return Map.of("rates", Map.of("publish", 100), "broker", Map.of("guarantee", Map.of("inWords", words)));
+    }
+
+    @Test
     void runsThatAreNoRepetitionsOfEachOtherHaveNoMean() throws Exception {
         Map<String, Object> rates = Map.of("publish", 100);
         CellSummary cell = summary(new ResultsFolder(folder)

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.audit;
 
+import io.openmessaging.benchmark.availability.Availability;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,17 +16,24 @@ import java.util.Set;
  * @param arrivals an entry for each topic and subscription of which a worker has consumers; several workers may have one of
  *     the same topic and subscription
  * @param untold what workers that were lost would have known
+ * @param availability when messages were sent and answered; {@link Availability#NONE} unless that is kept
  */
-public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals, Untold untold) {
+public record AuditPart(
+        List<Dispatches> dispatches, List<Arrivals> arrivals, Untold untold, Availability availability) {
 
     /** Of workers that have told everything. */
     public AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
-        this(dispatches, arrivals, Untold.NOTHING);
+        this(dispatches, arrivals, Untold.NOTHING, Availability.NONE);
     }
 
     /** Only what is missing: of a worker that was lost. */
     public static AuditPart lost(Untold untold) {
-        return new AuditPart(List.of(), List.of(), untold);
+        return new AuditPart(List.of(), List.of(), untold, Availability.NONE);
+    }
+
+    /** The same, with when messages were sent and answered. */
+    public AuditPart with(Availability seen) {
+        return new AuditPart(dispatches, arrivals, untold, seen);
     }
 
     /** The parts of several workers as one. */
@@ -40,7 +48,11 @@ public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals, Un
             producers.putAll(part.untold.producers);
             consumers.addAll(part.untold.consumers);
         }
-        return new AuditPart(List.copyOf(dispatches), List.copyOf(arrivals), new Untold(producers, consumers));
+        return new AuditPart(
+                List.copyOf(dispatches),
+                List.copyOf(arrivals),
+                new Untold(producers, consumers),
+                parts.stream().map(AuditPart::availability).reduce(Availability.NONE, Availability::plus));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.audit;
 
+import io.openmessaging.benchmark.availability.Availability;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -83,32 +84,119 @@ public record AuditReport(
      */
     public static AuditReport of(
             List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount, WaitEnd waitEnd) {
-        return of(Range.MEASURED, parts, topics, subscriptionCount, waitEnd);
+        return of(MEASURED, parts, topics, subscriptionCount, waitEnd);
     }
 
     /** The same of what was sent until a search had ended. */
     public static AuditReport ofSearch(
             List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount, WaitEnd waitEnd) {
-        return of(Range.SEARCH, parts, topics, subscriptionCount, waitEnd);
+        return of(SEARCH, parts, topics, subscriptionCount, waitEnd);
+    }
+
+    /**
+     * The same of what was to be sent from one time to below another. Arrivals that came twice, damaged, or with a number that
+     * was never sent are not counted: when they did is not kept.
+     *
+     * @param parts whose {@link AuditPart#availability()} was kept
+     * @param fromSlot see {@link io.openmessaging.benchmark.availability.Slots}
+     */
+    public static AuditReport between(
+            long fromSlot,
+            long toSlot,
+            List<AuditPart> parts,
+            Map<String, List<Integer>> topics,
+            int subscriptionCount,
+            WaitEnd waitEnd) {
+        Availability seen = parts.stream().map(AuditPart::availability).reduce(Availability.NONE, Availability::plus);
+        return of(new Between(seen, fromSlot, toSlot), parts, topics, subscriptionCount, waitEnd);
     }
 
     /** Which of a producer's messages are compared. */
-    private enum Range {
-        SEARCH,
-        MEASURED;
+    private interface Range {
 
-        long from(AuditPart.Dispatches dispatches) {
-            return this == SEARCH ? 0 : dispatches.measuredFrom();
+        long from(AuditPart.Dispatches dispatches);
+
+        long to(AuditPart.Dispatches dispatches);
+
+        /** How many of them are in a set; those that were never sent belong to what was sent last. */
+        default long countIn(SequenceSet numbers, AuditPart.Dispatches dispatches) {
+            return numbers.countIn(from(dispatches), to(dispatches));
         }
 
-        long to(AuditPart.Dispatches dispatches) {
-            return this == SEARCH ? dispatches.measuredFrom() : dispatches.sent();
+        /** How many with numbers that were never sent are counted with them. */
+        default long neverSent(SequenceSet numbers, AuditPart.Dispatches dispatches) {
+            return 0;
         }
 
-        /** How many of them are in a set, with those that were never sent. */
-        long countIn(SequenceSet numbers, AuditPart.Dispatches dispatches) {
-            long after = numbers.countFrom(dispatches.measuredFrom());
-            return this == SEARCH ? numbers.cardinality() - after : after;
+        /** How many are known to have come twice to the worker. */
+        default long duplicated(AuditPart.Arrivals arrivals) {
+            return 0;
+        }
+
+        default long damaged(AuditPart.Arrivals arrivals) {
+            return 0;
+        }
+    }
+
+    private static final Range SEARCH = new Range() {
+        @Override
+        public long from(AuditPart.Dispatches dispatches) {
+            return 0;
+        }
+
+        @Override
+        public long to(AuditPart.Dispatches dispatches) {
+            return dispatches.measuredFrom();
+        }
+
+        @Override
+        public long duplicated(AuditPart.Arrivals arrivals) {
+            return arrivals.duplicatedInSearch();
+        }
+    };
+
+    private static final Range MEASURED = new Range() {
+        @Override
+        public long from(AuditPart.Dispatches dispatches) {
+            return dispatches.measuredFrom();
+        }
+
+        @Override
+        public long to(AuditPart.Dispatches dispatches) {
+            return dispatches.sent();
+        }
+
+        @Override
+        public long countIn(SequenceSet numbers, AuditPart.Dispatches dispatches) {
+            return numbers.countFrom(dispatches.measuredFrom());
+        }
+
+        @Override
+        public long neverSent(SequenceSet numbers, AuditPart.Dispatches dispatches) {
+            return numbers.countFrom(dispatches.sent());
+        }
+
+        @Override
+        public long duplicated(AuditPart.Arrivals arrivals) {
+            return arrivals.duplicated();
+        }
+
+        @Override
+        public long damaged(AuditPart.Arrivals arrivals) {
+            return arrivals.damaged();
+        }
+    };
+
+    private record Between(Availability seen, long fromSlot, long toSlot) implements Range {
+
+        @Override
+        public long from(AuditPart.Dispatches dispatches) {
+            return Math.min(dispatches.sent(), seen.firstSequence(dispatches.producer(), fromSlot));
+        }
+
+        @Override
+        public long to(AuditPart.Dispatches dispatches) {
+            return Math.min(dispatches.sent(), seen.firstSequence(dispatches.producer(), toSlot));
         }
     }
 
@@ -253,9 +341,8 @@ public record AuditReport(
         }
 
         private void add(AuditPart.Arrivals arrivals) {
-            duplicated += range == Range.SEARCH ? arrivals.duplicatedInSearch() : arrivals.duplicated();
-            // When it was damaged is not kept.
-            damaged += range == Range.SEARCH ? 0 : arrivals.damaged();
+            duplicated += range.duplicated(arrivals);
+            damaged += range.damaged(arrivals);
             Map<Integer, ArrivedMessages> ofTopic =
                     arrivedByTopic.computeIfAbsent(arrivals.topic(), t -> new HashMap<>());
             arrivals.arrivedOf().forEach((producer, arrived) -> {
@@ -300,7 +387,7 @@ public record AuditReport(
             long sent = range.to(dispatches) - range.from(dispatches);
             long failed = range.countIn(dispatches.failed(), dispatches);
             long arrivedThoughFailed = range.countIn(arrived.common(dispatches.failed()), dispatches);
-            long neverSent = range == Range.SEARCH ? 0 : arrived.countFrom(dispatches.sent());
+            long neverSent = range.neverSent(arrived, dispatches);
             long arrivedHere = range.countIn(arrived, dispatches);
             long missing = sent - failed - (arrivedHere - neverSent - arrivedThoughFailed);
             outOfOrder += range.countIn(messages.outOfOrder(), dispatches);

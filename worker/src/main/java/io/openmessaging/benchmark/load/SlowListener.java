@@ -30,6 +30,11 @@ public final class SlowListener implements MessageListener {
     }
 
     @Override
+    public boolean mayBlock() {
+        return true;
+    }
+
+    @Override
     public void received(@Nullable String key, byte[] payload, int partition) {
         listener.received(key, payload, partition);
         if (isProbe.test(payload)) {

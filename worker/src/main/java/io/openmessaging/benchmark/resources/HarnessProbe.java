@@ -51,7 +51,7 @@ public final class HarnessProbe extends ResourceProbe {
      */
     public HarnessProbe(OperatingSystem system, Predicate<String> isLoadThread) {
         super(SamplingMonitor.HARNESS, Role.HARNESS);
-        this.process = new ProcessProbe(name(), role(), ProcessHandle.current().pid(), system, false);
+        this.process = new ProcessProbe(name(), role(), ProcessHandle.current()::pid, system, false);
         this.isLoadThread = isLoadThread;
         emitters().forEach(collector -> collector.addNotificationListener(pauses, null, null));
     }

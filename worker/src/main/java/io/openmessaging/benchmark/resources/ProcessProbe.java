@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import oshi.software.os.OSProcess;
@@ -31,7 +32,7 @@ public final class ProcessProbe extends ResourceProbe {
 
     private static final double NS_PER_MS = 1e6;
 
-    private final long pid;
+    private final LongSupplier pid;
     private final OperatingSystem system;
     private final boolean withChildren;
     private final Map<Long, OSProcess> members = new HashMap<>();
@@ -41,13 +42,17 @@ public final class ProcessProbe extends ResourceProbe {
     private double openFiles;
     private int readings;
 
-    /** Of a process that runs, and all that it starts. */
-    public ProcessProbe(String name, Role role, long pid, OperatingSystem system) {
+    /**
+     * Of a process that runs, and all that it starts.
+     *
+     * @param pid its process id, asked for again now and then: a node may be started again in another process
+     */
+    public ProcessProbe(String name, Role role, LongSupplier pid, OperatingSystem system) {
         this(name, role, pid, system, true);
     }
 
     /** Of a process that runs, maybe without what it has started: local brokers are children of the harness. */
-    ProcessProbe(String name, Role role, long pid, OperatingSystem system, boolean withChildren) {
+    ProcessProbe(String name, Role role, LongSupplier pid, OperatingSystem system, boolean withChildren) {
         super(name, role);
         this.pid = pid;
         this.system = system;
@@ -56,7 +61,7 @@ public final class ProcessProbe extends ResourceProbe {
 
     @Override
     public EnumMap<Figure, Double> read() {
-        boolean looks = readings++ % READINGS_BETWEEN_LOOKS == 0;
+        boolean looks = readings++ % READINGS_BETWEEN_LOOKS == 0 || members.isEmpty();
         if (looks) {
             look();
         }
@@ -93,7 +98,7 @@ public final class ProcessProbe extends ResourceProbe {
     }
 
     private void look() {
-        ProcessHandle.of(pid).stream()
+        ProcessHandle.of(pid.getAsLong()).stream()
                 .flatMap(root -> Stream.concat(Stream.of(root), withChildren ? root.descendants() : Stream.of()))
                 .forEach(each ->
                         members.computeIfAbsent(each.pid(), member -> system.getProcess(Math.toIntExact(member))));

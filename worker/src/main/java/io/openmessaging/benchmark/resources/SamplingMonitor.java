@@ -82,7 +82,7 @@ public final class SamplingMonitor implements ResourceMonitor {
      * @param problems what is known beforehand to keep figures from being read, a sentence each
      */
     public static SamplingMonitor ofThisMachine(
-            Map<String, Long> brokerNodes,
+            Map<String, LongSupplier> brokerNodes,
             Predicate<String> isLoadThread,
             List<? extends ResourceProbe> others,
             List<String> problems,

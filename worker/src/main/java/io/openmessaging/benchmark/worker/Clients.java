@@ -13,9 +13,11 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.load.AvailabilityRecorder;
 import io.openmessaging.benchmark.load.CheckingListener;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.MessageProperties;
 import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.SealingProducer;
 import io.openmessaging.benchmark.load.SenderClocks;
@@ -47,10 +49,16 @@ final class Clients {
     /** Of this worker's clients, each made once: they have names, which all clients of a topic share. */
     private final @Nullable TopicSpec[] topics;
 
+    /** Of the system, of every message; none unless the workload asks for some. */
+    private final Map<String, String> headers;
+
     private final ClientOptions options;
     private final DriverConnection connection;
     private final Measurements measurements;
     private final Probes probes;
+
+    /** Null unless it is kept when messages were sent and answered. */
+    private final @Nullable AvailabilityRecorder availability;
 
     /** Null if this worker has all producers. */
     private final @Nullable SenderClocks senderClocks;
@@ -71,10 +79,15 @@ final class Clients {
         this.run = run;
         this.topology = run.topology();
         this.topics = new @Nullable TopicSpec[topology.topicCount()];
+        MessageProperties properties = run.messages().properties();
+        this.headers =
+                properties == null ? Map.of() : properties.values(run.seed().value());
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
         this.probes = new Probes(run.runTag(), topology);
+        this.availability =
+                options.keepsAvailability() ? new AvailabilityRecorder(run.runTag(), measurements.clock()) : null;
         Placement placement = run.placement();
         this.senderClocks = placement.workers() == 1
                 ? null
@@ -171,14 +184,13 @@ final class Clients {
                 measurements,
                 senderClocks,
                 (partition, series) -> probes.arrived(series, consumer.topic(), consumer.subscription(), partition));
-        return options.verifiesPayloads()
-                ? new CheckingListener(receiver, run.runTag(), audit, measurements)
-                : receiver;
+        MessageListener watched = availability == null ? receiver : availability.watch(receiver);
+        return options.verifiesPayloads() ? new CheckingListener(watched, run.runTag(), audit, measurements) : watched;
     }
 
     private void createProducers(List<Topology.Producer> toCreate) throws DriverException, InterruptedException {
         List<BenchmarkProducer> created = connection.createProducers(toCreate.stream()
-                .map(producer -> new ProducerSpec(producer.id(), topic(producer.topic())))
+                .map(producer -> new ProducerSpec(producer.id(), topic(producer.topic()), headers))
                 .toList());
         openProducers.addAll(created);
         for (int i = 0; i < created.size(); i++) {
@@ -189,7 +201,8 @@ final class Clients {
     }
 
     private LoadedProducer newProducer(BenchmarkProducer created, int id) {
-        BenchmarkProducer sending = options.verifiesPayloads() ? new SealingProducer(created) : created;
+        BenchmarkProducer watched = availability == null ? created : availability.watch(created, id);
+        BenchmarkProducer sending = options.verifiesPayloads() ? new SealingProducer(watched) : watched;
         BenchmarkProducer client = options.inFlightLimit().isPresent()
                 ? new WindowedProducer(sending, options.inFlightLimit().getAsInt())
                 : sending;
@@ -275,12 +288,13 @@ final class Clients {
         close.throwFirstFailure();
         consumerAudits.forEach(ConsumerAudit::close);
         consumerAudits.clear();
-        return new AuditPart(
+        AuditPart part = new AuditPart(
                 producers.stream()
                         .map(producer -> producer.audit().dispatches())
                         .toList(),
                 subscriptionAudits.values().stream()
                         .map(SubscriptionAudit::arrivals)
                         .toList());
+        return availability == null ? part : part.with(availability.seen());
     }
 }

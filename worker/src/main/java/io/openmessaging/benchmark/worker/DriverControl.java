@@ -57,6 +57,11 @@ public final class DriverControl implements SystemControl {
     }
 
     @Override
+    public List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        return driver.call(() -> connection().leaders(topics));
+    }
+
+    @Override
     public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         driver.run(() -> connection().deleteTopics(topics));
     }

@@ -85,6 +85,11 @@ public final class LoadedDriver<C extends Record> {
         }
     }
 
+    /** Whether messages can have headers of the system. */
+    public boolean carriesHeaders() {
+        return driver.carriesHeaders(config);
+    }
+
     /** The local brokers that can be started for it, the usual one first. */
     public List<String> localBrokers() {
         return driver.localBrokers();

@@ -24,6 +24,12 @@ public interface SystemControl extends AutoCloseable {
     /** Creates topics. */
     void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
+    /**
+     * Which node leads each partition, see {@link io.openmessaging.benchmark.driver.DriverConnection#leaders}; empty if the
+     * system does not tell.
+     */
+    List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException;
+
     /** Deletes topics, once no client uses them any more: one that still asks for a topic may bring it back. */
     void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 

@@ -8,9 +8,11 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +35,7 @@ class ProcessProbeIT {
     Path folder;
 
     private ProcessProbe probe(long pid) {
-        return new ProcessProbe("node", Role.BROKER, pid, machine.getOperatingSystem());
+        return new ProcessProbe("node", Role.BROKER, () -> pid, machine.getOperatingSystem());
     }
 
     private static double figure(EnumMap<Figure, Double> figures, Figure figure) {
@@ -54,6 +56,23 @@ class ProcessProbeIT {
             double after = figure(probe.read(), Figure.RESIDENT_BYTES);
 
             assertThat(after - before).isCloseTo(HELD_BYTES, withinPercentage(5));
+        }
+    }
+
+    @Test
+    void aNodeThatIsStartedAgainInAnotherProcessIsFollowed() throws Exception {
+        AtomicLong pid = new AtomicLong();
+        ProcessProbe probe = new ProcessProbe("node", Role.BROKER, pid::get, machine.getOperatingSystem());
+        try (ChildJvm first = child()) {
+            pid.set(first.pid());
+            assertThat(probe.read()).containsKey(Figure.RESIDENT_BYTES);
+        }
+        Awaitility.await("the end of the first")
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> probe.read().isEmpty());
+        try (ChildJvm second = child()) {
+            pid.set(second.pid());
+            assertThat(probe.read()).containsKey(Figure.RESIDENT_BYTES);
         }
     }
 

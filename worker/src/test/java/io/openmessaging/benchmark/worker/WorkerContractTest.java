@@ -166,7 +166,7 @@ public abstract class WorkerContractTest {
     }
 
     private void prepareWithSpan() throws Exception {
-        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false);
+        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false, false);
         worker.prepare(everybody(run(topology(1, 1, 1, 1), PayloadSpec.text(MESSAGE_BYTES), clients)));
     }
 
@@ -368,7 +368,7 @@ public abstract class WorkerContractTest {
     @ParameterizedTest
     @EnumSource
     void aLoadWithoutALimitBeginsWhenItIsToAsWell(Arrivals arrivals) throws Exception {
-        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false);
+        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false, false);
         MessagePlan messages = new MessagePlan(
                 MessageHeader.Layout.FULL, PayloadSpec.text(MESSAGE_BYTES), KeyDistribution.NO_KEY, arrivals);
         worker.prepare(everybody(new RunDescription(
@@ -690,7 +690,7 @@ public abstract class WorkerContractTest {
                 0.5,
                 PayloadChecks.END,
                 true);
-        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.of(5), Duration.ZERO, false, true);
+        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.of(5), Duration.ZERO, false, true, false);
         worker.prepare(everybody(run(topology, payloads, clients)));
         send(1000);
         AuditReport report = report(worker.finish(), topology);

@@ -32,6 +32,7 @@ public final class Session {
     public final Periods periods;
     public final Observer observer;
     public final LoadSwitch load;
+    public final FaultInjector faults;
 
     /**
      * A run that has not begun.
@@ -58,6 +59,12 @@ public final class Session {
         this.periods = new Periods(worker);
         this.observer = new Observer(this);
         this.load = new LoadSwitch(this);
+        this.faults = new FaultInjector(
+                workload.faultsInOrder(),
+                request.system().faults(),
+                request.system().control(),
+                topology,
+                clock);
     }
 
     /** Whether the number of messages in a time is a random one. */

@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.ClockBound;
+import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RateSweep;
@@ -69,6 +70,8 @@ public final class ConsoleSummary {
     private static final int MAX_SLO_LINES = 3;
     private static final int MAX_SWEEP_ROWS = 7;
     private static final int MAX_GUARANTEE_LINES = 2;
+    private static final int MAX_FAULTS = 6;
+    private static final int MAX_FAULT_LINES = 4;
 
     private static final int MAX_WORKER_LINES = 4;
     private static final int MAX_RESOURCE_LINES = 2;
@@ -107,6 +110,7 @@ public final class ConsoleSummary {
         addCensored();
         addSlo();
         addAudit();
+        addFaults();
         addSearch();
         addSteps();
         addSweep();
@@ -226,6 +230,24 @@ public final class ConsoleSummary {
             return outcome.key() + " " + value + limit + (outcome.passed() ? "" : " (missed)");
         });
         addParts("slo", bounds, ", ", MAX_SLO_LINES);
+    }
+
+    private void addFaults() {
+        FaultOutcome.All faults = result.course().faults();
+        if (faults == null || measured == null) {
+            return;
+        }
+        int shown = Math.min(MAX_FAULTS, faults.faults().size());
+        for (int i = 0; i < shown; i++) {
+            addWrapped("fault " + (i + 1), faultText(faults.faults().get(i), measured), MAX_FAULT_LINES);
+        }
+        if (shown < faults.faults().size()) {
+            add("", (faults.faults().size() - shown) + " more faults are in the result");
+        }
+    }
+
+    private String faultText(FaultOutcome fault, PeriodSnapshot total) {
+        return FaultText.of(fault, total.startNs(), result.workload().workload().hasConsumers());
     }
 
     private void addAudit() {

@@ -99,6 +99,7 @@ public final class ResultJson {
                 .add("search", result.search(), this::search)
                 .addEach("steps", result.course().steps(), this::step)
                 .add("rateSweep", result.course().rateSweep(), CourseFields::sweep);
+        FaultFields.add(root, result);
         OmbFields.addPeriods(root, result.measured(), total);
         root.addEach("periods", result.measured(), ResultJson::period);
         ResourceFields.add(root, result);

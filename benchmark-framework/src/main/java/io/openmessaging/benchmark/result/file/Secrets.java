@@ -36,13 +36,21 @@ final class Secrets {
     /** A token without a key that would tell, as Pulsar has it: {@code token:eyJh…}. */
     private static final Pattern BARE_TOKEN = Pattern.compile("\\s*token:.*", Pattern.DOTALL);
 
+    /** Says where a secret is, and not what it is; see config-binding's {@code References}. */
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(?:env|file):[^{}]+}");
+
     private Secrets() {}
 
     /** The same settings, in the same order, with every secret replaced. */
     static Map<String, @Nullable Object> mask(Map<String, ? extends @Nullable Object> settings) {
         Map<String, @Nullable Object> masked = new LinkedHashMap<>();
-        settings.forEach((key, value) -> masked.put(key, value != null && isSecret(key) ? MASK : maskValue(value)));
+        settings.forEach((key, value) ->
+                masked.put(key, value != null && isSecret(key) ? maskAll(value.toString()) : maskValue(value)));
         return masked;
+    }
+
+    private static String maskAll(String secret) {
+        return REFERENCE.matcher(secret).matches() ? secret : MASK;
     }
 
     /** The same text with the secrets in its addresses and {@code key=value} lines replaced. */
@@ -88,7 +96,7 @@ final class Secrets {
     private static String maskLine(String line) {
         Matcher assignment = ASSIGNMENT.matcher(line);
         if (assignment.matches() && isSecret(assignment.group(2))) {
-            return assignment.group(1) + MASK;
+            return assignment.group(1) + maskAll(assignment.group(3));
         }
         String masked = "$1" + Matcher.quoteReplacement(MASK);
         return WITHIN_LINE

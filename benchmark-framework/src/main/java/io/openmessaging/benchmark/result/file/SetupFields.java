@@ -77,7 +77,7 @@ final class SetupFields {
     /** The order of the maps is not the same in every process. */
     private static Fields broker(RunResult.Broker broker) {
         BrokerDescription description = broker.description();
-        return new Fields()
+        Fields fields = new Fields()
                 .add("product", description.product())
                 .add("version", description.version())
                 .add("nodes", description.nodes())
@@ -85,6 +85,7 @@ final class SetupFields {
                 .add("guarantee", guarantee(description.guarantee()))
                 .add("managed", broker.managed())
                 .add("localBroker", broker.managed() ? masked(new TreeMap<>(broker.settings())) : null);
+        return broker.placement().isEmpty() ? fields : fields.add("placement", broker.placement());
     }
 
     private static @Nullable Fields guarantee(@Nullable Guarantee guarantee) {

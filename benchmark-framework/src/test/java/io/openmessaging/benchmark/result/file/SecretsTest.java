@@ -33,6 +33,8 @@ final class SecretsTest {
                 "requirepass hunter2                  | requirepass ***",
                 "default_pass = hunter2               | default_pass = ***",
                 "redisPass=hunter2                    | redisPass=***",
+                "ssl.key.password=${env:KEY_PASSWORD} | ssl.key.password=${env:KEY_PASSWORD}",
+                "ssl.key.password=${env:A}hunter2     | ssl.key.password=***",
                 "batch.size=1000                      | batch.size=1000",
                 "-Xmx1g                               | -Xmx1g"
             })

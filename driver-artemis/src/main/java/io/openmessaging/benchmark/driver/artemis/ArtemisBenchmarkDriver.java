@@ -8,8 +8,9 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import java.util.Map;
 import org.apache.activemq.artemis.utils.VersionLoader;
+import org.apache.qpid.jms.util.MetaDataSupport;
 
-/** Apache Artemis, by the core protocol. */
+/** Apache Artemis, by the core protocol or AMQP. */
 public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConfig> {
 
     @Override
@@ -35,8 +36,15 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConf
     }
 
     @Override
+    public boolean carriesHeaders(ArtemisConfig config) {
+        return true;
+    }
+
+    @Override
     public String clientVersion() {
-        return "artemis-core-client " + VersionLoader.getVersion().getFullVersion();
+        return "artemis-core-client and artemis-jakarta-client "
+                + VersionLoader.getVersion().getFullVersion() + ", qpid-jms-client "
+                + MetaDataSupport.PROVIDER_VERSION;
     }
 
     @Override

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.Partitions;
+import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * credits, which is Artemis' flow control: under the policy BLOCK it grants none for an address that is full.
  */
 final class ArtemisBenchmarkProducer implements BenchmarkProducer {
-
-    /** For the end of the session, and for answers that have come but have not been passed on. */
-    private static final Duration RELEASE_LIMIT = Duration.ofSeconds(3);
 
     /** The client passes answers on in order, on one thread at a time; one object serves all messages. */
     static final SendAcknowledgementHandler ANSWERS = new SendAcknowledgementHandler() {
@@ -42,6 +39,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
     private final ClientProducer[] clients;
     private final Partitions partitions;
     private final SimpleString keyProperty;
+    private final MessageProperty[] headers;
     private final boolean durable;
     private final boolean asynchronous;
     private final Duration timeout;
@@ -53,18 +51,19 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
      * @param sessionEnd ends the session within a limit, see {@link ClientLink#close}, so that whatever is without an
      *     answer then fails; the session has {@link #ANSWERS} for its handler if sends are asynchronous
      * @param clients of the session, one for each partition, in order
-     * @param firstPartition where messages without a key begin, so that several producers do not keep in step
+     * @param spec its number is where messages without a key begin, so that several producers do not keep in step
      */
     ArtemisBenchmarkProducer(
             Consumer<Duration> sessionEnd,
             List<ClientProducer> clients,
-            int firstPartition,
+            ProducerSpec spec,
             ArtemisConfig config,
             Duration timeout) {
         this.sessionEnd = sessionEnd;
         this.clients = clients.toArray(ClientProducer[]::new);
-        this.partitions = new Partitions(clients.size(), firstPartition);
+        this.partitions = new Partitions(clients.size(), spec.id());
         this.keyProperty = config.keyCarrier().property();
+        this.headers = MessageProperty.of(spec.headers()).toArray(MessageProperty[]::new);
         this.durable = config.durable();
         this.asynchronous = config.acknowledgesAsynchronously();
         this.timeout = timeout;
@@ -75,6 +74,9 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
         OutgoingMessage message = new OutgoingMessage(durable, payload, callback, outstanding);
         if (key != null) {
             message.putStringProperty(keyProperty, SimpleString.of(key));
+        }
+        for (MessageProperty header : headers) {
+            message.putStringProperty(header.name(), header.value());
         }
         try {
             clients[partitions.of(key)].send(message);
@@ -103,14 +105,6 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        Deadline.in(timeout).awaitUnlessInterrupted(outstanding.none());
-        sessionEnd.accept(RELEASE_LIMIT);
-        // With the session, whatever is still without an answer has failed.
-        Deadline deadline = Deadline.in(RELEASE_LIMIT);
-        deadline.awaitEnd(outstanding.none());
-        if (outstanding.count() > 0) {
-            throw new DriverException("Waited " + RELEASE_LIMIT.toMillis() + " ms after the end of a session for "
-                    + outstanding.count() + " answers of the client");
-        }
+        ArtemisCalls.closeAfterAnswers(outstanding, timeout, sessionEnd);
     }
 }

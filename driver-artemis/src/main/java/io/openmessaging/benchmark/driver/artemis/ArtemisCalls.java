@@ -2,10 +2,13 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.DriverThreads;
+import io.openmessaging.benchmark.driver.Outstanding;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,9 @@ final class ArtemisCalls {
 
     static final Calls CALLS = new Calls("artemis", THREADS, ArtemisCalls::reason);
 
+    /** For the end of a session, and for answers that have come but have not been passed on. */
+    private static final Duration RELEASE_LIMIT = Duration.ofSeconds(3);
+
     private ArtemisCalls() {}
 
     /**
@@ -27,6 +33,23 @@ final class ArtemisCalls {
     static boolean runWithin(Duration limit, Runnable action) {
         Executor thread = task -> THREADS.daemon(task, "artemis-close").start();
         return Deadline.in(limit).awaitEnd(CompletableFuture.runAsync(action, thread));
+    }
+
+    /**
+     * Ends the session of a producer that sends no more: once all is answered, or the time is over, or the thread is
+     * interrupted. The session's end answers what is left.
+     *
+     * @param end ends the session within a limit, so that whatever is without an answer then fails
+     */
+    static void closeAfterAnswers(Outstanding outstanding, Duration timeout, Consumer<Duration> end)
+            throws DriverException {
+        Deadline.in(timeout).awaitUnlessInterrupted(outstanding.none());
+        end.accept(RELEASE_LIMIT);
+        Deadline.in(RELEASE_LIMIT).awaitEnd(outstanding.none());
+        if (outstanding.count() > 0) {
+            throw new DriverException("Waited " + RELEASE_LIMIT.toMillis() + " ms after the end of a session for "
+                    + outstanding.count() + " answers of the client");
+        }
     }
 
     /** The client wraps an interrupt, sometimes twice, and clears the thread's status. */

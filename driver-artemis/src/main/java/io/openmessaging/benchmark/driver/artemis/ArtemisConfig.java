@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys of an Artemis driver file. Sizes are bytes. Defaults are those of Artemis' client unless said otherwise.
  *
+ * @param client by what clients send and receive
  * @param brokerAddress {@code tcp://host:port}, or several in parentheses with commas between; parameters of Artemis' own
  *     may follow a question mark
  * @param routing how an address passes messages on: {@code MULTICAST} to all of its queues, each of which is a
@@ -30,8 +31,10 @@ import org.jspecify.annotations.Nullable;
  * @param user who logs in; null for nobody
  * @param password with which password
  * @param tls encryption; null for none
+ * @param transaction when a producer commits what it has sent; null for no transactions
  */
 public record ArtemisConfig(
+        @Default("CORE") ClientKind client,
         @Default("tcp://localhost:61616") String brokerAddress,
         @Default("MULTICAST") RoutingType routing,
         @Default("true") boolean durable,
@@ -46,11 +49,16 @@ public record ArtemisConfig(
         boolean sharedConnection,
         @Nullable String user,
         @Nullable String password,
-        @Nullable Tls tls)
+        @Nullable Tls tls,
+        @Nullable Transaction transaction)
         implements Checked {
 
     /** Of windows: no limit, or no window. */
     private static final int NONE = -1;
+
+    private static final int DEFAULT_WINDOW_BYTES = 1 << 20;
+    private static final int DEFAULT_PRODUCER_WINDOW_BYTES = 1 << 16;
+    private static final int DEFAULT_LARGE_MESSAGE_BYTES = 100 << 10;
 
     @Override
     public void check(Problems problems) {
@@ -65,7 +73,33 @@ public record ArtemisConfig(
         checkWindow(problems, "confirmationWindowSize", confirmationWindowSize);
         checkWindow(problems, "producerWindowSize", producerWindowSize);
         checkWindow(problems, "consumerWindowSize", consumerWindowSize);
+        if (client != ClientKind.CORE) {
+            problems.require(
+                    !sharedConnection,
+                    "sharedConnection",
+                    "must be false with client: " + client + ", which stops and starts a connection as a whole",
+                    true);
+        }
+        if (client == ClientKind.AMQP) {
+            onlyWithCore(problems, "confirmationWindowSize", confirmationWindowSize, DEFAULT_WINDOW_BYTES);
+            onlyWithCore(problems, "producerWindowSize", producerWindowSize, DEFAULT_PRODUCER_WINDOW_BYTES);
+            onlyWithCore(problems, "consumerWindowSize", consumerWindowSize, DEFAULT_WINDOW_BYTES);
+            onlyWithCore(problems, "minLargeMessageSize", minLargeMessageSize, DEFAULT_LARGE_MESSAGE_BYTES);
+        }
+        if (transaction != null) {
+            transaction.check(problems.below("transaction"));
+            problems.require(client == ClientKind.CORE, "client", "must be CORE with a transaction", client);
+            problems.require(
+                    !blockOnDurableSend,
+                    "blockOnDurableSend",
+                    "must be false with a transaction, whose commit is waited for",
+                    true);
+        }
         problems.require((user == null) == (password == null), "user", "needs a password, and a password a user", user);
+    }
+
+    private static void onlyWithCore(Problems problems, String key, int bytes, int usual) {
+        problems.require(bytes == usual, key, "must be left out with client: AMQP, which has nothing like it", bytes);
     }
 
     private static void checkWindow(Problems problems, String key, int bytes) {
@@ -74,6 +108,6 @@ public record ArtemisConfig(
 
     /** Whether the broker acknowledges single messages while further ones are sent. */
     boolean acknowledgesAsynchronously() {
-        return confirmationWindowSize != NONE && !blockOnDurableSend;
+        return confirmationWindowSize != NONE && !blockOnDurableSend && transaction == null;
     }
 }

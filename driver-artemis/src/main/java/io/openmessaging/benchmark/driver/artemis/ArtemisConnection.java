@@ -5,33 +5,23 @@ import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
-import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.Guarantee;
-import io.openmessaging.benchmark.driver.Guarantee.Consumption;
-import io.openmessaging.benchmark.driver.Guarantee.Order;
-import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
-import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
-import org.apache.activemq.artemis.api.core.SimpleString;
-import org.apache.activemq.artemis.api.core.client.ClientProducer;
 
 /** The control plane of one run: a session of its own, and the connections of the clients. */
 final class ArtemisConnection implements DriverConnection {
 
-    private static final String PRODUCT = "Apache Artemis";
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
     private final ArtemisConfig config;
@@ -40,6 +30,7 @@ final class ArtemisConnection implements DriverConnection {
     private final ClientLink control;
     private final Management management;
     private final Topics topics;
+    private final Clients clients;
 
     private ArtemisConnection(
             ArtemisConfig config, DriverContext context, Connections connections, ClientLink control) {
@@ -49,6 +40,11 @@ final class ArtemisConnection implements DriverConnection {
         this.control = control;
         this.management = new Management(control.session());
         this.topics = new Topics(control.session(), management, config, context.timeout());
+        this.clients = switch (config.client()) {
+            case CORE -> new CoreClients(connections, config, context);
+            case JMS -> new JmsClients(new ArtemisJms(connections, config, context), config, context);
+            case AMQP -> new JmsClients(new QpidJms(config, context), config, context);
+        };
     }
 
     static ArtemisConnection open(ArtemisConfig config, DriverContext context)
@@ -67,39 +63,17 @@ final class ArtemisConnection implements DriverConnection {
 
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
-        Deadline deadline = Deadline.in(context.timeout());
-        List<String> nodes = BrokerAddress.parse(config.brokerAddress()).hostsAndPorts();
-        try {
-            String version = ask("version", deadline);
-            Map<String, String> settings = new TreeMap<>();
-            settings.put("node id", ask("nodeID", deadline));
-            boolean persistent = Boolean.parseBoolean(ask("persistenceEnabled", deadline));
-            settings.put("persistence enabled", Boolean.toString(persistent));
-            settings.put("journal type", persistent ? ask("journalType", deadline) : "none");
-            boolean synced = persistent && Boolean.parseBoolean(ask("journalSyncNonTransactional", deadline));
-            Storage storage =
-                    !persistent || !config.durable() ? Storage.MEMORY : synced ? Storage.SYNCED : Storage.WRITTEN;
-            return new BrokerDescription(PRODUCT, version, nodes, settings).promising(guarantee(storage, ""));
-        } catch (DriverException e) {
-            if (e.getCause() instanceof ActiveMQSecurityException) {
-                // Who may send and consume need not be one who may manage.
-                return new BrokerDescription(PRODUCT, "unknown", nodes, Map.of())
-                        .promising(guarantee(
-                                config.durable() ? Storage.UNKNOWN : Storage.MEMORY,
-                                "the user may not ask the broker for its settings"));
-            }
-            throw e;
-        }
+        return new SystemDescription(config, management, context.timeout()).get();
     }
 
-    private Guarantee guarantee(Storage storage, String note) {
-        boolean acknowledged = config.blockOnDurableSend() || config.acknowledgesAsynchronously();
-        Consumption consumption = config.autoAck() ? Consumption.AUTOMATIC : Consumption.ACKNOWLEDGED;
-        return new Guarantee(1, acknowledged ? 1 : 0, storage, consumption, Order.PARTITION, note);
-    }
-
-    private String ask(String attribute, Deadline deadline) throws DriverException, InterruptedException {
-        return CALLS.ask("ask Artemis for its " + attribute, deadline, () -> management.attribute(attribute, deadline));
+    @Override
+    public List<List<String>> leaders(List<TopicSpec> specs) {
+        String live = BrokerAddress.parse(config.brokerAddress())
+                .named(control.connection().internal().getConnectorConfiguration())
+                .orElse("");
+        return specs.stream()
+                .map(topic -> Collections.nCopies(topic.partitions(), live))
+                .toList();
     }
 
     @Override
@@ -124,7 +98,7 @@ final class ArtemisConnection implements DriverConnection {
                 specs,
                 spec -> "create producer " + spec.id() + " of topic '"
                         + spec.topic().name() + "'",
-                this::producer));
+                clients::producer));
     }
 
     /** One after the other: the connections are the control thread's. */
@@ -132,7 +106,7 @@ final class ArtemisConnection implements DriverConnection {
             List<S> specs, Function<S, String> attempt, Creation<S, T> creation)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        return ClientCreation.inTurn(
+        return ManyCalls.inTurn(
                 specs,
                 spec -> CALLS.<T>run(
                         attempt.apply(spec), deadline, () -> creation.of(spec), ArtemisConnection::discard, () -> {}),
@@ -144,24 +118,6 @@ final class ArtemisConnection implements DriverConnection {
         T of(S spec) throws Exception;
     }
 
-    private ArtemisBenchmarkProducer producer(ProducerSpec spec) throws Exception {
-        ClientLink link = connections.forProducer();
-        try {
-            List<ClientProducer> partitions = new ArrayList<>();
-            for (int partition = 0; partition < spec.topic().partitions(); partition++) {
-                SimpleString address = Topics.address(spec.topic(), partition);
-                partitions.add(link.session().createProducer(address));
-            }
-            if (config.acknowledgesAsynchronously()) {
-                link.session().setSendAcknowledgementHandler(ArtemisBenchmarkProducer.ANSWERS);
-            }
-            return new ArtemisBenchmarkProducer(link::close, partitions, spec.id(), config, context.timeout());
-        } catch (Throwable e) {
-            link.close(CLOSE_LIMIT);
-            throw e;
-        }
-    }
-
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
@@ -169,20 +125,7 @@ final class ArtemisConnection implements DriverConnection {
                 specs,
                 spec -> "create consumer " + spec.id() + " of topic '"
                         + spec.topic().name() + "', subscription '" + spec.subscription() + "'",
-                this::consumer));
-    }
-
-    private ArtemisBenchmarkConsumer consumer(ConsumerSpec spec) throws Exception {
-        List<SimpleString> queues = topics.queues(spec.topic(), spec.subscription());
-        ClientLink link = connections.forConsumer();
-        try {
-            ArtemisBenchmarkConsumer consumer = new ArtemisBenchmarkConsumer(link, spec, config, context);
-            consumer.start(queues);
-            return consumer;
-        } catch (Throwable e) {
-            link.close(CLOSE_LIMIT);
-            throw e;
-        }
+                spec -> clients.consumer(spec, topics.queues(spec.topic(), spec.subscription()))));
     }
 
     private static void discard(AutoCloseable client) {

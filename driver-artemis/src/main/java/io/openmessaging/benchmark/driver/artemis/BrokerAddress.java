@@ -1,11 +1,16 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 
 /**
  * Where a broker is, as Artemis writes it: {@code tcp://host:port}, with parameters behind a question mark, or several
@@ -56,6 +61,31 @@ record BrokerAddress(List<String> connectors, String parameters) {
 
     private static String hostAndPort(String connector) {
         return connector.replaceFirst("\\?.*", "");
+    }
+
+    /** The same for a client that goes on with the backup of a broker that it has lost, where several are named. */
+    BrokerAddress failingOver() {
+        return connectors.size() == 1 || parameters.contains("ha=")
+                ? this
+                : new BrokerAddress(connectors, parameters.isEmpty() ? "?ha=true" : parameters + "&ha=true");
+    }
+
+    /** Where {@code host:port} is; the host may be unresolved. */
+    static InetSocketAddress socketAddress(String hostAndPort) {
+        int colon = hostAndPort.lastIndexOf(':');
+        String host = hostAndPort.substring(0, colon).replaceAll("[\\[\\]]", "");
+        return new InetSocketAddress(host, Integer.parseInt(hostAndPort.substring(colon + 1)));
+    }
+
+    /** The one of the {@code host:port} that the client's own form means; empty for none. */
+    Optional<String> named(TransportConfiguration broker) {
+        Map<String, Object> parameters = broker.getCombinedParams();
+        InetSocketAddress target = new InetSocketAddress(
+                String.valueOf(parameters.get(TransportConstants.HOST_PROP_NAME)),
+                Integer.parseInt(String.valueOf(parameters.get(TransportConstants.PORT_PROP_NAME))));
+        return hostsAndPorts().stream()
+                .filter(address -> socketAddress(address).equals(target))
+                .findFirst();
     }
 
     /** The same parameters with other hosts and ports; further ones have the parameters of the last. */

@@ -24,11 +24,14 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
      */
     record Connection(ClientSessionFactory factory, ConnectionWatch watch) {
 
+        /** The form in which it tells more. */
+        ClientSessionFactoryInternal internal() {
+            return (ClientSessionFactoryInternal) factory;
+        }
+
         /** Cuts it for good, and does not wait for what follows from that. */
         void cut() {
-            if (factory instanceof ClientSessionFactoryInternal reconnecting) {
-                reconnecting.causeExit();
-            }
+            internal().causeExit();
             ArtemisCalls.runWithin(Duration.ZERO, this::destroyWire);
         }
 

@@ -6,7 +6,7 @@ import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.SessionFailureListener;
 import org.jspecify.annotations.Nullable;
 
-/** Reports that a connection is lost and how long it was, unless it is being closed. */
+/** Reports that a connection is lost and how long it was, unless it is being closed. Thread-safe. */
 final class ConnectionWatch implements SessionFailureListener {
 
     private static final long NS_PER_MS = 1_000_000;
@@ -26,33 +26,49 @@ final class ConnectionWatch implements SessionFailureListener {
         closing = true;
     }
 
-    @Override
-    public void beforeReconnect(ActiveMQException error) {
+    /** The client tries to connect again. */
+    void lost(Throwable error) {
         if (!closing) {
             lostNs = System.nanoTime();
-            events.clientError("connection lost", lost(error));
+            events.clientError("connection lost", sentence(error));
         }
     }
 
-    @Override
-    public void connectionFailed(ActiveMQException error, boolean failedOver) {
-        if (closing) {
-            return;
-        }
-        if (failedOver) {
+    /** The client has connected again. */
+    void restored() {
+        if (!closing) {
             events.clientError(
                     "reconnected",
                     new DriverException("A session with Artemis at " + address + " was cut off for "
                             + (System.nanoTime() - lostNs) / NS_PER_MS + " ms"));
-        } else {
-            // Only where the address limits the attempts, by reconnectAttempts.
-            events.fatal(lost(error));
         }
     }
 
-    private DriverException lost(ActiveMQException error) {
+    /** The client does not try any more. */
+    void gone(Throwable error) {
+        if (!closing) {
+            events.fatal(sentence(error));
+        }
+    }
+
+    private DriverException sentence(Throwable error) {
         return new DriverException(
                 "The connection to Artemis at " + address + " is lost: " + ArtemisCalls.reason(error), error);
+    }
+
+    @Override
+    public void beforeReconnect(ActiveMQException error) {
+        lost(error);
+    }
+
+    @Override
+    public void connectionFailed(ActiveMQException error, boolean failedOver) {
+        if (failedOver) {
+            restored();
+        } else {
+            // Only where the address limits the attempts, by reconnectAttempts.
+            gone(error);
+        }
     }
 
     @Override

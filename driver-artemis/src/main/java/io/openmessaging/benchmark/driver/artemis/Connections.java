@@ -11,7 +11,10 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
@@ -31,13 +34,13 @@ final class Connections implements AutoCloseable {
     private static final String RECONNECT_ATTEMPTS = "reconnectAttempts";
 
     private static final boolean NO_XA = false;
-    private static final boolean COMMIT_SENDS = true;
     private static final boolean COMMIT_ACKS = true;
 
     private final ArtemisConfig config;
     private final DriverContext context;
     private final Side producers;
     private final Side consumers;
+    private final BrokerAddress address;
     private final TransportConfiguration[] brokers;
 
     private int next;
@@ -55,14 +58,14 @@ final class Connections implements AutoCloseable {
             this.locator = locator;
         }
 
-        ClientLink session() throws DriverException, InterruptedException {
+        ClientLink session(boolean commitSends) throws DriverException, InterruptedException {
             if (!config.sharedConnection()) {
-                return open(connect(locator), true);
+                return open(connect(locator), true, commitSends);
             }
             if (shared == null) {
                 shared = connect(locator);
             }
-            return open(shared, false);
+            return open(shared, false, commitSends);
         }
 
         void close() {
@@ -77,6 +80,7 @@ final class Connections implements AutoCloseable {
     Connections(ArtemisConfig config, DriverContext context) throws DriverException, InterruptedException {
         this.config = config;
         this.context = context;
+        this.address = BrokerAddress.parse(config.brokerAddress());
         this.producers = new Side(locator()
                 .setMinLargeMessageSize(config.minLargeMessageSize())
                 .setConfirmationWindowSize(config.confirmationWindowSize())
@@ -94,8 +98,7 @@ final class Connections implements AutoCloseable {
         ServerLocator locator = CALLS.ask(
                 "read the address " + config.brokerAddress(),
                 deadline(),
-                () -> ActiveMQClient.createServerLocator(
-                        BrokerAddress.parse(config.brokerAddress()).text()));
+                () -> ActiveMQClient.createServerLocator(address.failingOver().text()));
         for (TransportConfiguration broker : locator.getStaticTransportConfigurations()) {
             broker.getParams().put(TransportConstants.NETTY_CONNECT_TIMEOUT, (int)
                     context.timeout().toMillis());
@@ -116,26 +119,39 @@ final class Connections implements AutoCloseable {
                 .setCompressLargeMessage(false);
     }
 
+    /** For another client of the same form than the core client. Closed with these connections. */
+    ServerLocator producerLocator() {
+        return producers.locator;
+    }
+
+    /** For another client of the same form than the core client. Closed with these connections. */
+    ServerLocator consumerLocator() {
+        return consumers.locator;
+    }
+
+    /** All brokers, for what is said of one of them. */
+    String nodes() {
+        return String.join(",", address.hostsAndPorts());
+    }
+
     /** A session for questions and orders, with a connection of its own. */
     ClientLink forControl() throws DriverException, InterruptedException {
-        return open(connect(consumers.locator), true);
+        return open(connect(consumers.locator), true, true);
     }
 
     /** A session to send with. */
     ClientLink forProducer() throws DriverException, InterruptedException {
-        return producers.session();
+        return producers.session(config.transaction() == null);
     }
 
     /** A session to receive with, not started. */
     ClientLink forConsumer() throws DriverException, InterruptedException {
-        return consumers.session();
+        return consumers.session(true);
     }
 
     /** The client only says that there is no connection, and tries again as often as it does later; this tells why. */
     private void awaitListening(String address) throws DriverException, InterruptedException {
-        int colon = address.lastIndexOf(':');
-        String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
-        InetSocketAddress target = new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
+        InetSocketAddress target = BrokerAddress.socketAddress(address);
         if (target.isUnresolved()) {
             throw new DriverException("Could not reach Artemis at " + address + ": the host is unknown");
         }
@@ -152,21 +168,42 @@ final class Connections implements AutoCloseable {
 
     /** Several brokers in turn; one that does not answer is passed over. */
     private Connection connect(ServerLocator locator) throws DriverException, InterruptedException {
+        Map<String, DriverException> unreached = new TreeMap<>();
         for (int left = brokers.length; ; left--) {
+            int index = next++ % brokers.length;
             try {
-                return connect(locator, next++ % brokers.length);
+                Connection connection = connect(locator, index);
+                report(unreached, locator, connection);
+                return connection;
             } catch (DriverException e) {
                 if (left <= 1) {
                     throw e;
                 }
-                context.events().clientError("broker not reached", e);
+                unreached.put(address.hostsAndPorts().get(index), e);
             }
         }
     }
 
+    /** But for backups: they do not answer before they take over. */
+    private void report(Map<String, DriverException> unreached, ServerLocator locator, Connection connection)
+            throws DriverException, InterruptedException {
+        if (unreached.isEmpty()) {
+            return;
+        }
+        CALLS.run(
+                "get to know the backups of Artemis",
+                deadline(),
+                () -> connection.internal().waitForTopology(context.timeout().toMillis(), TimeUnit.MILLISECONDS));
+        locator.getTopology().getMembers().stream()
+                .flatMap(member -> Stream.ofNullable(member.getBackup()))
+                .flatMap(backup -> address.named(backup).stream())
+                .forEach(unreached::remove);
+        unreached.values().forEach(e -> context.events().clientError("broker not reached", e));
+    }
+
     private Connection connect(ServerLocator locator, int index) throws DriverException, InterruptedException {
         TransportConfiguration broker = locator.getStaticTransportConfigurations()[index];
-        String address = addresses().get(index);
+        String address = this.address.hostsAndPorts().get(index);
         awaitListening(address);
         ClientSessionFactory factory = CALLS.run(
                 "connect to Artemis at " + address,
@@ -181,16 +218,13 @@ final class Connections implements AutoCloseable {
         return Deadline.in(context.timeout());
     }
 
-    private List<String> addresses() {
-        return BrokerAddress.parse(config.brokerAddress()).hostsAndPorts();
-    }
-
-    private ClientLink open(Connection connection, boolean own) throws DriverException, InterruptedException {
+    private ClientLink open(Connection connection, boolean own, boolean commitSends)
+            throws DriverException, InterruptedException {
         try {
             String login = config.user() == null ? "" : " as '" + config.user() + "'";
             // A session that comes too late ends with its connection.
             ClientSession session = CALLS.ask(
-                    "open a session with Artemis at " + String.join(",", addresses()) + login,
+                    "open a session with Artemis at " + nodes() + login,
                     deadline(),
                     () -> connection
                             .factory()
@@ -198,7 +232,7 @@ final class Connections implements AutoCloseable {
                                     config.user(),
                                     config.password(),
                                     NO_XA,
-                                    COMMIT_SENDS,
+                                    commitSends,
                                     COMMIT_ACKS,
                                     config.autoAck(),
                                     config.ackBatchSize()));

@@ -34,7 +34,18 @@ public record Tls(
         return parameters;
     }
 
-    private static void put(Map<String, Object> parameters, String name, @Nullable String value) {
+    /** The same in the words of Qpid. */
+    Map<String, String> qpidOptions() {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("verifyHost", Boolean.toString(verifyHost));
+        put(options, "trustStoreLocation", trustStorePath);
+        put(options, "trustStorePassword", trustStorePassword);
+        put(options, "keyStoreLocation", keyStorePath);
+        put(options, "keyStorePassword", keyStorePassword);
+        return options;
+    }
+
+    private static void put(Map<String, ? super String> parameters, String name, @Nullable String value) {
         if (value != null) {
             parameters.put(name, value);
         }

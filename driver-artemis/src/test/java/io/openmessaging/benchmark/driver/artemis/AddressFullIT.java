@@ -63,8 +63,21 @@ class AddressFullIT {
     @ParameterizedTest
     @ValueSource(ints = {64 << 10, NO_CREDITS})
     void refusedMessagesFailWithTheReason(int producerWindowSize) throws Exception {
+        Map<String, Object> keys = new HashMap<>(CONFIG);
+        keys.put("producerWindowSize", producerWindowSize);
+        refusedMessagesFailWithTheReason(keys);
+    }
+
+    @Test
+    void refusedMessagesFailWithTheReasonByJms() throws Exception {
+        Map<String, Object> keys = new HashMap<>(CONFIG);
+        keys.put("client", ClientKind.JMS);
+        refusedMessagesFailWithTheReason(keys);
+    }
+
+    private static void refusedMessagesFailWithTheReason(Map<String, ?> keys) throws Exception {
         try (LocalArtemis broker = start("FAIL");
-                DriverSession session = open(broker, producerWindowSize)) {
+                DriverSession session = open(broker, keys)) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
@@ -137,12 +150,10 @@ class AddressFullIT {
     }
 
     private static DriverSession open(LocalArtemis broker) throws Exception {
-        return open(broker, 64 << 10);
+        return open(broker, CONFIG);
     }
 
-    private static DriverSession open(LocalArtemis broker, int producerWindowSize) throws Exception {
-        Map<String, Object> keys = new HashMap<>(CONFIG);
-        keys.put("producerWindowSize", producerWindowSize);
+    private static DriverSession open(LocalArtemis broker, Map<String, ?> keys) throws Exception {
         return DriverSession.open(new ArtemisBenchmarkDriver(), broker.reach(TestConfigs.with(keys)), TIMEOUT);
     }
 }

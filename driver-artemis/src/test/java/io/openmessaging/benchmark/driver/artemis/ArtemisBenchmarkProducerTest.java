@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import java.time.Duration;
 import java.util.List;
@@ -107,8 +109,8 @@ class ArtemisBenchmarkProducerTest {
     void messagesWithoutAKeyGoRoundThePartitions() throws Exception {
         List<FakeClientProducer> partitions =
                 List.of(new FakeClientProducer(), new FakeClientProducer(), new FakeClientProducer());
-        ArtemisBenchmarkProducer producer =
-                new ArtemisBenchmarkProducer(limit -> {}, List.copyOf(partitions), 4, TestConfigs.defaults(), TIMEOUT);
+        ArtemisBenchmarkProducer producer = new ArtemisBenchmarkProducer(
+                limit -> {}, List.copyOf(partitions), spec(4), TestConfigs.defaults(), TIMEOUT);
 
         for (int i = 0; i < 7; i++) {
             producer.send(null, new byte[] {(byte) i}, callback);
@@ -127,7 +129,7 @@ class ArtemisBenchmarkProducerTest {
                         .as("calls when the session ends")
                         .isEqualTo(1),
                 List.of(client),
-                0,
+                spec(0),
                 TestConfigs.defaults(),
                 TIMEOUT);
         producer.send(null, PAYLOAD, callback);
@@ -147,7 +149,7 @@ class ArtemisBenchmarkProducerTest {
                 limit -> ArtemisBenchmarkProducer.ANSWERS.sendFailed(
                         client.sent().get(0), end),
                 List.of(client),
-                0,
+                spec(0),
                 TestConfigs.defaults(),
                 TIMEOUT);
         producer.send(null, PAYLOAD, callback);
@@ -161,7 +163,7 @@ class ArtemisBenchmarkProducerTest {
     @Test
     void anAnswerThatNeverComesIsSaid() throws Exception {
         ArtemisBenchmarkProducer producer = new ArtemisBenchmarkProducer(
-                limit -> {}, List.of(client), 0, TestConfigs.defaults(), Duration.ofMillis(10));
+                limit -> {}, List.of(client), spec(0), TestConfigs.defaults(), Duration.ofMillis(10));
         producer.send(null, PAYLOAD, callback);
 
         assertThatThrownBy(producer::close)
@@ -169,8 +171,12 @@ class ArtemisBenchmarkProducerTest {
                 .hasMessage("Waited 3000 ms after the end of a session for 1 answers of the client");
     }
 
+    private static ProducerSpec spec(int id) {
+        return new ProducerSpec(id, new TopicSpec("topic", 1));
+    }
+
     private ArtemisBenchmarkProducer producer(ArtemisConfig config) {
-        return new ArtemisBenchmarkProducer(limit -> {}, List.of(client), 0, config, TIMEOUT);
+        return new ArtemisBenchmarkProducer(limit -> {}, List.of(client), spec(0), config, TIMEOUT);
     }
 
     @Test

@@ -2,12 +2,14 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ArtemisConfigTest {
 
@@ -15,6 +17,7 @@ class ArtemisConfigTest {
     void anEmptyFileIsAllDefaults() {
         ArtemisConfig config = TestConfigs.defaults();
 
+        assertThat(config.client()).isEqualTo(ClientKind.CORE);
         assertThat(config.brokerAddress()).isEqualTo("tcp://localhost:61616");
         assertThat(config.routing()).isEqualTo(RoutingType.MULTICAST);
         assertThat(config.durable()).isTrue();
@@ -45,6 +48,35 @@ class ArtemisConfigTest {
             })
     void aNumberOutOfRangeIsAProblem(String key, int value, String rule) {
         assertThat(TestConfigs.problemsOf(TestConfigs.with(key, value))).containsExactly(key + ": " + rule);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"confirmationWindowSize", "producerWindowSize", "consumerWindowSize", "minLargeMessageSize"})
+    void whatAmqpDoesNotHaveIsAProblem(String key) {
+        assertThat(TestConfigs.problemsOf(TestConfigs.with(Map.of("client", ClientKind.AMQP, key, 5))))
+                .containsExactly(key + ": must be left out with client: AMQP, which has nothing like it, got 5");
+        assertThat(TestConfigs.problemsOf(TestConfigs.with(Map.of("client", ClientKind.JMS, key, 5))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"JMS", "AMQP"})
+    void aConnectionThatIsSharedIsAProblemWithJms(ClientKind client) {
+        assertThat(TestConfigs.problemsOf(TestConfigs.with(Map.of("client", client, "sharedConnection", true))))
+                .containsExactly("sharedConnection: must be false with client: " + client
+                        + ", which stops and starts a connection as a whole, got true");
+    }
+
+    @Test
+    void aTransactionIsForTheCoreClientWhichDoesNotBlock() {
+        Transaction transaction = new Transaction(1, Duration.ZERO);
+
+        assertThat(TestConfigs.problemsOf(TestConfigs.with(
+                        Map.of("transaction", transaction, "client", ClientKind.JMS, "blockOnDurableSend", true))))
+                .containsExactly(
+                        "transaction.delay: must be at least 1ms, got PT0S",
+                        "client: must be CORE with a transaction, got JMS",
+                        "blockOnDurableSend: must be false with a transaction, whose commit is waited for, got true");
     }
 
     @Test

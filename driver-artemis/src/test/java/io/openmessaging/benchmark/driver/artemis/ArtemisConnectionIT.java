@@ -308,8 +308,8 @@ class ArtemisConnectionIT {
         }
         await("end of the client's threads")
                 .atMost(TIMEOUT)
-                .until(() -> Thread.getAllStackTraces().keySet().stream()
-                        .map(Thread::getName)
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .extracting(Thread::getName)
                         .noneMatch(name -> name.startsWith("artemis-")));
     }
 

@@ -20,7 +20,8 @@ class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
 
     /** With further keys. */
     ArtemisConfig config(Map<String, ?> keys) {
-        return LocalArtemis.shared().reach(TestConfigs.with(keys));
+        ArtemisConfig config = TestConfigs.with(keys);
+        return LocalArtemis.shared(config.client()).reach(config);
     }
 
     /** A large message is sent in parts of this size, and the first has to hold all properties. */

@@ -41,6 +41,19 @@ class BrokerAddressTest {
         assertThat(BrokerAddress.parse(before).with(List.of("b:2")).text()).isEqualTo(after);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tcp://a:1 | tcp://a:1",
+                "(tcp://a:1,tcp://b:2) | (tcp://a:1,tcp://b:2)?ha=true",
+                "(tcp://a:1,tcp://b:2)?retryInterval=5 | (tcp://a:1,tcp://b:2)?retryInterval=5&ha=true",
+                "(tcp://a:1,tcp://b:2)?ha=false | (tcp://a:1,tcp://b:2)?ha=false",
+            })
+    void clientsOfSeveralBrokersFailOverUnlessTheAddressSaysOtherwise(String given, String used) {
+        assertThat(BrokerAddress.parse(given).failingOver().text()).isEqualTo(used);
+    }
+
     @Test
     void thereMayBeMoreOfTheOthers() {
         assertThat(BrokerAddress.parse("tcp://a:1?x=y")

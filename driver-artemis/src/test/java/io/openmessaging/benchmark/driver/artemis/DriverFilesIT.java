@@ -26,7 +26,7 @@ class DriverFilesIT {
     @MethodSource("files")
     void messagesTravelAndTheJournalInForceIsTold(DriverFile file) throws Exception {
         int messages = 200;
-        try (LocalArtemis broker = LocalArtemis.start(file.brokerSettings());
+        try (LocalArtemis broker = LocalArtemis.start(file.brokerNodes(), file.brokerSettings());
                 DriverSession session = DriverSession.open(
                         new ArtemisBenchmarkDriver(), broker.reach(file.config(ArtemisConfig.class)), TIMEOUT)) {
             assertThat(DocumentedGuarantee.of(

@@ -18,6 +18,12 @@ class DriverFilesTest extends DriverFilesContractTest<ArtemisConfig> {
     void theUsualVariantsAreThere() {
         assertThat(files())
                 .extracting(DriverFile::toString)
-                .containsExactlyInAnyOrder("artemis.yaml", "artemis-asyncio.yaml", "artemis-in-memory.yaml");
+                .containsExactlyInAnyOrder(
+                        "artemis.yaml",
+                        "artemis-amqp.yaml",
+                        "artemis-jms.yaml",
+                        "artemis-asyncio.yaml",
+                        "artemis-in-memory.yaml",
+                        "artemis-replicated.yaml");
     }
 }

@@ -14,14 +14,19 @@ final class LocalArtemis implements AutoCloseable {
 
     private final TestBroker<ArtemisConfig> started;
 
-    private LocalArtemis(Map<String, String> settings) {
-        started =
-                TestBroker.start(new ArtemisBenchmarkDriver(), new ArtemisLocalBroker(), new Setup(1, HEAP, settings));
+    private LocalArtemis(int nodes, Map<String, String> settings) {
+        started = TestBroker.start(
+                new ArtemisBenchmarkDriver(), new ArtemisLocalBroker(), new Setup(nodes, HEAP, settings));
     }
 
-    /** Starts one. */
+    /** Starts one node. */
     static LocalArtemis start(Map<String, String> settings) {
-        return new LocalArtemis(settings);
+        return start(1, settings);
+    }
+
+    /** Starts one, with a backup if there are two nodes. */
+    static LocalArtemis start(int nodes, Map<String, String> settings) {
+        return new LocalArtemis(nodes, settings);
     }
 
     /**
@@ -32,13 +37,24 @@ final class LocalArtemis implements AutoCloseable {
         return Shared.BROKER;
     }
 
+    /** The one that they share for this client. */
+    static LocalArtemis shared(ClientKind client) {
+        return client == ClientKind.AMQP ? SharedWithAmqp.BROKER : Shared.BROKER;
+    }
+
+    /** Started when it is first asked for. */
+    private static final class SharedWithAmqp {
+
+        private static final LocalArtemis BROKER = Shared.start(Map.of("protocols", "CORE,AMQP"));
+    }
+
     /** Started when it is first asked for. */
     private static final class Shared {
 
-        private static final LocalArtemis BROKER = start();
+        private static final LocalArtemis BROKER = start(Map.of());
 
-        private static LocalArtemis start() {
-            LocalArtemis broker = LocalArtemis.start(Map.of());
+        private static LocalArtemis start(Map<String, String> settings) {
+            LocalArtemis broker = LocalArtemis.start(settings);
             Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "stop-artemis"));
             return broker;
         }

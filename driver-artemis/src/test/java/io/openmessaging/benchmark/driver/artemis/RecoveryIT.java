@@ -5,7 +5,10 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 class RecoveryIT extends RecoveryContractTest<ArtemisConfig> {
 
@@ -16,13 +19,49 @@ class RecoveryIT extends RecoveryContractTest<ArtemisConfig> {
 
     @Override
     protected TestBroker<ArtemisConfig> startBroker() {
+        return start(1);
+    }
+
+    private TestBroker<ArtemisConfig> start(int nodes) {
         return TestBroker.start(
-                new ArtemisBenchmarkDriver(), new ArtemisLocalBroker(), new TestBroker.Setup(1, "256m", Map.of()));
+                new ArtemisBenchmarkDriver(),
+                new ArtemisLocalBroker(),
+                new TestBroker.Setup(nodes, "256m", settings()));
+    }
+
+    /** Of the broker. */
+    Map<String, String> settings() {
+        return Map.of();
+    }
+
+    /** Those that are tried at the same time. */
+    List<ClientKind> clients() {
+        return List.of(ClientKind.CORE, ClientKind.JMS);
     }
 
     @Override
     protected Map<String, ArtemisConfig> configs(TestBroker<ArtemisConfig> broker) {
-        return Map.of("durable", broker.reach(TestConfigs.with(Map.of())));
+        Map<String, ArtemisConfig> configs = new TreeMap<>();
+        for (ClientKind client : clients()) {
+            configs.put(client.name(), broker.reach(TestConfigs.with("client", client)));
+        }
+        if (clients().contains(ClientKind.CORE)) {
+            configs.put(
+                    "transactions",
+                    broker.reach(TestConfigs.with("transaction", new Transaction(10, Duration.ofMillis(20)))));
+        }
+        return configs;
+    }
+
+    @Override
+    protected Optional<TestBroker<ArtemisConfig>> startCluster() {
+        return Optional.of(start(2));
+    }
+
+    /** The live one. */
+    @Override
+    protected String nodeToLose(List<String> nodes) {
+        return nodes.get(0);
     }
 
     /** So long the client waits for an answer to a request that the broker got, and forgot, while it was starting. */

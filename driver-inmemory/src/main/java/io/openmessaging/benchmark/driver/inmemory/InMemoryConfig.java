@@ -37,7 +37,7 @@ public record InMemoryConfig(
 
         /**
          * The thread that sends, before {@code send} returns: no queue, no copy, no allocation. Only after a pause does
-         * a consumer have a thread, until it has caught up.
+         * a consumer have a thread, until it has caught up, and one whose listener may block has it always.
          */
         DIRECT,
 

@@ -4,13 +4,14 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One consumer. With {@link Delivery#QUEUED} it has a queue as long as it is attached, with {@link Delivery#DIRECT} from
- * a pause until it has caught up.
+ * One consumer. With {@link Delivery#QUEUED}, or if its listener {@linkplain MessageListener#mayBlock() may block}, it has
+ * a queue as long as it is attached; otherwise from a pause until it has caught up.
  */
 final class InMemoryConsumer implements BenchmarkConsumer {
 
@@ -18,6 +19,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     private final Topic topic;
     private final InMemoryBroker broker;
     private final DriverEvents events;
+    private final boolean alwaysQueued;
 
     // Inside the topic's gate only.
     private boolean attached;
@@ -31,6 +33,9 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         this.topic = topic;
         this.broker = broker;
         this.events = events;
+        // A producer's thread must not wait for a listener, nor one consumer for another.
+        this.alwaysQueued =
+                broker.config().delivery() == Delivery.QUEUED || spec.listener().mayBlock();
     }
 
     ConsumerSpec spec() {
@@ -54,7 +59,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     /** Begins delivery, first of what is there already. Inside the gate. */
     void attach(List<Message> undelivered) {
         attached = true;
-        if (broker.config().delivery() == Delivery.QUEUED || paused || !undelivered.isEmpty()) {
+        if (alwaysQueued || paused || !undelivered.isEmpty()) {
             startQueue(undelivered);
         } else {
             outlet = new Outlet.Direct(spec.listener());
@@ -85,7 +90,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     /** Asked on the queue's thread each time that nothing is left to deliver; true if the queue is not needed any more. */
     boolean endsQueue(QueuedOutlet idle) {
         // Whoever stops this queue holds the gate and waits for its thread, which therefore must not insist.
-        return broker.config().delivery() == Delivery.DIRECT
+        return !alwaysQueued
                 && topic.changeUnless(idle::isStopping, () -> {
                     boolean ends = queue == idle && !paused && idle.isEmpty();
                     if (ends) {

@@ -65,7 +65,7 @@ final class QueuedOutlet implements Outlet {
     List<Message> stop() throws DriverException {
         stopping = true;
         LockSupport.unpark(thread);
-        // Half a stop would lose messages, and a listener does not block: an interrupt does not hurry this.
+        // Half a stop would lose messages: no interrupt hurries the listener.
         Deadline limit = Deadline.in(STOP_LIMIT);
         if (!limit.awaitEnd(ended)) {
             throw limit.missed("the listener of " + consumer.name() + " to return.", null);

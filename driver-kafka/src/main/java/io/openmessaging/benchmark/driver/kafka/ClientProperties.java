@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -20,12 +21,24 @@ import org.jspecify.annotations.Nullable;
  * @param producer of the producers, from the driver file
  * @param consumer of the consumers, from the driver file
  * @param runId what the clients' names begin with, unless the driver file names them
+ * @param groupType of the consumers
+ * @param transactional whether producers send in transactions
  */
 record ClientProperties(
-        Map<String, String> common, Map<String, String> producer, Map<String, String> consumer, String runId) {
+        Map<String, String> common,
+        Map<String, String> producer,
+        Map<String, String> consumer,
+        String runId,
+        GroupType groupType,
+        boolean transactional) {
 
     /** Stands in a {@code client.id} for the value of the system property of that name. */
     static final String ZONE_ID = "zone.id";
+
+    private static final String READ_COMMITTED = "read_committed";
+
+    /** The client's own. */
+    private static final String DEFAULT_TRANSACTION_TIMEOUT_MS = "60000";
 
     private static final String ZONE_ID_PLACEHOLDER = "{" + ZONE_ID + "}";
 
@@ -41,7 +54,9 @@ record ClientProperties(
                 settings(config.commonConfig(), zoneId),
                 settings(config.producerConfig(), zoneId),
                 settings(config.consumerConfig(), zoneId),
-                runId);
+                runId,
+                config.groupType(),
+                config.transaction() != null);
     }
 
     private static Map<String, String> settings(String text, @Nullable String zoneId) {
@@ -67,7 +82,22 @@ record ClientProperties(
         Map<String, Object> settings = merged(producer, KafkaSettings.OF_PRODUCER, "producer-" + id);
         settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
         settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        if (transactional) {
+            settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalPrefix() + runId + ".producer-" + id);
+        }
         return settings;
+    }
+
+    /** Clusters may allow only transactional ids that begin like that. */
+    private String transactionalPrefix() {
+        String chosen = ofProducers(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "");
+        return chosen.isEmpty() ? "" : chosen + ".";
+    }
+
+    /** After which time a broker aborts a transaction that nobody has ended. */
+    Duration transactionTimeout() {
+        return Duration.ofMillis(Integer.parseInt(
+                ofProducers(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, DEFAULT_TRANSACTION_TIMEOUT_MS)));
     }
 
     /** Of one consumer. */
@@ -76,7 +106,14 @@ record ClientProperties(
         settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
         settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, groupId);
-        settings.putIfAbsent(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        if (groupType == GroupType.SHARE) {
+            settings.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, "explicit");
+        } else {
+            settings.putIfAbsent(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+            if (transactional) {
+                settings.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED);
+            }
+        }
         // A topic that was deleted under a consumer must not come back.
         settings.putIfAbsent(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         return settings;
@@ -98,8 +135,17 @@ record ClientProperties(
 
     /** How many brokers the producers wait for: {@code 0}, {@code 1}, or {@code all}, which is also {@code -1}. */
     String acks() {
-        return producer.getOrDefault(
-                ProducerConfig.ACKS_CONFIG, common.getOrDefault(ProducerConfig.ACKS_CONFIG, "all"));
+        return ofProducers(ProducerConfig.ACKS_CONFIG, "all");
+    }
+
+    /** Whether consumers get messages of transactions only once these are committed. */
+    boolean readsCommitted() {
+        return ofConsumers(ConsumerConfig.ISOLATION_LEVEL_CONFIG, transactional ? READ_COMMITTED : "")
+                .equals(READ_COMMITTED);
+    }
+
+    private String ofProducers(String name, String absent) {
+        return producer.getOrDefault(name, common.getOrDefault(name, absent));
     }
 
     private String ofConsumers(String name, String absent) {

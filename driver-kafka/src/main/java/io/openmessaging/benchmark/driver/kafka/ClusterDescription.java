@@ -1,10 +1,15 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+import static io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +21,18 @@ import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.clients.admin.DescribeMetadataQuorumOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Asks a cluster what it is. */
@@ -35,7 +45,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
                 admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.leftMs()));
         Map<Integer, String> nodes = new TreeMap<>();
         CALLS.await("list the cluster's nodes", deadline, cluster.nodes())
-                .forEach(node -> nodes.put(node.id(), node.host() + ":" + node.port()));
+                .forEach(node -> nodes.put(node.id(), nameOf(node)));
         Map<String, String> settings = new TreeMap<>();
         String clusterId = CALLS.await("ask for the cluster's id", deadline, cluster.clusterId());
         if (clusterId != null) {
@@ -53,17 +63,55 @@ record ClusterDescription(Admin admin, Deadline deadline) {
                 supported.map(KafkaReleases::supportingUpTo).orElse("unknown"),
                 List.copyOf(nodes.values()),
                 settings);
-        Map<String, String> brokerSettings =
-                nodes.isEmpty() ? Map.of() : settings(nodes.keySet().iterator().next());
-        return driver.identify(byProtocol, nodes.keySet()).promising(driver.guarantee(guarantee.of(brokerSettings)));
+        Map<String, String> ofBroker = nodes.isEmpty()
+                ? Map.of()
+                : settings(new ConfigResource(
+                        ConfigResource.Type.BROKER,
+                        Integer.toString(nodes.keySet().iterator().next())));
+        return driver.identify(byProtocol, nodes.keySet()).promising(driver.guarantee(promise(guarantee, ofBroker)));
     }
 
-    /** Settings of a broker; none where they are not told to everyone. */
-    private Map<String, String> settings(int node) throws DriverException, InterruptedException {
-        ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(node));
+    /** Of topics that are there already, the least that is promised of one of them. */
+    private Guarantee promise(KafkaGuarantee guarantee, Map<String, String> ofBroker)
+            throws DriverException, InterruptedException {
+        List<String> existing = guarantee.config().existingTopics();
+        if (existing.isEmpty()) {
+            return guarantee.of(ofBroker);
+        }
+        List<Guarantee> ofTopics = new ArrayList<>();
+        DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(deadline.leftMs());
+        Collection<TopicDescription> known = KafkaCalls.all(
+                        admin.describeTopics(TopicCollection.ofTopicNames(existing), options)
+                                .topicNameValues(),
+                        deadline,
+                        name -> "describe the topic '" + name + "'",
+                        UnknownTopicOrPartitionException.class)
+                .values();
+        for (TopicDescription topic : known) {
+            int copies = topic.partitions().stream()
+                    .mapToInt(partition -> partition.replicas().size())
+                    .min()
+                    .orElse(0);
+            Map<String, String> ofTopic = settings(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()));
+            ofTopics.add(guarantee.of(ofBroker, ofTopic, copies));
+        }
+        return ofTopics.stream()
+                .min(Comparator.comparingInt(Guarantee::acknowledgedCopies)
+                        .thenComparing(Guarantee::survivesPowerCut)
+                        .thenComparingInt(Guarantee::copies))
+                .orElseGet(() -> guarantee.of(ofBroker));
+    }
+
+    /** What results call a node. */
+    static String nameOf(Node node) {
+        return node.host() + ":" + node.port();
+    }
+
+    /** Settings of a broker or a topic; none where they are not told to everyone. */
+    private Map<String, String> settings(ConfigResource resource) throws DriverException, InterruptedException {
         DescribeConfigsOptions options = new DescribeConfigsOptions().timeoutMs(deadline.leftMs());
         Map<String, String> settings = new HashMap<>();
-        ifOffered(admin.describeConfigs(List.of(broker), options).all(), "ask a broker for its settings")
+        ifOffered(admin.describeConfigs(List.of(resource), options).all(), "ask for the settings of " + resource.name())
                 .ifPresent(configs -> configs.values().stream()
                         .flatMap(config -> config.entries().stream())
                         .filter(entry -> entry.value() != null)

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+import static io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BrokerDescription;
@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +59,11 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     @Override
     public List<String> localBrokers() {
         return List.of("kafka");
+    }
+
+    @Override
+    public boolean carriesHeaders(KafkaConfig config) {
+        return true;
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
+import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param consumerConfig settings of the consumers, where they differ from {@code commonConfig}
  * @param reset without effect: other tools delete all topics of the cluster for it, while here the topics of a run have
  *     names of their own and are deleted after it
+ * @param groupType how consumers of a subscription share its messages
+ * @param existingTopics topics that are there already and take the places of the run's own, in this order; empty for
+ *     topics that the run creates and deletes
+ * @param transaction when producers that send in transactions end them; null for messages outside of transactions
  */
 public record KafkaConfig(
         @Range(from = "1", to = "32_767") @Nullable Integer replicationFactor,
@@ -25,8 +31,31 @@ public record KafkaConfig(
         @Default("") String commonConfig,
         @Default("") String producerConfig,
         @Default("") String consumerConfig,
-        boolean reset)
+        boolean reset,
+        @Default("CONSUMER") GroupType groupType,
+        @Default("[]") List<String> existingTopics,
+        @Nullable Transaction transaction)
         implements Checked {
+
+    /** With Kafka's own settings only. */
+    public KafkaConfig(
+            @Nullable Integer replicationFactor,
+            String topicConfig,
+            String commonConfig,
+            String producerConfig,
+            String consumerConfig,
+            boolean reset) {
+        this(
+                replicationFactor,
+                topicConfig,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                reset,
+                GroupType.CONSUMER,
+                List.of(),
+                null);
+    }
 
     @Override
     public void check(Problems problems) {

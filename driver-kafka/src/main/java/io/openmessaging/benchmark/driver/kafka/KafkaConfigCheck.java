@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.Problems;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class KafkaConfigCheck {
     private static final String COMMON = "commonConfig";
     private static final String PRODUCER = "producerConfig";
     private static final String CONSUMER = "consumerConfig";
+    private static final String EXISTING_TOPICS = "existingTopics";
 
     private static final String FIXED_FORMAT = "is fixed: keys are sent as UTF-8 text, payloads as they are";
 
@@ -40,10 +42,22 @@ final class KafkaConfigCheck {
             FIXED_FORMAT,
             ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
             FIXED_FORMAT,
-            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-            "is not offered: producers send single messages, not transactions; enable.idempotence is what there is",
+            ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG,
+            "is fixed: explicit, each message is acknowledged once it was handed over",
             ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
             "is not offered: the consumers of a subscription would all have the same and shut each other out");
+
+    /** What clients of share groups refuse. */
+    private static final Set<String> NOT_FOR_SHARE_GROUPS = Set.of(
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+            ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
+            ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+            ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+            ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+            ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
     /** One of the texts: its key in the file, whose settings they are, and Kafka's rules for their values. */
     private record Block(String key, String text, String subject, Set<String> known, ConfigDef... definitions) {}
@@ -93,6 +107,12 @@ final class KafkaConfigCheck {
         Problems here = problems.below(block.key());
         if (NOT_A_CHOICE.containsKey(name)) {
             here.add(name, NOT_A_CHOICE.get(name), null);
+        } else if (name.equals(ProducerConfig.TRANSACTIONAL_ID_CONFIG) && config.transaction() == null) {
+            here.add(name, "needs the key transaction, whose ids begin with it", null);
+        } else if (config.groupType() == GroupType.SHARE
+                && NOT_FOR_SHARE_GROUPS.contains(name)
+                && List.of(COMMON, CONSUMER).contains(block.key())) {
+            here.add(name, "is not for consumers of share groups, which groupType asks for: leave it out", null);
         } else if (name.equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
                 && !block.key().equals(COMMON)) {
             here.add(name, "belongs in " + COMMON + ": all clients of a run use one cluster", null);
@@ -158,10 +178,84 @@ final class KafkaConfigCheck {
 
     private void checkTogether() {
         checkReplicas();
+        checkExistingTopics();
         ClientProperties clients = ClientProperties.of(config, "check", "check");
         checkTogether(COMMON, () -> new AdminClientConfig(clients.ofAdmin()));
-        checkTogether(PRODUCER, () -> new ProducerConfig(clients.ofProducer(0)));
-        checkTogether(CONSUMER, () -> new ConsumerConfig(clients.ofConsumer(0, "check")));
+        if (checkTransaction(clients)) {
+            checkTogether(PRODUCER, () -> new ProducerConfig(clients.ofProducer(0)));
+        }
+        checkTogether(CONSUMER, () -> new ConsumerConfig(ofConsumer(clients)));
+    }
+
+    private void checkExistingTopics() {
+        List<String> existing = config.existingTopics();
+        if (existing.isEmpty()) {
+            return;
+        }
+        String where = " with existingTopics";
+        problems.require(
+                existing.stream().noneMatch(String::isBlank)
+                        && existing.stream().distinct().count() == existing.size(),
+                EXISTING_TOPICS,
+                "must be names that differ from each other",
+                existing);
+        problems.require(
+                config.replicationFactor() == null,
+                "replicationFactor",
+                "is that of the topics" + where + ": leave it out",
+                config.replicationFactor());
+        problems.require(
+                config.topicConfig().isBlank(), TOPIC, "is that of the topics" + where + ": leave it out", null);
+        problems.require(
+                config.groupType() == GroupType.CONSUMER,
+                "groupType",
+                "must be CONSUMER" + where + ": a share group cannot be told to begin at the end before it reads",
+                config.groupType());
+        for (Block block : List.of(blockOf(COMMON), blockOf(CONSUMER))) {
+            String reset = KafkaSettings.parse(block.text()).get(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG);
+            problems.below(block.key())
+                    .require(
+                            reset == null || reset.equals("latest"),
+                            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                            "must be latest, or left out," + where + ", since older messages are not the run's",
+                            reset);
+        }
+    }
+
+    private Block blockOf(String key) {
+        return blocks.stream()
+                .filter(block -> block.key().equals(key))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Map<String, Object> ofConsumer(ClientProperties clients) {
+        Map<String, Object> settings = clients.ofConsumer(0, "check");
+        if (config.groupType() == GroupType.SHARE) {
+            // Kafka's configuration of share consumers is not public, and that of the others refuses these.
+            settings.keySet().removeIf(name -> name.startsWith("share."));
+        }
+        return settings;
+    }
+
+    /** Returns whether producers may send in transactions, where they are to. Kafka's own words are about idempotence. */
+    private boolean checkTransaction(ClientProperties clients) {
+        Transaction transaction = config.transaction();
+        if (transaction == null) {
+            return true;
+        }
+        Duration limit = clients.transactionTimeout();
+        problems.below("transaction")
+                .require(
+                        transaction.maxTime().compareTo(limit) < 0,
+                        "maxTime",
+                        "must be less than transaction.timeout.ms, after which brokers abort it, which is "
+                                + limit.toMillis(),
+                        transaction.maxTime().toMillis() + "ms");
+        boolean allAcknowledge = List.of("all", "-1").contains(clients.acks());
+        problems.below(PRODUCER)
+                .require(allAcknowledge, ProducerConfig.ACKS_CONFIG, "must be all with transaction", clients.acks());
+        return allAcknowledge;
     }
 
     private void checkTogether(String key, Supplier<AbstractConfig> construction) {

@@ -1,25 +1,27 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+import static io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
-import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ManyCalls;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkProducer;
+import io.openmessaging.benchmark.driver.kafka.clients.Records;
+import io.openmessaging.benchmark.driver.kafka.clients.ReleasableProducer;
+import io.openmessaging.benchmark.driver.kafka.clients.TransactionalProducer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
@@ -41,8 +43,8 @@ final class KafkaConnection implements DriverConnection {
     private final ClientProperties properties;
     private final Admin admin;
     private final Topics topics;
-    private final ConsumerGroups groups;
-    private final List<KafkaBenchmarkConsumer> consumers = new ArrayList<>();
+    private final TopicNames names;
+    private final Subscriptions<?> subscriptions;
 
     /** Takes the admin client over. */
     KafkaConnection(
@@ -57,7 +59,10 @@ final class KafkaConnection implements DriverConnection {
         this.properties = properties;
         this.admin = admin;
         this.topics = new Topics(admin, config, BATCH_SIZE, context.timeout());
-        this.groups = new ConsumerGroups(admin, properties.groupPrefix(), BATCH_SIZE, context.timeout());
+        this.names = new TopicNames(config.existingTopics());
+        this.subscriptions = config.groupType() == GroupType.SHARE
+                ? new ShareGroups(admin, properties, BATCH_SIZE, context)
+                : new ConsumerGroups(admin, properties, names, BATCH_SIZE, context);
     }
 
     @Override
@@ -73,77 +78,70 @@ final class KafkaConnection implements DriverConnection {
 
     @Override
     public void createTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
-        topics.create(specs);
+        if (names.areExisting()) {
+            topics.requireThere(names.of(specs));
+        } else {
+            topics.create(specs);
+        }
+    }
+
+    @Override
+    public List<List<String>> leaders(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        return topics.leaders(names.of(specs));
     }
 
     @Override
     public void deleteTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
-        topics.delete(specs);
-        groups.deleteOf(specs);
+        try {
+            // First: a share group keeps state of its topics, which it could not look up any more.
+            subscriptions.deleteOf(specs);
+        } finally {
+            if (!names.areExisting()) {
+                topics.delete(specs);
+            }
+        }
     }
 
     @Override
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
-        return List.copyOf(new ClientCreation<KafkaBenchmarkProducer>(
-                        CALLS, "producers", ClientCreation.SEVERAL, ClientCreation.each(KafkaBenchmarkProducer::abort))
+        return List.copyOf(new ManyCalls<ReleasableProducer>(
+                        CALLS, "create producers", ManyCalls.SEVERAL, ManyCalls.each(ReleasableProducer::abort))
                 .all(specs, this::producer, Deadline.in(context.timeout())));
     }
 
-    private KafkaBenchmarkProducer producer(ProducerSpec spec) {
-        String topic = spec.topic().name();
+    private ReleasableProducer producer(ProducerSpec spec) throws DriverException {
+        TopicSpec topic = names.of(spec.topic());
+        Transaction transaction = config.transaction();
         Producer<String, byte[]> client = new KafkaProducer<>(properties.ofProducer(spec.id()));
-        KafkaBenchmarkProducer producer = new KafkaBenchmarkProducer(client, topic, context.timeout());
         try {
             // Else the first message would wait for it.
-            client.partitionsFor(topic);
+            int partitions = client.partitionsFor(topic.name()).size();
+            Records records = Records.of(
+                    topic.name(),
+                    spec.headers(),
+                    partitions > topic.partitions() ? new Partitions(topic.partitions(), spec.id()) : null);
+            if (transaction == null) {
+                return new KafkaBenchmarkProducer(client, records, context.timeout());
+            }
+            client.initTransactions();
+            return new TransactionalProducer(
+                    spec.id(), client, records, transaction.messages(), transaction.maxTime(), context.timeout());
         } catch (KafkaException e) {
-            producer.abort();
+            client.close(Duration.ZERO);
             throw e;
         }
-        return producer;
     }
 
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
-        Deadline deadline = Deadline.in(context.timeout());
-        List<KafkaBenchmarkConsumer> created = new ClientCreation<KafkaBenchmarkConsumer>(
-                        CALLS, "consumers", ClientCreation.SEVERAL, this::discard)
-                .all(specs, this::consumer, deadline);
-        consumers.addAll(created);
-        try {
-            groups.awaitAttached(created, deadline);
-            for (KafkaBenchmarkConsumer consumer : created) {
-                consumer.endAttaching();
-            }
-            return List.copyOf(created);
-        } catch (Throwable e) {
-            KafkaBenchmarkConsumer.closeAll(created, e);
-            throw e;
-        }
-    }
-
-    private void discard(List<KafkaBenchmarkConsumer> created, Exception reason) {
-        consumers.addAll(created);
-        KafkaBenchmarkConsumer.closeAll(created, reason);
-    }
-
-    private KafkaBenchmarkConsumer consumer(ConsumerSpec spec) {
-        String groupId = groups.idFor(spec);
-        Consumer<String, byte[]> client = new KafkaConsumer<>(properties.ofConsumer(spec.id(), groupId));
-        return new KafkaBenchmarkConsumer(spec, groupId, client, properties.driverCommits(), context);
+        return subscriptions.create(specs);
     }
 
     @Override
     public void close() throws DriverException {
         admin.close(ADMIN_CLOSE_LIMIT);
-        Deadline deadline = Deadline.in(RELEASE_LIMIT);
-        long left = consumers.stream()
-                .filter(consumer -> !consumer.awaitReleased(deadline))
-                .count();
-        if (left > 0) {
-            throw deadline.missed("the clients of " + left + " closed consumers to be released", null);
-        }
+        subscriptions.awaitReleased(Deadline.in(RELEASE_LIMIT));
     }
 }

@@ -22,14 +22,25 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
     static final String FLUSH_MESSAGES = "log.flush.interval.messages";
 
     /**
-     * The guarantee.
+     * The guarantee of topics that the run creates.
      *
      * @param broker settings of a broker, as far as it tells them; Kafka's own defaults otherwise
      */
     Guarantee of(Map<String, String> broker) {
-        Map<String, String> topic = KafkaSettings.parse(config.topicConfig());
         @Nullable Integer replicas = config.replicationFactor();
-        int copies = replicas == null ? Integer.parseInt(broker.getOrDefault(REPLICAS, "1")) : replicas;
+        return of(
+                broker,
+                KafkaSettings.parse(config.topicConfig()),
+                replicas == null ? Integer.parseInt(broker.getOrDefault(REPLICAS, "1")) : replicas);
+    }
+
+    /**
+     * The guarantee of a topic.
+     *
+     * @param topic its settings
+     * @param copies on how many brokers it lies
+     */
+    Guarantee of(Map<String, String> broker, Map<String, String> topic, int copies) {
         String inSync = topic.getOrDefault(
                 TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
                 broker.getOrDefault(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1"));
@@ -48,8 +59,20 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
                 acknowledged,
                 storage,
                 consumption,
-                Order.PARTITION,
+                clients.groupType() == GroupType.SHARE ? Order.NONE : Order.PARTITION,
                 stale,
-                stale ? "a follower that lacks the last messages may become the leader" : "");
+                note(stale));
+    }
+
+    /** What belongs to a transaction is not acknowledged with fewer copies than all that are in sync. */
+    private String note(boolean stale) {
+        if (stale) {
+            return "a follower that lacks the last messages may become the leader";
+        }
+        if (!clients.transactional()) {
+            return "";
+        }
+        return "acknowledged when its transaction is committed, consumers read "
+                + (clients.readsCommitted() ? "committed messages only" : "uncommitted messages as well");
     }
 }

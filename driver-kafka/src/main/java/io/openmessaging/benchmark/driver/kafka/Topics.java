@@ -3,8 +3,10 @@ package io.openmessaging.benchmark.driver.kafka;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -69,6 +72,22 @@ final class Topics {
         }
     }
 
+    /** Throws if one of these is not there, or has fewer partitions than are asked for. */
+    void requireThere(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Map<String, TopicDescription> known = describe(topics.stream().map(TopicSpec::name), Deadline.in(timeout));
+        for (TopicSpec topic : topics) {
+            TopicDescription there = known.get(topic.name());
+            String attempt = "Could not use the topic '" + topic.name() + "', which existingTopics names: ";
+            if (there == null) {
+                throw new DriverException(attempt + "there is none of that name");
+            }
+            if (there.partitions().size() < topic.partitions()) {
+                throw new DriverException(attempt + "it has "
+                        + there.partitions().size() + " partitions, and the workload asks for " + topic.partitions());
+            }
+        }
+    }
+
     /** A topic that is gone is no error. */
     void delete(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (List<TopicSpec> batch : batches(topics, batchSize)) {
@@ -81,6 +100,41 @@ final class Topics {
                     name -> "delete the topic '" + name + "'",
                     UnknownTopicOrPartitionException.class);
         }
+    }
+
+    /** Which node leads each partition of each topic; empty text for none. */
+    List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Map<String, TopicDescription> known = new HashMap<>();
+        for (List<TopicSpec> batch : batches(topics, batchSize)) {
+            known.putAll(describe(batch.stream().map(TopicSpec::name), Deadline.in(timeout)));
+        }
+        return topics.stream()
+                .map(topic -> leaders(topic, known.get(topic.name())))
+                .toList();
+    }
+
+    /** A broker that has not heard of a topic yet knows of no leader. */
+    private static List<String> leaders(TopicSpec topic, @Nullable TopicDescription known) {
+        List<String> leaders = new ArrayList<>(Collections.nCopies(topic.partitions(), ""));
+        if (known != null) {
+            known.partitions().stream()
+                    .filter(partition -> partition.partition() < topic.partitions() && hasLeader(partition))
+                    .forEach(partition -> leaders.set(
+                            partition.partition(),
+                            ClusterDescription.nameOf(Objects.requireNonNull(partition.leader()))));
+        }
+        return leaders;
+    }
+
+    /** Those of these topics that the broker which happens to answer knows. */
+    private Map<String, TopicDescription> describe(Stream<String> names, Deadline deadline)
+            throws DriverException, InterruptedException {
+        DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(deadline.leftMs());
+        return KafkaCalls.all(
+                admin.describeTopics(named(names), options).topicNameValues(),
+                deadline,
+                name -> "describe the topic '" + name + "'",
+                UnknownTopicOrPartitionException.class);
     }
 
     private static TopicCollection named(Stream<String> names) {
@@ -105,13 +159,8 @@ final class Topics {
      */
     private boolean haveLeaders(Map<String, TopicSpec> pending, Set<String> created, Deadline deadline)
             throws DriverException, InterruptedException {
-        DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(deadline.leftMs());
-        Map<String, TopicDescription> known = KafkaCalls.all(
-                admin.describeTopics(named(pending.keySet().stream()), options).topicNameValues(),
-                deadline,
-                name -> "describe the topic '" + name + "'",
-                UnknownTopicOrPartitionException.class);
-        for (TopicDescription there : known.values()) {
+        for (TopicDescription there :
+                describe(pending.keySet().stream(), deadline).values()) {
             TopicSpec wanted = Objects.requireNonNull(pending.get(there.name()));
             if (!created.contains(there.name())) {
                 checkPartitions(wanted, there);
@@ -134,9 +183,12 @@ final class Topics {
     /** A broker that has not heard of a deletion yet describes the topic as it was before. */
     private static boolean isReady(TopicSpec wanted, TopicDescription there) {
         return there.partitions().size() == wanted.partitions()
-                && there.partitions().stream()
-                        .map(TopicPartitionInfo::leader)
-                        .allMatch(leader -> leader != null && !leader.isEmpty());
+                && there.partitions().stream().allMatch(Topics::hasLeader);
+    }
+
+    private static boolean hasLeader(TopicPartitionInfo partition) {
+        Node leader = partition.leader();
+        return leader != null && !leader.isEmpty();
     }
 
     /** Parts of at most the given size, in order. */

@@ -3,8 +3,8 @@
  *
  * <p>{@link io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver} is the entry: it binds {@link
  * io.openmessaging.benchmark.driver.kafka.KafkaConfig} and opens a connection. The connection creates topics and waits
- * for their leaders, and creates consumers and waits for their groups; a producer and a consumer each own one Kafka
- * client, and the consumer also the one thread that is allowed to use it.
+ * for their leaders, and creates producers and consumers, which are in {@link
+ * io.openmessaging.benchmark.driver.kafka.clients}, and waits for the consumers' groups.
  */
 @NullMarked
 package io.openmessaging.benchmark.driver.kafka;

@@ -3,9 +3,11 @@ package io.openmessaging.benchmark.driver.kafka;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withCommon;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withConsumer;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withProducer;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTransaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ClientPropertiesTest {
@@ -93,5 +95,16 @@ class ClientPropertiesTest {
         ClientProperties prefixed = ClientProperties.of(withConsumer("group.id=bench"), "run", null);
         assertThat(prefixed.groupPrefix()).isEqualTo("bench.run.");
         assertThat(prefixed.ofConsumer(0, "bench.run.t.s")).containsEntry("group.id", "bench.run.t.s");
+    }
+
+    @Test
+    void transactionsHaveIdsOfTheRunAndAreReadOnceTheyAreCommitted() {
+        ClientProperties properties =
+                ClientProperties.of(withTransaction("transactional.id=mine", Duration.ofSeconds(1)), "run", null);
+        assertThat(properties.ofProducer(3)).containsEntry("transactional.id", "mine.run.producer-3");
+        assertThat(properties.ofConsumer(0, "g")).containsEntry("isolation.level", "read_committed");
+        ClientProperties without = ClientProperties.of(withProducer(""), "run", null);
+        assertThat(without.ofProducer(3)).doesNotContainKey("transactional.id");
+        assertThat(without.ofConsumer(0, "g")).doesNotContainKey("isolation.level");
     }
 }

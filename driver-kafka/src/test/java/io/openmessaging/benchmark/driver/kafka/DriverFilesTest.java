@@ -26,6 +26,8 @@ class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
                         "kafka-sync.yaml",
                         "kafka-no-linger.yaml",
                         "kafka-exactly-once.yaml",
+                        "kafka-transactions.yaml",
+                        "kafka-share-group.yaml",
                         "kafka-big-batches.yaml",
                         "kafka-big-batches-gzip.yaml",
                         "kafka-big-batches-snappy.yaml",

@@ -1,7 +1,12 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -12,6 +17,16 @@ class DriverFolderIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
+
+    /** Kafka's client needs Jackson for tokens and does not bring it; {@link LoginIT} has the class path of the tests. */
+    @Test
+    void theFolderHasWhatALoginByTokenNeeds() throws Exception {
+        try (Stream<Path> files = Files.list(Path.of("target/driver"))) {
+            assertThat(files)
+                    .extracting(file -> file.getFileName().toString())
+                    .anyMatch(name -> name.startsWith("jackson-databind-"));
+        }
+    }
 
     /** zstd brings a native library. */
     @Test

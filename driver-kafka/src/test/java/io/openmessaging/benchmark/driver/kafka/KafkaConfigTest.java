@@ -3,11 +3,15 @@ package io.openmessaging.benchmark.driver.kafka;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.problemsOf;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withCommon;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withConsumer;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withExistingTopics;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withProducer;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withShareGroup;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTopic;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTransaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -84,8 +88,14 @@ class KafkaConfigTest {
                                 + " payloads as they are"),
                 Arguments.of(
                         withProducer("transactional.id=t"),
-                        "producerConfig.transactional.id: is not offered: producers send single messages, not"
-                                + " transactions; enable.idempotence is what there is"),
+                        "producerConfig.transactional.id: needs the key transaction, whose ids begin with it"),
+                Arguments.of(
+                        withTransaction("acks=1", Duration.ofSeconds(1)),
+                        "producerConfig.acks: must be all with transaction, got '1'"),
+                Arguments.of(
+                        withTransaction("transaction.timeout.ms=2000", Duration.ofSeconds(2)),
+                        "transaction.maxTime: must be less than transaction.timeout.ms, after which brokers abort it,"
+                                + " which is 2000, got '2000ms'"),
                 Arguments.of(
                         withProducer("bootstrap.servers=127.0.0.1:2"),
                         "producerConfig.bootstrap.servers: belongs in commonConfig:"
@@ -99,6 +109,35 @@ class KafkaConfigTest {
                         withConsumer("group.instance.id=1"),
                         "consumerConfig.group.instance.id: is not offered: the consumers of a subscription would all"
                                 + " have the same and shut each other out"),
+                Arguments.of(
+                        withConsumer("share.acknowledgement.mode=implicit"),
+                        "consumerConfig.share.acknowledgement.mode: is fixed: explicit, each message is acknowledged"
+                                + " once it was handed over"),
+                Arguments.of(
+                        withShareGroup("", "auto.offset.reset=earliest"),
+                        "consumerConfig.auto.offset.reset: is not for consumers of share groups, which groupType asks"
+                                + " for: leave it out"),
+                Arguments.of(
+                        withShareGroup("interceptor.classes=", ""),
+                        "commonConfig.interceptor.classes: is not for consumers of share groups, which groupType asks"
+                                + " for: leave it out"),
+                Arguments.of(
+                        withExistingTopics(null, "", "", GroupType.CONSUMER, "a", "b", "a"),
+                        "existingTopics: must be names that differ from each other, got [a, b, a]"),
+                Arguments.of(
+                        withExistingTopics(3, "", "", GroupType.CONSUMER, "a"),
+                        "replicationFactor: is that of the topics with existingTopics: leave it out, got 3"),
+                Arguments.of(
+                        withExistingTopics(null, "retention.ms=1", "", GroupType.CONSUMER, "a"),
+                        "topicConfig: is that of the topics with existingTopics: leave it out"),
+                Arguments.of(
+                        withExistingTopics(null, "", "", GroupType.SHARE, "a"),
+                        "groupType: must be CONSUMER with existingTopics: a share group cannot be told to begin at"
+                                + " the end before it reads, got SHARE"),
+                Arguments.of(
+                        withExistingTopics(null, "", "auto.offset.reset=earliest", GroupType.CONSUMER, "a"),
+                        "consumerConfig.auto.offset.reset: must be latest, or left out, with existingTopics, since"
+                                + " older messages are not the run's, got 'earliest'"),
                 Arguments.of(
                         withConsumer("auto.offset.rest=latest"),
                         "consumerConfig.auto.offset.rest: is not a setting of a Kafka consumer,"
@@ -128,8 +167,11 @@ class KafkaConfigTest {
                         + " username=\"u\" password=\"p\";\nssl.endpoint.identification.algorithm="),
                 withCommon(ADDRESS + "a.setting.of.some.interceptor=1"),
                 withProducer("acks=0"),
+                withTransaction("acks=all\ntransactional.id=bench", Duration.ofSeconds(59)),
                 withConsumer("group.id=bench\nenable.auto.commit=true"),
                 withConsumer("group.protocol=consumer"),
+                withExistingTopics(null, "", "auto.offset.reset=latest", GroupType.CONSUMER, "a", "b.c"),
+                withShareGroup("", "group.id=bench\nmax.poll.records=10\nshare.acquire.mode=record_limit"),
                 withTopic(3, "min.insync.replicas=2\nflush.messages=1\nredpanda.remote.write=true"));
     }
 

@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -274,6 +275,22 @@ class KafkaConnectionIT {
                     .isInstanceOf(DriverException.class)
                     .hasMessageStartingWith("Could not create producers: ")
                     .hasMessageContaining("not/a/topic");
+        }
+    }
+
+    // Headers
+
+    @Test
+    void headersAreRecordHeadersInTheOrderOfTheSpecification() throws Exception {
+        Map<String, String> headers = new LinkedHashMap<>();
+        IntStream.range(0, 5).forEach(i -> headers.put("name-" + i, "value " + i));
+        try (DriverSession session = open(config(""))) {
+            TopicSpec topic = session.topic(1);
+            send(session.producer(topic, headers), 0, 2);
+            send(session.producer(topic), 2, 3);
+            assertThat(RawRecords.read(KAFKA.addresses(), topic.name(), 3, TIMEOUT))
+                    .extracting(RawRecords::headersOf)
+                    .containsExactly(List.copyOf(headers.entrySet()), List.copyOf(headers.entrySet()), List.of());
         }
     }
 

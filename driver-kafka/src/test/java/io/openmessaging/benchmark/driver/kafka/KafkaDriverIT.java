@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.driver.kafka;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with Kafka's classic protocol of consumer groups, which is the client's default. */
@@ -24,7 +26,17 @@ class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
     }
 
     private KafkaConfig config(String producer) {
-        return KAFKA.reach(new KafkaConfig(1, "", "", producer, consumerConfig(), false));
+        return KAFKA.reach(
+                new KafkaConfig(1, "", "", producer, consumerConfig(), false, groupType(), List.of(), transaction()));
+    }
+
+    GroupType groupType() {
+        return GroupType.CONSUMER;
+    }
+
+    @Nullable
+    Transaction transaction() {
+        return null;
     }
 
     String consumerConfig() {

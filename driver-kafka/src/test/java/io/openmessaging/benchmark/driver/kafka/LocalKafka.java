@@ -22,6 +22,10 @@ final class LocalKafka extends TestBrokerExtension<KafkaConfig> {
                         "group.consumer.heartbeat.interval.ms",
                         HEARTBEAT_MS,
                         "group.consumer.min.heartbeat.interval.ms",
+                        HEARTBEAT_MS,
+                        "group.share.heartbeat.interval.ms",
+                        HEARTBEAT_MS,
+                        "group.share.min.heartbeat.interval.ms",
                         HEARTBEAT_MS)));
     }
 }

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Configurations to test with. */
 final class TestConfigs {
@@ -21,8 +23,52 @@ final class TestConfigs {
         return new KafkaConfig(1, "", "bootstrap.servers=127.0.0.1:1", producer, "", false);
     }
 
+    static KafkaConfig withTransaction(String producer, Duration maxTime) {
+        return new KafkaConfig(
+                1,
+                "",
+                "bootstrap.servers=127.0.0.1:1",
+                producer,
+                "",
+                false,
+                GroupType.CONSUMER,
+                List.of(),
+                new Transaction(10, maxTime));
+    }
+
     static KafkaConfig withConsumer(String consumer) {
         return new KafkaConfig(1, "", "bootstrap.servers=127.0.0.1:1", "", consumer, false);
+    }
+
+    static KafkaConfig withShareGroup(String common, String consumer) {
+        return new KafkaConfig(
+                1,
+                "",
+                "bootstrap.servers=127.0.0.1:1\n" + common,
+                "",
+                consumer,
+                false,
+                GroupType.SHARE,
+                List.of(),
+                null);
+    }
+
+    static KafkaConfig withExistingTopics(
+            @Nullable Integer replicationFactor,
+            String topic,
+            String consumer,
+            GroupType groupType,
+            String... existing) {
+        return new KafkaConfig(
+                replicationFactor,
+                topic,
+                "bootstrap.servers=127.0.0.1:1",
+                "",
+                consumer,
+                false,
+                groupType,
+                List.of(existing),
+                null);
     }
 
     static KafkaConfig withTopic(int replicationFactor, String topic) {

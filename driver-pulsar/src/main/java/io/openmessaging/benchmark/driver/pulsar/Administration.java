@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.apache.pulsar.client.admin.PulsarAdmin;
 import org.apache.pulsar.client.admin.PulsarAdminException;
 import org.apache.pulsar.client.api.PulsarClientException;
@@ -56,10 +57,25 @@ record Administration(PulsarAdmin client, String attempt) {
                 && refusal.getStatusCode() != UNAUTHORIZED;
     }
 
+    /** {@code host:port} of the administration of each broker, by its host; without those that share a host. */
+    Map<String, String> brokersByHost(Deadline deadline) throws DriverException, InterruptedException {
+        return brokers(deadline).stream()
+                .collect(Collectors.groupingBy(broker -> broker.substring(0, broker.lastIndexOf(':'))))
+                .entrySet()
+                .stream()
+                .filter(host -> host.getValue().size() == 1)
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, host -> host.getValue().get(0)));
+    }
+
+    private List<String> brokers(Deadline deadline) throws DriverException, InterruptedException {
+        return CALLS.await(attempt, deadline, client.brokers().getActiveBrokersAsync());
+    }
+
     /** Product, version and brokers, with the given settings. */
     BrokerDescription describe(Map<String, String> settings, Deadline deadline)
             throws DriverException, InterruptedException {
-        List<String> brokers = CALLS.await(attempt, deadline, client.brokers().getActiveBrokersAsync());
+        List<String> brokers = brokers(deadline);
         String version = CALLS.ask(attempt, deadline, client.brokers()::getVersion);
         return new BrokerDescription("Apache Pulsar", version.strip(), brokers, settings);
     }

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
+import java.time.Duration;
 import org.apache.pulsar.client.api.CompressionType;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxPendingMessages the same by the client's name for it
  * @param sendTimeoutMs after how long a message without a confirmation fails; 0 for never, as in OMB
  * @param compression of batches, or of messages that are sent alone
+ * @param deliverAfter for how long a message is held back from consumers; absent: not at all
+ * @param transaction how messages are gathered in transactions; absent: not at all
  */
 public record ProducerConfig(
         @Default("true") boolean batchingEnabled,
@@ -34,7 +37,9 @@ public record ProducerConfig(
         @Range(from = "0") @Nullable Integer pendingQueueSize,
         @Range(from = "0") @Nullable Integer maxPendingMessages,
         @Range(from = "0") int sendTimeoutMs,
-        @Default("NONE") CompressionType compression)
+        @Default("NONE") CompressionType compression,
+        @Range(from = "1ms", to = "1h") @Nullable Duration deliverAfter,
+        @Nullable TransactionConfig transaction)
         implements Checked {
 
     /** Which messages may share a batch. */
@@ -52,6 +57,11 @@ public record ProducerConfig(
                 "maxPendingMessages",
                 "must be left out beside pendingQueueSize: both are names of one limit",
                 maxPendingMessages);
+        problems.require(
+                transaction == null || sendTimeoutMs == 0,
+                "sendTimeoutMs",
+                "must be 0 beside transaction: the client takes no other for messages of a transaction",
+                sendTimeoutMs);
     }
 
     /** How many messages of a partition may wait for their confirmation; 0 for no limit. */

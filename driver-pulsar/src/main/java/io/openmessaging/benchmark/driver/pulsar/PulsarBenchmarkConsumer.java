@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DeliveryThread;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -14,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.pulsar.client.api.Consumer;
@@ -33,6 +35,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
     private final ConsumerSpec spec;
     private final boolean cumulative;
     private final DriverEvents events;
+    private final @Nullable DeliveryThread ownThread;
 
     /**
      * What the client had asked for before a pause and got during it: at most as many messages as it asks for ahead.
@@ -53,14 +56,17 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         this.spec = spec;
         this.cumulative = cumulative;
         this.events = events;
+        this.ownThread = DeliveryThread.of(spec, PulsarCalls.THREADS);
     }
 
     /** Begins to attach itself; messages may come before the future is complete. */
     CompletableFuture<PulsarBenchmarkConsumer> subscribe(ConsumerBuilder<byte[]> builder) {
+        // The thread that would otherwise hand each message to another one: that would cost time, and with Key_Shared
+        // it
+        // would be several, whose calls overlap.
+        Executor thread = ownThread == null ? Runnable::run : ownThread;
         return builder.messageListener(this::received)
-                // On the thread that would otherwise hand each message to another one. That would cost time, and with
-                // Key_Shared it would be several, whose calls overlap.
-                .messageListenerExecutor((message, delivery) -> delivery.run())
+                .messageListenerExecutor((message, delivery) -> thread.execute(delivery))
                 .subscribeAsync()
                 .thenApply(this::attached);
     }
@@ -151,9 +157,14 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
     }
 
     /** The listener is not called any more once this has returned. */
-    synchronized CompletableFuture<Void> beginClose() {
+    CompletableFuture<Void> beginClose() {
         closed = true;
-        held.clear();
-        return attachedClient().closeAsync();
+        if (ownThread != null) {
+            ownThread.close();
+        }
+        synchronized (this) {
+            held.clear();
+            return attachedClient().closeAsync();
+        }
     }
 }

@@ -48,6 +48,12 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
         return List.of("pulsar");
     }
 
+    /** Pulsar calls them properties. */
+    @Override
+    public boolean carriesHeaders(PulsarConfig config) {
+        return true;
+    }
+
     @Override
     public String clientVersion() {
         return "pulsar-client " + PulsarVersion.getVersion();

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.driver.Calls;
-import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.DriverThreads;
+import io.openmessaging.benchmark.driver.ManyCalls;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** How this driver asks Pulsar, and what it makes of its errors. */
 final class PulsarCalls {
 
-    static final Calls CALLS = new Calls("pulsar", DriverThreads.of(PulsarCalls.class), PulsarCalls::reason);
+    static final DriverThreads THREADS = DriverThreads.of(PulsarCalls.class);
+
+    static final Calls CALLS = new Calls("pulsar", THREADS, PulsarCalls::reason);
 
     /** What the client makes of a broker's refusal: the reason amid numbers of requests and addresses. */
     private static final Pattern REFUSAL = Pattern.compile("\"errorMsg\":\"(.*?)\",\"reqId\"", Pattern.DOTALL);
@@ -34,23 +36,23 @@ final class PulsarCalls {
      * than a broker takes. All or nothing: when one fails, the others are discarded, however late they come, and nobody
      * waits for that.
      *
-     * @param kind what is asked for, in the plural
-     * @param attempt what is tried, so that "Could not " may stand before it
+     * @param attempt what all of them together do, so that "Could not " may stand before it
+     * @param attemptOf what is tried for one, so that "Could not " may stand before it
      * @param creation begins to create one
      * @param discard begins to release one
      * @throws DriverException the first failure in the order of the specifications, or if the deadline passes
      */
     @SuppressWarnings("FutureReturnValueIgnored")
     static <S, T> List<T> all(
-            String kind,
+            String attempt,
             List<S> specs,
             Deadline deadline,
-            Function<S, String> attempt,
+            Function<S, String> attemptOf,
             Function<S, CompletableFuture<T>> creation,
             Function<T, CompletableFuture<Void>> discard)
             throws DriverException, InterruptedException {
-        return new ClientCreation<T>(CALLS, kind, AT_A_TIME, ClientCreation.each(discard::apply))
-                .all(specs, spec -> await(attempt.apply(spec), deadline, creation.apply(spec), discard), deadline);
+        return new ManyCalls<T>(CALLS, attempt, AT_A_TIME, ManyCalls.each(discard::apply))
+                .all(specs, spec -> await(attemptOf.apply(spec), deadline, creation.apply(spec), discard), deadline);
     }
 
     // What was given up is released when it comes; what becomes of that concerns nobody.

@@ -33,18 +33,16 @@ final class PulsarClients {
     private PulsarClients() {}
 
     /** The client for messages, connected to a broker that has answered. */
-    static PulsarClient connect(ClientConfig config, DriverContext context, Deadline deadline)
+    static PulsarClient connect(PulsarConfig config, DriverContext context, Deadline deadline)
             throws DriverException, InterruptedException {
-        String attempt = "reach Pulsar at " + String.join(",", ServiceAddresses.of(config.serviceUrl()));
-        PulsarClient client;
-        try {
-            client = messages(config, context.timeout());
-        } catch (PulsarClientException | IllegalArgumentException e) {
-            throw CALLS.refused(attempt, e);
-        }
+        ClientConfig where = config.client();
+        String attempt = "reach Pulsar at " + String.join(",", ServiceAddresses.of(where.serviceUrl()));
+        PulsarClient client = config.producer().transaction() == null
+                ? plain(attempt, where, context.timeout())
+                : transactional(attempt, where, context.timeout(), deadline);
         try {
             // Any topic will do, and one that is not there as well.
-            String topic = config.topicType() + "://" + config.namespacePrefix() + "-" + context.runId() + "/any";
+            String topic = where.topicType() + "://" + where.namespacePrefix() + "-" + context.runId() + "/any";
             CompletableFuture<List<String>> partitions = client.getPartitionsForTopic(topic, false);
             CALLS.await(attempt, deadline, PulsarCalls.unless(TopicDoesNotExistException.class, partitions));
             return client;
@@ -54,7 +52,22 @@ final class PulsarClients {
         }
     }
 
-    private static PulsarClient messages(ClientConfig config, Duration timeout) throws PulsarClientException {
+    private static PulsarClient plain(String attempt, ClientConfig config, Duration timeout) throws DriverException {
+        try {
+            return messages(config, false, timeout);
+        } catch (PulsarClientException | IllegalArgumentException e) {
+            throw CALLS.refused(attempt, e);
+        }
+    }
+
+    /** While it is built, this one asks for the coordinators of transactions, and waits for the answer. */
+    private static PulsarClient transactional(String attempt, ClientConfig config, Duration timeout, Deadline deadline)
+            throws DriverException, InterruptedException {
+        return CALLS.run(attempt, deadline, () -> messages(config, true, timeout), PulsarClients::close, () -> {});
+    }
+
+    private static PulsarClient messages(ClientConfig config, boolean transactions, Duration timeout)
+            throws PulsarClientException {
         int timeoutMs = millis(timeout);
         return PulsarClient.builder()
                 .loadConf(WITHOUT_STATISTICS)
@@ -72,6 +85,7 @@ final class PulsarClients {
                 .enableTlsHostnameVerification(config.tlsEnableHostnameVerification())
                 .tlsTrustCertsFilePath(config.tlsTrustCertsFilePath())
                 .authentication(login(config))
+                .enableTransaction(transactions)
                 .build();
     }
 

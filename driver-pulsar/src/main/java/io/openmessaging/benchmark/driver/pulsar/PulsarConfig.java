@@ -1,8 +1,12 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Default;
+import io.openmessaging.benchmark.driver.Problems;
 import java.util.Map;
+import java.util.Set;
+import org.apache.pulsar.client.api.SubscriptionType;
 
 /**
  * The keys of a Pulsar driver file. Each part, and each key in it, may be left out.
@@ -14,7 +18,32 @@ import java.util.Map;
 public record PulsarConfig(
         @Default("{}") ClientConfig client,
         @Default("{}") ProducerConfig producer,
-        @Default("{}") ConsumerConfig consumer) {
+        @Default("{}") ConsumerConfig consumer)
+        implements Checked {
+
+    /** Subscriptions whose messages are held back until it is their time. */
+    private static final Set<SubscriptionType> WAITING = Set.of(SubscriptionType.Shared, SubscriptionType.Key_Shared);
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(
+                client.isPersistent() || producer.transaction() == null,
+                "client.topicType",
+                "must be persistent with producer.transaction",
+                client.topicType());
+        if (producer.deliverAfter() != null) {
+            problems.require(
+                    client.isPersistent(),
+                    "client.topicType",
+                    "must be persistent with producer.deliverAfter: what is not stored is delivered at once",
+                    client.topicType());
+            problems.require(
+                    WAITING.contains(consumer.subscriptionType()),
+                    "consumer.subscriptionType",
+                    "must be Shared or Key_Shared with producer.deliverAfter: the others get messages at once",
+                    consumer.subscriptionType());
+        }
+    }
 
     /** The same with some keys of its first part changed. */
     PulsarConfig withClient(Map<String, ?> changes) {

@@ -39,6 +39,7 @@ final class PulsarConnection implements DriverConnection {
     private final OptionalInt bookies;
     private final RunNamespace namespace;
     private final Topics topics;
+    private final ProducerFactory producers;
 
     private PulsarConnection(
             PulsarConfig config,
@@ -54,13 +55,14 @@ final class PulsarConnection implements DriverConnection {
         this.namespace = new RunNamespace(administration.client(), config.client(), bookies, context.runId());
         this.topics =
                 new Topics(administration.client(), namespace, config.client().isPersistent());
+        this.producers = new ProducerFactory(client, namespace, config.producer(), context.timeout());
     }
 
     /** Connects by both ways, so that a wrong address is noticed now. */
     static PulsarConnection open(PulsarConfig config, DriverContext context)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        PulsarClient client = PulsarClients.connect(config.client(), context, deadline);
+        PulsarClient client = PulsarClients.connect(config, context, deadline);
         try {
             Administration administration = Administration.of(config.client(), context.timeout());
             try {
@@ -119,6 +121,22 @@ final class PulsarConnection implements DriverConnection {
         topics.create(specs, deadline);
     }
 
+    /**
+     * Brokers are known by the address of their administration, and those of topics by the one for messages. They have the
+     * host in common; where several brokers share one, it is not told which of them is meant.
+     */
+    @Override
+    public List<List<String>> leaders(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        Map<String, String> brokers = administration.brokersByHost(deadline);
+        List<List<String>> leaders = topics.hosts(specs, deadline).stream()
+                .map(hosts -> hosts.stream()
+                        .map(host -> brokers.getOrDefault(host, ""))
+                        .toList())
+                .toList();
+        return leaders.stream().flatMap(List::stream).anyMatch(String::isEmpty) ? List.of() : leaders;
+    }
+
     @Override
     public void deleteTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
         namespace.noteDeletion();
@@ -129,19 +147,12 @@ final class PulsarConnection implements DriverConnection {
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
         return List.copyOf(PulsarCalls.all(
-                "producers",
+                "create producers",
                 specs,
                 Deadline.in(context.timeout()),
                 spec -> "create a producer of topic '" + spec.topic().name() + "'",
-                this::producer,
+                producers::create,
                 PulsarBenchmarkProducer::abandon));
-    }
-
-    private CompletableFuture<PulsarBenchmarkProducer> producer(ProducerSpec spec) {
-        return PulsarClients.producer(client, namespace.topic(spec.topic()), config.producer())
-                .createAsync()
-                .thenApply(created ->
-                        new PulsarBenchmarkProducer(created, spec.topic().name(), context.timeout()));
     }
 
     @Override
@@ -149,7 +160,7 @@ final class PulsarConnection implements DriverConnection {
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         List<PulsarBenchmarkConsumer> created = PulsarCalls.all(
-                "consumers",
+                "create consumers",
                 specs,
                 deadline,
                 spec -> "attach a consumer to topic '" + spec.topic().name() + "', subscription '" + spec.subscription()
@@ -184,6 +195,7 @@ final class PulsarConnection implements DriverConnection {
     public void close() throws DriverException {
         boolean interrupted = Thread.interrupted();
         try {
+            producers.close();
             PulsarClients.close(client);
             namespace.removeIfEmpty(interrupted ? HURRIED_CLOSE_LIMIT : CLOSE_LIMIT);
         } catch (InterruptedException e) {

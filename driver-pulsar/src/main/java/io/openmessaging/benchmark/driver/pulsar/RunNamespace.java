@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.apache.pulsar.client.admin.PulsarAdmin;
 import org.apache.pulsar.client.admin.PulsarAdminException.ConflictException;
 import org.apache.pulsar.client.admin.PulsarAdminException.NotFoundException;
+import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.AutoTopicCreationOverride;
 import org.apache.pulsar.common.policies.data.BacklogQuota;
 import org.apache.pulsar.common.policies.data.BacklogQuota.BacklogQuotaType;
@@ -60,6 +62,16 @@ final class RunNamespace {
     /** The full name of a topic. */
     String topic(TopicSpec spec) {
         return config.topicType() + "://" + name + "/" + spec.name();
+    }
+
+    /** The full names of a topic's partitions, see {@link Topics}. */
+    List<String> partitions(TopicSpec spec) {
+        String topic = topic(spec);
+        return Topics.isPartitioned(spec, config.isPersistent())
+                ? IntStream.range(0, spec.partitions())
+                        .mapToObj(index -> topic + TopicName.PARTITIONED_TOPIC_SUFFIX + index)
+                        .toList()
+                : List.of(topic);
     }
 
     /** Sees to it that the namespace is there. */

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,12 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
 
     /** Creates topics; one that is there with the same number of partitions is left as it is. */
     void create(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
-        forEach(specs, deadline, Topics::creationOf, this::create);
+        forEach("create topics", specs, deadline, Topics::creationOf, this::create);
+    }
+
+    /** Whether Pulsar knows the topic as one that has partitions. */
+    static boolean isPartitioned(TopicSpec spec, boolean persistent) {
+        return !persistent || spec.partitions() > 1;
     }
 
     private static String creationOf(TopicSpec spec) {
@@ -42,9 +48,9 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
 
     private CompletableFuture<Boolean> create(TopicSpec spec) {
         String topic = namespace.topic(spec);
-        CompletableFuture<Void> creation = persistent && spec.partitions() == 1
-                ? admin.topics().createNonPartitionedTopicAsync(topic)
-                : admin.topics().createPartitionedTopicAsync(topic, spec.partitions());
+        CompletableFuture<Void> creation = isPartitioned(spec, persistent)
+                ? admin.topics().createPartitionedTopicAsync(topic, spec.partitions())
+                : admin.topics().createNonPartitionedTopicAsync(topic);
         return creation.thenApply(nothing -> true)
                 .exceptionallyCompose(error -> Calls.unwrapped(error) instanceof ConflictException
                         ? compare(spec)
@@ -63,7 +69,7 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
 
     /** Deletes topics with their subscriptions; one that is gone is no error. */
     void delete(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
-        forEach(specs, deadline, spec -> "delete the topic '" + spec.name() + "'", this::delete);
+        forEach("delete topics", specs, deadline, spec -> "delete the topic '" + spec.name() + "'", this::delete);
     }
 
     private CompletableFuture<Boolean> delete(TopicSpec spec) {
@@ -81,13 +87,38 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
     }
 
     private static void forEach(
+            String attempt,
             List<TopicSpec> specs,
             Deadline deadline,
-            Function<TopicSpec, String> attempt,
+            Function<TopicSpec, String> attemptOf,
             Function<TopicSpec, CompletableFuture<Boolean>> action)
             throws DriverException, InterruptedException {
         PulsarCalls.all(
-                "topics", specs, deadline, attempt, action, done -> CompletableFuture.<Void>completedFuture(null));
+                attempt, specs, deadline, attemptOf, action, done -> CompletableFuture.<Void>completedFuture(null));
+    }
+
+    /**
+     * The host of the broker that has each partition, for each topic in the order given. A partition that no broker has is
+     * given to one by the question.
+     */
+    List<List<String>> hosts(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
+        return PulsarCalls.all(
+                "ask for the brokers of topics",
+                specs,
+                deadline,
+                spec -> "ask for the brokers of the topic '" + spec.name() + "'",
+                this::hosts,
+                found -> CompletableFuture.<Void>completedFuture(null));
+    }
+
+    private CompletableFuture<List<String>> hosts(TopicSpec spec) {
+        List<CompletableFuture<String>> answers = namespace.partitions(spec).stream()
+                .map(admin.lookups()::lookupTopicAsync)
+                .toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(all -> answers.stream()
+                        .map(answer -> URI.create(answer.join()).getHost())
+                        .toList());
     }
 
     /**

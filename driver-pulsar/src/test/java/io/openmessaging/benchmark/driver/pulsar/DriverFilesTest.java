@@ -37,6 +37,8 @@ class DriverFilesTest extends DriverFilesContractTest<PulsarConfig> {
                         "pulsar-effectively-once.yaml",
                         "pulsar-shared.yaml",
                         "pulsar-key-shared.yaml",
-                        "pulsar-non-persistent.yaml");
+                        "pulsar-non-persistent.yaml",
+                        "pulsar-transactions.yaml",
+                        "pulsar-delayed.yaml");
     }
 }

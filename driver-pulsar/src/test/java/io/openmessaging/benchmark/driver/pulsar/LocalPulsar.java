@@ -1,12 +1,14 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -18,7 +20,24 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
     private static final byte[] KEY = "a key of the tests, 32 bytes long, or more".getBytes(StandardCharsets.UTF_8);
 
     LocalPulsar() {
-        super(new PulsarBenchmarkDriver(), new PulsarLocalBroker(), Setup.with(settings()));
+        this("pulsar-delayed.yaml");
+    }
+
+    private LocalPulsar(String driverFile) {
+        super(new PulsarBenchmarkDriver(), new PulsarLocalBroker(), Setup.with(settings(driverFile)));
+    }
+
+    /** One that has a coordinator of transactions, which makes each topic more expensive. */
+    static LocalPulsar withTransactions() {
+        return new LocalPulsar("pulsar-transactions.yaml");
+    }
+
+    /** What the driver file asks for, and what all tests need. */
+    private static Map<String, String> settings(String driverFile) {
+        Map<String, String> settings =
+                new TreeMap<>(DriverFile.named(driverFile).brokerSettings());
+        settings.putAll(settings());
+        return settings;
     }
 
     private static Map<String, String> settings() {

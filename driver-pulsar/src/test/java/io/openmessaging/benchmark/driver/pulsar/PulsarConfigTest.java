@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.pulsar.TestConfigs.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.pulsar.ConsumerConfig.AckMode;
+import java.time.Duration;
 import org.apache.pulsar.client.api.CompressionType;
 import org.apache.pulsar.client.api.SubscriptionInitialPosition;
 import org.apache.pulsar.client.api.SubscriptionType;
@@ -69,7 +70,18 @@ class PulsarConfigTest {
                         new Login("some.Plugin", "token:x")));
         assertThat(config.producer())
                 .isEqualTo(new ProducerConfig(
-                        false, 2, 1000, 0, ProducerConfig.Batcher.DEFAULT, false, 7, null, 0, CompressionType.NONE));
+                        false,
+                        2,
+                        1000,
+                        0,
+                        ProducerConfig.Batcher.DEFAULT,
+                        false,
+                        7,
+                        null,
+                        0,
+                        CompressionType.NONE,
+                        null,
+                        null));
         assertThat(config.consumer())
                 .isEqualTo(new ConsumerConfig(
                         9, SubscriptionType.Shared, SubscriptionInitialPosition.Latest, AckMode.INDIVIDUAL, 100));
@@ -106,7 +118,9 @@ class PulsarConfigTest {
                         null,
                         null,
                         0,
-                        CompressionType.NONE));
+                        CompressionType.NONE,
+                        null,
+                        null));
         assertThat(config.producer().pending()).isZero();
         assertThat(config.consumer())
                 .isEqualTo(new ConsumerConfig(
@@ -115,6 +129,12 @@ class PulsarConfigTest {
                         SubscriptionInitialPosition.Latest,
                         AckMode.INDIVIDUAL,
                         100));
+    }
+
+    @Test
+    void aTransactionIsOneOfAHundredMessagesOrATenthOfASecondUnlessTold() {
+        assertThat(TestConfigs.of("producer: {transaction: {}}").producer().transaction())
+                .isEqualTo(new TransactionConfig(100, Duration.ofMillis(100)));
     }
 
     @Test
@@ -149,6 +169,13 @@ class PulsarConfigTest {
                     producer: {pendingQueueSize: -1}          | producer.pendingQueueSize: must be at least 0, got -1
                     producer: {maxPendingMessages: -1}        | producer.maxPendingMessages: must be at least 0, got -1
                     producer: {sendTimeoutMs: -1}             | producer.sendTimeoutMs: must be at least 0, got -1
+                    {producer: {deliverAfter: 0s}, consumer: {subscriptionType: Shared}} | producer.deliverAfter: must be from 1ms to 1h, got '0s'
+                    producer: {deliverAfter: 1s}              | consumer.subscriptionType: must be Shared or Key_Shared with producer.deliverAfter: the others get messages at once, got Failover
+                    {client: {topicType: non-persistent}, producer: {deliverAfter: 1s}, consumer: {subscriptionType: Shared}} | client.topicType: must be persistent with producer.deliverAfter: what is not stored is delivered at once, got 'non-persistent'
+                    {client: {topicType: non-persistent}, producer: {transaction: {}}} | client.topicType: must be persistent with producer.transaction, got 'non-persistent'
+                    producer: {transaction: {}, sendTimeoutMs: 1} | producer.sendTimeoutMs: must be 0 beside transaction: the client takes no other for messages of a transaction, got 1
+                    producer: {transaction: {messages: 0}}    | producer.transaction.messages: must be a number from 1 to 100000, got 0
+                    producer: {transaction: {maxTime: 1m}}    | producer.transaction.maxTime: must be from 1ms to 10s, got '1m'
                     consumer: {receiverQueueSize: 0}          | consumer.receiverQueueSize: must be at least 1, got 0
                     consumer: {ackGroupTimeMs: -1}            | consumer.ackGroupTimeMs: must be at least 0, got -1
                     consumer: {subscriptionType: Key_Shared, ackMode: CUMULATIVE} | consumer.ackMode: must be INDIVIDUAL where consumers share a partition, as in Key_Shared, got CUMULATIVE

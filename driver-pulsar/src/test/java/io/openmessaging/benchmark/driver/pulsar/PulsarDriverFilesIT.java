@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
@@ -29,6 +30,9 @@ class PulsarDriverFilesIT {
     @RegisterExtension
     static final LocalPulsar PULSAR = new LocalPulsar();
 
+    @RegisterExtension
+    static final LocalPulsar TRANSACTIONAL = LocalPulsar.withTransactions();
+
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     static List<DriverFile> files() {
@@ -39,8 +43,9 @@ class PulsarDriverFilesIT {
     @MethodSource("files")
     void messagesTravel(DriverFile file) throws Exception {
         int messages = 200;
-        try (DriverSession session = DriverSession.open(
-                new PulsarBenchmarkDriver(), PULSAR.reach(file.config(PulsarConfig.class)), TIMEOUT)) {
+        PulsarConfig config = file.config(PulsarConfig.class);
+        LocalPulsar pulsar = config.producer().transaction() == null ? PULSAR : TRANSACTIONAL;
+        try (DriverSession session = DriverSession.open(new PulsarBenchmarkDriver(), pulsar.reach(config), TIMEOUT)) {
             assertThat(DocumentedGuarantee.of(
                             session.connection().describeBroker().guarantee()))
                     .isEqualTo(DocumentedGuarantee.of(file));
@@ -58,16 +63,18 @@ class PulsarDriverFilesIT {
             for (RecordingCallback callback : callbacks) {
                 callback.awaitAcknowledged(TIMEOUT);
             }
-            first.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
-            if (file.config(PulsarConfig.class).client().isPersistent()) {
-                second.awaitMessages(messages - first.count(), TIMEOUT);
+            if (config.client().isPersistent()) {
+                Arrivals.await(file.toString(), 0, messages, TIMEOUT, first, second)
+                        .areExactly(0, messages);
+            } else {
+                first.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
+                assertThat(List.of(first, second))
+                        .flatExtracting(RecordingListener::messages)
+                        .extracting(message -> NumberedPayload.numberOf(message.payload()))
+                        .isNotEmpty()
+                        .doesNotHaveDuplicates()
+                        .isSubsetOf(IntStream.range(0, messages).boxed().toList());
             }
-            assertThat(List.of(first, second))
-                    .flatExtracting(RecordingListener::messages)
-                    .extracting(message -> NumberedPayload.numberOf(message.payload()))
-                    .isNotEmpty()
-                    .doesNotHaveDuplicates()
-                    .isSubsetOf(IntStream.range(0, messages).boxed().toList());
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }

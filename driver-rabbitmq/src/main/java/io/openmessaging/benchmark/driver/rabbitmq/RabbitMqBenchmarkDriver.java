@@ -4,11 +4,17 @@ import com.rabbitmq.client.impl.ClientVersion;
 import com.rabbitmq.stream.Environment;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.ConfigRecords;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.AmqpClients;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqConnection;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RecoveringConnection;
+import io.openmessaging.benchmark.driver.rabbitmq.queue.QueueConnection;
+import io.openmessaging.benchmark.driver.rabbitmq.stream.StreamConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -16,8 +22,9 @@ import java.util.stream.IntStream;
 /** RabbitMQ: classic queues, quorum queues, streams and super streams. */
 public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqConfig> {
 
-    /** What the local broker calls the stream protocol. */
-    private static final String STREAM_ENDPOINT = "stream";
+    /** What the local broker calls the stream protocol, and the key for it. */
+    private static final Map<String, String> ENDPOINTS =
+            Map.of("stream", "streamAddresses", "prometheus", "prometheusAddresses");
 
     /** For a stream-client without a manifest: its version is written nowhere else. */
     private static final String UNKNOWN_VERSION = "unknown";
@@ -46,12 +53,18 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
 
     @Override
     public RabbitMqConfig withEndpoint(RabbitMqConfig config, String name, List<String> addresses) {
-        return name.equals(STREAM_ENDPOINT) ? ConfigRecords.with(config, Map.of("streamAddresses", addresses)) : config;
+        String key = ENDPOINTS.get(name);
+        return key == null ? config : ConfigRecords.with(config, Map.of(key, addresses));
     }
 
     @Override
     public List<String> localBrokers() {
         return List.of("rabbitmq");
+    }
+
+    @Override
+    public boolean carriesHeaders(RabbitMqConfig config) {
+        return true;
     }
 
     @Override
@@ -64,6 +77,18 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     @Override
     public DriverConnection connect(RabbitMqConfig config, DriverContext context)
             throws DriverException, InterruptedException {
-        return RabbitMqConnection.open(config, context);
+        Deadline deadline = Deadline.in(context.timeout());
+        AmqpClients amqp = new AmqpClients(config, context);
+        RecoveringConnection control = RecoveringConnection.open(amqp, "control", context, deadline);
+        RabbitMqConnection connection = config.queueType().isStream()
+                ? new StreamConnection(config, context, control)
+                : new QueueConnection(config, context, control, amqp);
+        try {
+            connection.probe(deadline);
+            return connection;
+        } catch (DriverException | InterruptedException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
     }
 }

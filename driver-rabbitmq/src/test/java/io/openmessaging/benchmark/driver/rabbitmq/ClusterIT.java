@@ -14,11 +14,12 @@ import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,23 +74,71 @@ class ClusterIT {
             await("metrics of all queues")
                     .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(leadersOfEachNode(prefixes)).containsOnly(PARTITIONS / 3));
+            Map<String, Long> told = session.connection().leaders(topics).stream()
+                    .flatMap(List::stream)
+                    .collect(Collectors.groupingBy(node -> node, Collectors.counting()));
+            assertThat(told.keySet()).containsExactlyInAnyOrderElementsOf(RABBITMQ.addresses());
+            assertThat(told.values()).containsOnly(PARTITIONS / 3L);
         }
     }
 
-    private static List<Integer> leadersOfEachNode(List<String> prefixes) throws Exception {
-        List<Integer> leaders = new ArrayList<>();
-        for (String exporter : RABBITMQ.broker().exporters().values()) {
-            URI metrics = URI.create("http://" + exporter + "/metrics/detailed?family=queue_coarse_metrics");
-            try (InputStream text = metrics.toURL().openStream()) {
-                leaders.add((int) new String(text.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .filter(line -> line.startsWith("rabbitmq_detailed_queue_messages{"))
-                        .filter(line -> prefixes.stream().anyMatch(line::contains))
-                        .filter(line -> !line.contains(".subscriptions") && !line.contains(".readers"))
-                        .count());
+    private static List<Integer> leadersOfEachNode(List<String> prefixes) {
+        return NodeMetrics.of(RABBITMQ.broker(), "queue_coarse_metrics", "rabbitmq_detailed_queue_messages").stream()
+                .map(samples -> (int) samples.stream()
+                        .map(sample -> sample.labels().getOrDefault("queue", ""))
+                        .filter(queue -> prefixes.stream().anyMatch(queue::contains))
+                        .filter(queue -> !queue.contains(".subscriptions") && !queue.contains(".readers"))
+                        .count())
+                .toList();
+    }
+
+    /** A node's metrics have the channels of its own connections, and what went through them to and from which queue. */
+    @ParameterizedTest
+    @EnumSource(names = {"CLASSIC", "QUORUM"})
+    void clientsConnectToTheNodeThatLeadsTheirQueue(QueueType type) throws Exception {
+        RabbitMqConfig config = RABBITMQ.config("queueType", type, "clientsAtLeader", true);
+        try (DriverSession session = DriverSession.open(new RabbitMqBenchmarkDriver(), config, TIMEOUT);
+                DriverSession worker = session.openOfSameRun(new RabbitMqBenchmarkDriver(), config, TIMEOUT)) {
+            TopicSpec topic = session.topic(PARTITIONS);
+            List<RecordingListener> listeners = new ArrayList<>();
+            for (int i = 0; i < CONSUMERS; i++) {
+                listeners.add(new RecordingListener(Duration.ofNanos(100_000)));
+            }
+            worker.consumers(listeners.stream()
+                    .map(listener -> worker.consumerOf(topic, "first", listener))
+                    .toArray(ConsumerSpec[]::new));
+            sendAll(session.producers(topic, topic, topic, topic));
+            gotEverythingOnce("the subscription", listeners);
+            assertThat(listeners).allMatch(listener -> listener.overlaps() == 0);
+            List<String> leaders = session.connection().leaders(List.of(topic)).get(0);
+            for (int node = 0; node < 3; node++) {
+                String address = RABBITMQ.addresses().get(node);
+                List<String> ledHere = IntStream.range(0, PARTITIONS)
+                        .filter(partition -> leaders.get(partition).equals(address))
+                        .mapToObj(partition -> topic.name() + ".first-" + partition)
+                        .toList();
+                assertThat(ledHere).as("queues led by %s", address).hasSize(PARTITIONS / 3);
+                queuesOfChannelsAre(ledHere, node, topic, "rabbitmq_detailed_queue_messages_published_total");
+                queuesOfChannelsAre(ledHere, node, topic, "rabbitmq_detailed_channel_messages_delivered_ack_total");
             }
         }
-        return leaders;
+    }
+
+    private static void queuesOfChannelsAre(List<String> expected, int node, TopicSpec topic, String series) {
+        await("what channels of node " + node + " have moved")
+                .atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(NodeMetrics.of(
+                                        RABBITMQ.broker(),
+                                        "channel_queue_metrics&family=channel_queue_exchange_metrics",
+                                        series)
+                                .get(node)
+                                .stream()
+                                .map(sample -> sample.labels().getOrDefault("queue", ""))
+                                .filter(queue -> queue.startsWith(topic.name()))
+                                .distinct()
+                                .sorted())
+                        .as("%s of node %d", series, node)
+                        .isEqualTo(expected));
     }
 
     private static void sendAll(List<BenchmarkProducer> producers) throws InterruptedException {

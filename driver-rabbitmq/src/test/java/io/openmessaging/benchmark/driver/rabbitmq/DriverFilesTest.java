@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqGuarantee;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverFilesContractTest;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;

@@ -22,6 +22,8 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.ExchangeType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.Channels;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;

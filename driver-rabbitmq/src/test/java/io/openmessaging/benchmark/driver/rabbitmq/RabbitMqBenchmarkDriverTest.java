@@ -34,12 +34,14 @@ class RabbitMqBenchmarkDriverTest {
     }
 
     @Test
-    void theEndpointForStreamsIsTaken() {
+    void theEndpointsForStreamsAndMetricsAreTaken() {
         RabbitMqConfig config = TestConfigs.of();
         assertThat(driver.withEndpoint(config, "stream", List.of("127.0.0.1:5")).streamEndpoints())
                 .containsExactly("127.0.0.1:5");
-        assertThat(driver.withEndpoint(config, "prometheus", List.of("127.0.0.1:6")))
-                .isSameAs(config);
+        assertThat(driver.withEndpoint(config, "prometheus", List.of("127.0.0.1:6"))
+                        .prometheusAddresses())
+                .containsExactly("127.0.0.1:6");
+        assertThat(driver.withEndpoint(config, "http", List.of("127.0.0.1:7"))).isSameAs(config);
     }
 
     @Test

@@ -161,7 +161,7 @@ class StreamConnectionIT {
                         .isInstanceOf(DriverException.class)
                         .hasMessage("Could not read the subscription 's' of topic '" + topic.name()
                                 + "': it has consumers already, and all consumers of a stream's subscription have to"
-                                + " be created together, on one worker");
+                                + " be created together, on one worker, unless streamSingleActiveConsumer is true");
             }
             one.close(first);
             RecordingListener listener = new RecordingListener();

@@ -1,10 +1,13 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -20,16 +23,40 @@ final class BrokerInfo {
     private static final Map<String, String> PRODUCTS_BY_VERSION_KEY =
             Map.of("valkey_version", "Valkey", "dragonfly_version", "Dragonfly", "kvrocks_version", "Apache Kvrocks");
 
+    /** The setting that tells how many replicas a master has, if there are some; of several masters the fewest. */
+    static final String REPLICAS = "replicas";
+
+    private static final Pattern REPLICA = Pattern.compile("ip=([^,]+),port=(\\d+),.*");
+
     private BrokerInfo() {}
 
-    /** Asks one server; the nodes are known already. */
-    static BrokerDescription ask(Jedis jedis, List<String> nodes) {
+    /** {@code host:port} of the replicas that a master feeds. */
+    static List<String> replicas(Jedis master) {
+        List<String> replicas = new ArrayList<>();
+        for (Map.Entry<String, String> line : new TreeMap<>(parse(master.info("replication"))).entrySet()) {
+            Matcher replica = REPLICA.matcher(line.getValue());
+            if (line.getKey().startsWith("slave") && replica.matches()) {
+                replicas.add(replica.group(1) + ":" + replica.group(2));
+            }
+        }
+        return replicas;
+    }
+
+    /**
+     * Asks one server; the nodes are known already.
+     *
+     * @param replicas how many a master has
+     */
+    static BrokerDescription ask(Jedis jedis, List<String> nodes, int replicas) {
         Map<String, String> info = parse(jedis.info("server"));
         Identity identity = identity(info);
         Map<String, String> settings = new TreeMap<>(settings(jedis));
         String mode = info.get("redis_mode");
         if (mode != null) {
             settings.put("mode", mode);
+        }
+        if (replicas > 0) {
+            settings.put(REPLICAS, Integer.toString(replicas));
         }
         return new BrokerDescription(identity.product(), identity.version(), nodes, settings);
     }

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.redis.link.RedisLink;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Subscribes to the channels of some partitions. Redis stores nothing: what is published while the connection is lost
@@ -87,6 +89,10 @@ final class ChannelSource implements MessageSource {
     private boolean handle(@Nullable Object reply) {
         List<?> push = (List<?>) Objects.requireNonNull(reply, "a subscriber gets no null");
         String type = new String((byte[]) push.get(0), StandardCharsets.US_ASCII);
+        if (type.equals("sunsubscribe")) {
+            throw new JedisException("A channel of " + spec.topic().name()
+                    + " was moved to another node: messages published until it is subscribed to there are lost");
+        }
         if (!type.equals("message") && !type.equals("smessage")) {
             return false;
         }

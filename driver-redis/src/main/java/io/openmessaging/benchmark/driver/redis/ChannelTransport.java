@@ -3,8 +3,11 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,10 +29,10 @@ record ChannelTransport(RedisConfig config, ControlPlane control) implements Tra
     }
 
     @Override
-    public Publisher publisher(TopicSpec topic) {
+    public Publisher publisher(ProducerSpec spec) {
         Command publish = config.isCluster() ? Command.SPUBLISH : Command.PUBLISH;
-        Rawable[] channels = PartitionKeys.raw(topic);
-        return (pipeline, partition, key, payload, callback) -> pipeline.submit(
+        Rawable[] channels = PartitionKeys.raw(spec.topic());
+        return (sink, partition, key, payload, callback) -> sink.submit(
                 new CommandArguments(publish).add(channels[partition]).add(Frame.of(key, payload)), callback);
     }
 
@@ -65,7 +68,7 @@ record ChannelTransport(RedisConfig config, ControlPlane control) implements Tra
     }
 
     @Override
-    public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener) {
+    public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener, Duration wait) {
         return new ChannelSource(spec, partitions, config.isCluster(), listener);
     }
 }

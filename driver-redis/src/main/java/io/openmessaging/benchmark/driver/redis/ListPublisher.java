@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.driver.redis.link.CommandPipeline;
+import io.openmessaging.benchmark.driver.redis.link.CommandSink;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -44,16 +44,14 @@ final class ListPublisher implements Transport.Publisher {
     }
 
     @Override
-    public void publish(
-            CommandPipeline pipeline, int partition, @Nullable String key, byte[] payload, SendCallback callback)
+    public void publish(CommandSink sink, int partition, @Nullable String key, byte[] payload, SendCallback callback)
             throws InterruptedException {
         Rawable[] targets = lists[partition];
         byte[] frame = Frame.of(key, payload);
         SendCallback each = targets.length == 1 ? callback : new LastOf(targets.length, callback);
         for (int i = 0; i < targets.length; i++) {
             try {
-                pipeline.submit(
-                        new CommandArguments(Command.LPUSH).add(targets[i]).add(frame), each);
+                sink.submit(new CommandArguments(Command.LPUSH).add(targets[i]).add(frame), each);
             } catch (InterruptedException e) {
                 if (i == 0) {
                     throw e;

@@ -3,8 +3,11 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.redis.link.RedisLink;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import io.openmessaging.benchmark.driver.redis.read.ReadSize;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,7 +23,8 @@ import redis.clients.jedis.Protocol.Command;
  */
 final class ListSource implements MessageSource {
 
-    private final int readCount;
+    private final ReadSize size;
+    private final double waitSeconds;
     private final MessageListener listener;
     private final List<String> keys = new ArrayList<>();
     private final Map<ByteBuffer, Integer> partitionsByKey = new HashMap<>();
@@ -28,8 +32,9 @@ final class ListSource implements MessageSource {
     /** Whether Redis knows {@code BLMPOP}, which takes many messages at once (since 7.0). */
     private boolean takesMany;
 
-    ListSource(ConsumerSpec spec, List<Integer> partitions, int readCount, MessageListener listener) {
-        this.readCount = readCount;
+    ListSource(ConsumerSpec spec, List<Integer> partitions, int readCount, Duration wait, MessageListener listener) {
+        this.size = new ReadSize(readCount);
+        this.waitSeconds = wait.toMillis() / 1e3;
         this.listener = listener;
         for (int partition : partitions) {
             String key = PartitionKeys.list(spec.topic(), partition, spec.subscription());
@@ -58,7 +63,9 @@ final class ListSource implements MessageSource {
         Integer partition = partitionsByKey.get(ByteBuffer.wrap((byte[]) reply.get(0)));
         Objects.requireNonNull(partition, "a list that was asked for");
         if (reply.get(1) instanceof List<?> frames) {
+            long startNs = System.nanoTime();
             frames.forEach(frame -> Frame.deliver((byte[]) frame, partition, listener));
+            size.delivered(frames.size(), System.nanoTime() - startNs);
         } else {
             Frame.deliver((byte[]) reply.get(1), partition, listener);
         }
@@ -66,18 +73,14 @@ final class ListSource implements MessageSource {
 
     private CommandArguments popMany() {
         CommandArguments command =
-                new CommandArguments(Command.BLMPOP).add(waitSeconds()).add(keys.size());
+                new CommandArguments(Command.BLMPOP).add(waitSeconds).add(keys.size());
         keys.forEach(command::add);
-        return command.add("RIGHT").add("COUNT").add(readCount);
+        return command.add("RIGHT").add("COUNT").add(size.next());
     }
 
     private CommandArguments popOne() {
         CommandArguments command = new CommandArguments(Command.BRPOP);
         keys.forEach(command::add);
-        return command.add(waitSeconds());
-    }
-
-    private static double waitSeconds() {
-        return WAIT.toMillis() / 1e3;
+        return command.add(waitSeconds);
     }
 }

@@ -5,9 +5,12 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
 import io.openmessaging.benchmark.driver.redis.link.Links;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -55,13 +58,18 @@ final class ListTransport implements Transport {
     }
 
     @Override
-    public Publisher publisher(TopicSpec topic) throws InterruptedException {
-        HostAndPort node = control.topology().nodeOf(PartitionKeys.changes(topic));
+    public Publisher publisher(ProducerSpec spec) throws InterruptedException {
+        TopicSpec topic = spec.topic();
+        String channel = PartitionKeys.changes(topic);
         SubscriptionWatch watch = watches.computeIfAbsent(
-                node,
-                n -> new SubscriptionWatch(
-                        n, context.timeout(), new Links(config.clientConfig(context.timeout())), context.events()));
-        return watch.publisherOf(topic, control.jedis(node));
+                control.topology().nodeOf(channel),
+                node -> new SubscriptionWatch(
+                        channel,
+                        control.directory(),
+                        context.timeout(),
+                        new Links(config.clientConfig(context.timeout())),
+                        context.events()));
+        return watch.publisherOf(topic, control.jedisOf(channel));
     }
 
     @Override
@@ -93,8 +101,8 @@ final class ListTransport implements Transport {
     }
 
     @Override
-    public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener) {
-        return new ListSource(spec, partitions, config.readCount(), listener);
+    public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener, Duration wait) {
+        return new ListSource(spec, partitions, config.readCount(), wait, listener);
     }
 
     @Override

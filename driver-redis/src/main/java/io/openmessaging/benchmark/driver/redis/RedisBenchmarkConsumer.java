@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import io.openmessaging.benchmark.driver.redis.read.ReadLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
  */
 record RedisBenchmarkConsumer(String name, List<ReadLoop> loops, Departure departure) implements BenchmarkConsumer {
 
-    /** A loop waits for messages no longer than a fraction of it, and delivers what it has got within microseconds. */
-    private static final Duration GRACE = Duration.ofSeconds(1);
+    /** A loop waits for messages for a part of it, and delivers what it has got within microseconds. */
+    private static final Duration GRACE = MessageSource.LONGEST_WAIT.plusSeconds(1);
 
     private static final Duration BREAK_OFF_LIMIT = Duration.ofSeconds(2);
 

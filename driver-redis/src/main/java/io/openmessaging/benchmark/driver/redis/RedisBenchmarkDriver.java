@@ -35,6 +35,10 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
 
     @Override
     public List<NodeFigures> nodeFigures(RedisConfig config, Duration timeout) {
+        if (!config.sentinels().isEmpty()) {
+            // Where the servers are, only the sentinels know.
+            return List.of();
+        }
         return config.addresses().stream()
                 .<NodeFigures>map(address -> new InfoFigures(config, address, timeout))
                 .toList();
@@ -43,6 +47,12 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
     @Override
     public List<String> localBrokers() {
         return List.of("redis", "valkey");
+    }
+
+    /** Entries of a stream have fields; elements of a list and messages of a channel are one value. */
+    @Override
+    public boolean carriesHeaders(RedisConfig config) {
+        return config.mode() == RedisMode.STREAM;
     }
 
     @Override
@@ -63,7 +73,7 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
             throws DriverException, InterruptedException {
         Duration timeout = context.timeout();
         ControlPlane control =
-                ControlPlane.open(config.addresses(), config.isCluster(), config.clientConfig(timeout), timeout);
+                ControlPlane.open(config.seeds(), config.clientConfig(timeout), config.seedConfig(timeout), timeout);
         return new RedisConnection(config, context, control);
     }
 }

@@ -5,6 +5,9 @@ import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
+import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
+import io.openmessaging.benchmark.driver.redis.link.Directory.Kind;
+import io.openmessaging.benchmark.driver.redis.link.Directory.Seeds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +28,18 @@ import redis.clients.jedis.JedisClientConfig;
  * @param mode how messages are passed on
  * @param clusterAddresses {@code host:port} of some nodes of a Redis Cluster; takes the place of {@code redisHost} and
  *     {@code redisPort}. Empty for a single server
+ * @param sentinels {@code host:port} of some sentinels, which say where the primary is; take the place of {@code redisHost}
+ *     and {@code redisPort}. Empty for a server that is always at the same place
+ * @param sentinelMaster by what name the sentinels know the primary
  * @param pipelineDepth how many commands of one producer may wait for Redis' answer; 1 sends a message only when the one
  *     before is confirmed. By default as many as in the usual comparison with {@code redis-benchmark -P 64}; more no
  *     longer makes Redis faster
  * @param flushInterval how long commands may be held back to be written together; 0 holds them back only while enough
  *     others are under way to keep Redis busy
  * @param maxLength to how many entries each stream is trimmed, not exactly but at least; null for no limit
- * @param readCount how many messages a consumer asks for at once; by default, with messages of 1 KB, what fits into the
+ * @param readCount how many messages a consumer asks for at once, at most; by default, with messages of 1 KB, what fits into the
  *     socket's buffers
+ * @param acknowledgeAfter where else a message has to be before it counts as acknowledged; null for the server that takes it
  * @param tls how connections are encrypted; null for not at all
  */
 public record RedisConfig(
@@ -44,31 +51,68 @@ public record RedisConfig(
         @Nullable Integer jedisPoolMaxIdle,
         @Default("STREAM") RedisMode mode,
         @Default("[]") List<String> clusterAddresses,
+        @Default("[]") List<String> sentinels,
+        @Default("mymaster") String sentinelMaster,
         @Default("64") @Range(from = "1", to = "1_000_000") int pipelineDepth,
         @Default("0s") @Range(from = "0s", to = "1s") Duration flushInterval,
         @Range(from = "1") @Nullable Long maxLength,
         @Default("256") @Range(from = "1", to = "1_000_000") int readCount,
+        @Nullable AcknowledgeAfter acknowledgeAfter,
         @Nullable RedisTls tls)
         implements Checked {
+
+    /** For one of several nodes that are asked where keys are: then it is the next one's turn. */
+    private static final Duration ASKING_LIMIT = Duration.ofSeconds(5);
 
     @Override
     public void check(Problems problems) {
         problems.require(!redisHost.isBlank(), "redisHost", "must name a host", redisHost);
         problems.require(redisUser == null || redisPass != null, "redisUser", "needs redisPass as well", redisUser);
         clusterAddresses.forEach(address -> problems.address("clusterAddresses", address));
+        sentinels.forEach(address -> problems.address("sentinels", address));
+        problems.require(
+                sentinels.isEmpty() || clusterAddresses.isEmpty(),
+                "sentinels",
+                "must not be there beside clusterAddresses, since a Redis Cluster has none",
+                sentinels);
+        problems.require(!sentinelMaster.isBlank(), "sentinelMaster", "must name the primary", sentinelMaster);
         problems.require(
                 maxLength == null || mode == RedisMode.STREAM,
                 "maxLength",
                 "has a meaning in mode STREAM only",
                 maxLength);
+        problems.require(
+                acknowledgeAfter == null || mode != RedisMode.PUBSUB,
+                "acknowledgeAfter",
+                "has no meaning in mode PUBSUB, in which nothing is stored",
+                acknowledgeAfter);
     }
 
     boolean isCluster() {
         return !clusterAddresses.isEmpty();
     }
 
+    /** Whether another node may take the place of one that is lost. */
+    boolean isFailingOver() {
+        return isCluster() || !sentinels.isEmpty();
+    }
+
     List<String> addresses() {
+        if (!sentinels.isEmpty()) {
+            return sentinels;
+        }
         return isCluster() ? clusterAddresses : List.of(redisHost + ":" + redisPort);
+    }
+
+    Seeds seeds() {
+        Kind kind = !sentinels.isEmpty() ? Kind.SENTINELS : isCluster() ? Kind.CLUSTER : Kind.SERVER;
+        return new Seeds(kind, addresses().stream().map(HostAndPort::from).toList(), sentinelMaster);
+    }
+
+    /** For connections to the {@link #seeds}: sentinels know no users of the servers. */
+    JedisClientConfig seedConfig(Duration timeout) {
+        boolean patient = !isFailingOver() || timeout.compareTo(ASKING_LIMIT) < 0;
+        return clientConfig(patient ? timeout : ASKING_LIMIT, sentinels.isEmpty());
     }
 
     /**
@@ -77,6 +121,10 @@ public record RedisConfig(
      * @param timeout the limit for connecting and for each answer
      */
     JedisClientConfig clientConfig(Duration timeout) {
+        return clientConfig(timeout, true);
+    }
+
+    private JedisClientConfig clientConfig(Duration timeout, boolean withLogin) {
         int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
         DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
                 // The older version of the protocol, without asking for it: what this driver parses itself looks the
@@ -84,8 +132,8 @@ public record RedisConfig(
                 .serverDefaultProtocol()
                 .connectionTimeoutMillis(timeoutMs)
                 .socketTimeoutMillis(timeoutMs)
-                .user(redisUser)
-                .password(redisPass);
+                .user(withLogin ? redisUser : null)
+                .password(withLogin ? redisPass : null);
         if (tls != null) {
             builder.sslOptions(tls.options());
         }
@@ -93,6 +141,9 @@ public record RedisConfig(
     }
 
     RedisConfig withAddresses(List<String> addresses) {
+        if (!sentinels.isEmpty()) {
+            return ConfigRecords.with(this, Map.of("sentinels", addresses));
+        }
         if (isCluster() || addresses.size() > 1) {
             return ConfigRecords.with(this, Map.of("clusterAddresses", addresses));
         }

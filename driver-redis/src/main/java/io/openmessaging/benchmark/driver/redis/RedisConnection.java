@@ -6,30 +6,39 @@ import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.THREADS;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
-import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.redis.RedisBenchmarkConsumer.Departure;
+import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
+import io.openmessaging.benchmark.driver.redis.link.Lanes;
 import io.openmessaging.benchmark.driver.redis.link.Links;
+import io.openmessaging.benchmark.driver.redis.link.PipelineSpec;
+import io.openmessaging.benchmark.driver.redis.link.ServerRoom;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import io.openmessaging.benchmark.driver.redis.read.ReadLoop;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisException;
 
 /** The control plane of one run: a connection for commands to each node that is asked something. */
 final class RedisConnection implements DriverConnection {
@@ -38,16 +47,21 @@ final class RedisConnection implements DriverConnection {
     private final DriverContext context;
     private final ControlPlane control;
     private final Transport transport;
+    private final ServerRoom room;
     private final List<RedisBenchmarkProducer> producers = new CopyOnWriteArrayList<>();
 
     /** Flushes all producers every {@code flushInterval}, if that is not zero. */
     private final ScheduledExecutorService flusher =
             Executors.newSingleThreadScheduledExecutor(THREADS.named("redis-flush"));
 
+    /** Follows redirections of producers that do not send themselves. */
+    private final ExecutorService follower = Executors.newSingleThreadExecutor(THREADS.named("redis-follow"));
+
     RedisConnection(RedisConfig config, DriverContext context, ControlPlane control) {
         this.config = config;
         this.context = context;
         this.control = control;
+        this.room = new ServerRoom(control);
         this.transport = switch (config.mode()) {
             case STREAM -> new StreamTransport(config, control);
             case PUBSUB -> new ChannelTransport(config, control);
@@ -63,31 +77,66 @@ final class RedisConnection implements DriverConnection {
 
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
-        List<HostAndPort> nodes = control.topology().nodes();
-        HostAndPort first = nodes.get(0);
-        BrokerDescription described = control.call(
-                "ask Redis at " + first + " what it is",
-                () -> BrokerInfo.ask(
-                        control.jedis(first),
-                        nodes.stream().map(HostAndPort::toString).toList()));
-        return described.promising(RedisGuarantee.of(config.mode(), described.settings()));
+        HostAndPort first = control.topology().nodes().get(0);
+        BrokerDescription described = control.call("ask Redis at " + first + " what it is", this::ask);
+        return described.promising(RedisGuarantee.of(config, described.settings()));
     }
 
-    /** Jedis' encoder has copied the bytes when it returns, to its buffer or to the socket. */
+    private BrokerDescription ask() {
+        List<HostAndPort> masters = control.topology().nodes();
+        List<String> nodes = new ArrayList<>();
+        int replicas = Integer.MAX_VALUE;
+        for (HostAndPort master : masters) {
+            List<String> ofMaster = BrokerInfo.replicas(control.jedis(master));
+            nodes.add(master.toString());
+            nodes.addAll(ofMaster);
+            replicas = Math.min(replicas, ofMaster.size());
+        }
+        return BrokerInfo.ask(control.jedis(masters.get(0)), nodes, replicas);
+    }
+
+    /**
+     * Jedis' encoder has copied the bytes when it returns, to its buffer or to the socket. But they are needed once more if
+     * another node turns out to have the key.
+     */
     @Override
     public PayloadOwnership payloadOwnership() {
-        return PayloadOwnership.COPIED_ON_SEND;
+        return control.directory().follows() ? PayloadOwnership.KEPT_AFTER_SEND : PayloadOwnership.COPIED_ON_SEND;
     }
 
     /**
      * Keys come into being with the first message or the first consumer; here it is only tried whether they may, so
-     * that a missing permission ends the run at once and with Redis' reason.
+     * that a missing permission, or a missing replica, ends the run at once and with Redis' reason.
      */
     @Override
     public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (TopicSpec topic : topics) {
             control.run("create the topic '" + topic.name() + "'", () -> transport.create(topic));
         }
+        AcknowledgeAfter after = config.acknowledgeAfter();
+        if (after != null) {
+            control.run("have messages acknowledged as acknowledgeAfter says", () -> tryOut(after));
+        }
+    }
+
+    private void tryOut(AcknowledgeAfter after) {
+        for (HostAndPort node : control.topology().nodes()) {
+            IOException shortfall =
+                    after.shortfall(control.jedis(node).getConnection().executeCommand(after.question()));
+            if (shortfall != null) {
+                throw new JedisException("at " + node + ", " + shortfall.getMessage());
+            }
+        }
+    }
+
+    /** The owners of the partitions' slots in a cluster, else the one server. */
+    @Override
+    public List<List<String>> leaders(List<TopicSpec> topics) {
+        return topics.stream()
+                .map(topic -> PartitionKeys.partitions(topic).stream()
+                        .map(key -> control.topology().nodeOf(key).toString())
+                        .toList())
+                .toList();
     }
 
     @Override
@@ -107,19 +156,30 @@ final class RedisConnection implements DriverConnection {
     @Override
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
+        String attempt = "create " + specs.size() + " producers";
+        room.require(attempt, specs, spec -> nodes(spec.topic()));
+        int bufferBytes = ServerRoom.bufferBytes(specs.size());
         List<RedisBenchmarkProducer> created =
-                ClientCreation.inTurn(specs, this::producer, RedisBenchmarkProducer::abort);
+                ManyCalls.inTurn(specs, spec -> producer(spec, bufferBytes), RedisBenchmarkProducer::abort);
         producers.addAll(created);
         return List.copyOf(created);
     }
 
-    private RedisBenchmarkProducer producer(ProducerSpec spec) throws DriverException, InterruptedException {
-        Links links = new Links(config.clientConfig(context.timeout()));
+    /** Those that have partitions of a topic, each once. */
+    private List<HostAndPort> nodes(TopicSpec topic) {
+        return PartitionKeys.partitions(topic).stream()
+                .map(control.topology()::nodeOf)
+                .distinct()
+                .toList();
+    }
+
+    private RedisBenchmarkProducer producer(ProducerSpec spec, int bufferBytes)
+            throws DriverException, InterruptedException {
+        Links links = new Links(config.clientConfig(context.timeout()), bufferBytes);
         return CALLS.run(
                 "create a producer of topic '" + spec.topic().name() + "'",
                 Deadline.in(context.timeout()),
-                () -> new RedisBenchmarkProducer(
-                        spec, control.topology(), links, config, context, transport.publisher(spec.topic())),
+                () -> connected(spec, links),
                 RedisBenchmarkProducer::abort,
                 () -> {
                     links.close();
@@ -127,46 +187,67 @@ final class RedisConnection implements DriverConnection {
                 });
     }
 
+    private RedisBenchmarkProducer connected(ProducerSpec spec, Links links) throws InterruptedException {
+        Transport.Publisher publisher = transport.publisher(spec);
+        PipelineSpec pipelines = new PipelineSpec(
+                "redis-replies-" + spec.id(),
+                config.pipelineDepth(),
+                !config.flushInterval().isZero(),
+                context.timeout(),
+                config.acknowledgeAfter());
+        Lanes lanes = new Lanes(
+                pipelines,
+                PartitionKeys.partitions(spec.topic()),
+                control.directory(),
+                links,
+                context.events(),
+                follower);
+        Partitions partitions = new Partitions(spec.topic().partitions(), spec.id());
+        return new RedisBenchmarkProducer(partitions, publisher, lanes, context.timeout());
+    }
+
     // Consumers
 
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
+        String attempt = "attach " + specs.size() + " consumers";
         Map<ConsumerSpec, List<Integer>> partitions =
-                control.call("attach " + specs.size() + " consumers", () -> transport.attach(ConsumerGroup.of(specs)));
-        List<RedisBenchmarkConsumer> created = ClientCreation.inTurn(
-                specs, spec -> consumer(spec, partitions.getOrDefault(spec, List.of())), RedisBenchmarkConsumer::abort);
+                control.call(attempt, () -> transport.attach(ConsumerGroup.of(specs)));
+        room.require(
+                attempt,
+                specs,
+                spec -> parts(partitions.getOrDefault(spec, List.of())).stream()
+                        .map(part -> control.topology().nodeOf(PartitionKeys.partition(spec.topic(), part.get(0))))
+                        .toList());
+        List<RedisBenchmarkConsumer> created = ManyCalls.inTurn(
+                specs,
+                spec -> consumer(spec, partitions.getOrDefault(spec, List.of()), specs.size()),
+                RedisBenchmarkConsumer::abort);
         created.forEach(RedisBenchmarkConsumer::start);
         return List.copyOf(created);
     }
 
     /** A consumer that is connected, but which has to be started yet. */
-    private RedisBenchmarkConsumer consumer(ConsumerSpec spec, List<Integer> partitions)
+    private RedisBenchmarkConsumer consumer(ConsumerSpec spec, List<Integer> partitions, int consumers)
             throws DriverException, InterruptedException {
-        List<Part> parts = parts(spec.topic(), partitions);
+        List<List<Integer>> parts = parts(partitions);
         MessageListener listener = parts.size() > 1 ? serialized(spec.listener()) : spec.listener();
-        List<ReadLoop> loops = ClientCreation.inTurn(parts, part -> loop(spec, part, listener), ReadLoop::breakOff);
+        List<ReadLoop> loops =
+                ManyCalls.inTurn(parts, part -> loop(spec, part, listener, consumers), ReadLoop::breakOff);
         String name = "consumer " + spec.id() + " of topic '" + spec.topic().name() + "'";
         return new RedisBenchmarkConsumer(name, loops, departure(spec, partitions));
     }
 
-    /** What one thread reads from one connection. */
-    private record Part(HostAndPort node, List<Integer> partitions) {}
-
     /**
-     * As few as possible: one for each node. But a cluster refuses a command about several slots, even where they are
-     * on one node, so that streams and lists of different partitions cannot be read together.
+     * What each connection brings. A cluster refuses a command about several slots and may move each of them by itself:
+     * there every partition has a connection.
      */
-    private List<Part> parts(TopicSpec topic, List<Integer> partitions) {
-        boolean together = !config.isCluster() || config.mode() == RedisMode.PUBSUB;
-        Map<Object, Part> parts = new LinkedHashMap<>();
-        for (Integer partition : partitions) {
-            HostAndPort node = control.topology().nodeOf(PartitionKeys.partition(topic, partition));
-            parts.computeIfAbsent(together ? node : partition, key -> new Part(node, new ArrayList<>()))
-                    .partitions()
-                    .add(partition);
+    private List<List<Integer>> parts(List<Integer> partitions) {
+        if (config.isCluster()) {
+            return partitions.stream().map(List::of).toList();
         }
-        return List.copyOf(parts.values());
+        return partitions.isEmpty() ? List.of() : List.of(partitions);
     }
 
     private Departure departure(ConsumerSpec spec, List<Integer> partitions) {
@@ -187,13 +268,18 @@ final class RedisConnection implements DriverConnection {
         };
     }
 
-    private ReadLoop loop(ConsumerSpec spec, Part part, MessageListener listener)
+    private ReadLoop loop(ConsumerSpec spec, List<Integer> part, MessageListener listener, int consumers)
             throws DriverException, InterruptedException {
-        MessageSource source = transport.source(spec, part.partitions(), listener);
-        ReadLoop loop =
-                new ReadLoop(spec, part.node(), source, new Links(config.clientConfig(context.timeout())), context);
-        String attempt =
-                "open consumer " + spec.id() + " of topic '" + spec.topic().name() + "' at " + part.node();
+        String key = PartitionKeys.partition(spec.topic(), part.get(0));
+        ReadLoop loop = new ReadLoop(
+                spec,
+                key,
+                control.directory(),
+                transport.source(spec, part, listener, MessageSource.waitOf(consumers)),
+                new Links(config.clientConfig(context.timeout()), ServerRoom.bufferBytes(consumers)),
+                context);
+        String attempt = "open consumer " + spec.id() + " of topic '"
+                + spec.topic().name() + "' at " + control.topology().nodeOf(key);
         CALLS.run(attempt, Deadline.in(context.timeout()), loop::open, late -> {}, loop::breakOff);
         return loop;
     }
@@ -201,6 +287,7 @@ final class RedisConnection implements DriverConnection {
     @Override
     public void close() {
         flusher.shutdownNow();
+        follower.shutdownNow();
         transport.close();
         control.close();
     }

@@ -4,7 +4,9 @@ import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.Guarantee.Consumption;
 import io.openmessaging.benchmark.driver.Guarantee.Order;
 import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What Redis promises under a configuration. */
 final class RedisGuarantee {
@@ -12,32 +14,55 @@ final class RedisGuarantee {
     private RedisGuarantee() {}
 
     /**
-     * The guarantee. Copies on replicas do not count: Redis acknowledges without them.
+     * The guarantee.
      *
-     * @param server the settings of the server, as far as it tells them
+     * @param server the settings of the server, as far as it tells them, {@link BrokerInfo#REPLICAS} among them
      */
-    static Guarantee of(RedisMode mode, Map<String, String> server) {
-        return switch (mode) {
-            case STREAM -> stored(server, Consumption.ACKNOWLEDGED);
-            case LIST -> stored(server, Consumption.AUTOMATIC);
+    static Guarantee of(RedisConfig config, Map<String, String> server) {
+        return switch (config.mode()) {
+            case STREAM -> stored(config, server, Consumption.ACKNOWLEDGED);
+            case LIST -> stored(config, server, Consumption.AUTOMATIC);
             case PUBSUB -> new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, Order.PARTITION);
         };
     }
 
-    private static Guarantee stored(Map<String, String> server, Consumption consumption) {
+    private static Guarantee stored(RedisConfig config, Map<String, String> server, Consumption consumption) {
+        AcknowledgeAfter after = config.acknowledgeAfter();
+        int awaited = after == null ? 0 : after.replicas();
+        int replicas = Math.max(awaited, Integer.parseInt(server.getOrDefault(BrokerInfo.REPLICAS, "0")));
+        Storage storage = after != null && after.aof() ? Storage.SYNCED : storage(server);
+        return new Guarantee(
+                1 + replicas,
+                1 + awaited,
+                storage,
+                consumption,
+                Order.PARTITION,
+                config.isFailingOver() && replicas > awaited,
+                note(after, storage, server));
+    }
+
+    private static Storage storage(Map<String, String> server) {
         String append = server.getOrDefault("appendonly", "");
-        String sync = server.getOrDefault("appendfsync", "");
-        Storage storage = append.isEmpty()
-                ? Storage.UNKNOWN
-                : !append.equals("yes") ? Storage.MEMORY : sync.equals("always") ? Storage.SYNCED : Storage.WRITTEN;
-        String note = switch (storage) {
+        if (append.isEmpty()) {
+            return Storage.UNKNOWN;
+        }
+        if (!append.equals("yes")) {
+            return Storage.MEMORY;
+        }
+        return server.getOrDefault("appendfsync", "").equals("always") ? Storage.SYNCED : Storage.WRITTEN;
+    }
+
+    private static String note(@Nullable AcknowledgeAfter after, Storage storage, Map<String, String> server) {
+        if (after != null && after.replicas() > 0 && !after.aof() && storage != Storage.MEMORY) {
+            return "that is the primary's copy; those of the replicas may be in memory";
+        }
+        return switch (storage) {
             case UNKNOWN -> "the user may not read the server's settings";
             case WRITTEN ->
-                sync.equals("everysec")
+                server.getOrDefault("appendfsync", "").equals("everysec")
                         ? "synced each second; while that takes long, Redis may hold back writes for up to two seconds"
                         : "";
             default -> "";
         };
-        return new Guarantee(1, 1, storage, consumption, Order.PARTITION, note);
     }
 }

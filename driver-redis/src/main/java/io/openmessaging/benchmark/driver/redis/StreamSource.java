@@ -3,9 +3,12 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.redis.link.RedisLink;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import io.openmessaging.benchmark.driver.redis.read.ReadSize;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,12 +34,21 @@ final class StreamSource implements MessageSource {
     /** What was handed out to this member and is not acknowledged, from the first entry on. */
     private static final String PENDING_ENTRIES = "0";
 
+    /** How Redis says that a stream or its subscription is not there. */
+    private static final String NO_GROUP = "NOGROUP";
+
+    private static final String FROM_THE_BEGIN = "0";
+
     private final ConsumerSpec spec;
-    private final int readCount;
+    private final ReadSize size;
+    private final Duration wait;
     private final MessageListener listener;
     private final Map<ByteBuffer, Stream> streams = new LinkedHashMap<>();
-    private final CommandArguments readNew;
 
+    /** Kept as long as its count suits. */
+    private CommandArguments readNew;
+
+    private int readNewCount;
     private boolean attachedBefore;
     private int acknowledgementsUnderWay;
 
@@ -53,24 +65,40 @@ final class StreamSource implements MessageSource {
         }
     }
 
-    StreamSource(ConsumerSpec spec, List<Integer> partitions, int readCount, MessageListener listener) {
+    StreamSource(ConsumerSpec spec, List<Integer> partitions, int readCount, Duration wait, MessageListener listener) {
         this.spec = spec;
-        this.readCount = readCount;
+        this.wait = wait;
         this.listener = listener;
         for (int partition : partitions) {
             String key = PartitionKeys.partition(spec.topic(), partition);
             streams.put(ByteBuffer.wrap(PartitionKeys.bytes(key)), new Stream(partition, key));
         }
-        this.readNew = read(NEW_ENTRIES, true);
+        this.size = new ReadSize((int) Math.min(Integer.MAX_VALUE, (long) readCount * Math.max(1, partitions.size())));
+        this.readNew = readNew(countOfEach());
     }
 
-    private CommandArguments read(String from, boolean waits) {
+    /** Redis counts each stream by itself. */
+    private int countOfEach() {
+        return Math.max(1, size.next() / Math.max(1, streams.size()));
+    }
+
+    private CommandArguments readNew(int count) {
+        readNewCount = count;
+        return read(NEW_ENTRIES, count);
+    }
+
+    /**
+     * A request for entries.
+     *
+     * @param count how many of each stream to wait for; 0 for all there are, without waiting
+     */
+    private CommandArguments read(String from, int count) {
         CommandArguments command = new CommandArguments(Command.XREADGROUP)
                 .add("GROUP")
                 .add(spec.subscription())
                 .add("consumer-" + spec.id());
-        if (waits) {
-            command.add("COUNT").add(readCount).add("BLOCK").add(WAIT.toMillis());
+        if (count > 0) {
+            command.add("COUNT").add(count).add("BLOCK").add(wait.toMillis());
         }
         command.add("STREAMS");
         streams.values().forEach(stream -> command.add(stream.key));
@@ -82,19 +110,23 @@ final class StreamSource implements MessageSource {
     public void attach(RedisLink link) throws IOException {
         acknowledgementsUnderWay = 0;
         if (attachedBefore) {
-            link.write(read(PENDING_ENTRIES, false));
+            link.write(read(PENDING_ENTRIES, 0));
             link.flush();
-            deliver(link, link.read());
+            deliver(link, readEntries(link));
         }
         attachedBefore = true;
     }
 
     @Override
     public void deliverSome(RedisLink link) throws IOException {
+        int count = countOfEach();
+        if (count != readNewCount) {
+            readNew = readNew(count);
+        }
         link.write(readNew);
         link.flush();
         JedisDataException refusal = readAcknowledgements(link);
-        deliver(link, link.read());
+        deliver(link, readEntries(link));
         if (refusal != null) {
             throw refusal;
         }
@@ -123,18 +155,57 @@ final class StreamSource implements MessageSource {
         return refusal;
     }
 
+    /**
+     * A Redis that was killed and keeps nothing has lost the subscription with its streams, and what producers send from then
+     * on waits in new ones: the subscription is made again, from their begin. The error is reported nevertheless.
+     */
+    private @Nullable Object readEntries(RedisLink link) throws IOException {
+        try {
+            return link.read();
+        } catch (JedisDataException e) {
+            if (String.valueOf(e.getMessage()).startsWith(NO_GROUP)) {
+                createGroups(link);
+            }
+            throw e;
+        }
+    }
+
+    private void createGroups(RedisLink link) throws IOException {
+        for (Stream stream : streams.values()) {
+            stream.last = EntryId.NONE;
+            link.write(new CommandArguments(Command.XGROUP)
+                    .add("CREATE")
+                    .add(stream.key)
+                    .add(spec.subscription())
+                    .add(FROM_THE_BEGIN)
+                    .add("MKSTREAM"));
+        }
+        link.flush();
+        for (int i = 0; i < streams.size(); i++) {
+            try {
+                link.read();
+            } catch (JedisDataException e) {
+                // Another consumer of the subscription was first, or Redis refuses: the next read tells.
+            }
+        }
+    }
+
     private void deliver(RedisLink link, @Nullable Object reply) {
         if (reply == null) {
             return;
         }
+        long startNs = System.nanoTime();
+        int delivered = 0;
         for (Object part : (List<?>) reply) {
             List<?> streamAndEntries = (List<?>) part;
             Stream stream = streams.get(ByteBuffer.wrap((byte[]) streamAndEntries.get(0)));
             List<?> entries = (List<?>) streamAndEntries.get(1);
             if (stream != null && !entries.isEmpty()) {
                 acknowledge(link, stream, entries);
+                delivered += entries.size();
             }
         }
+        size.delivered(delivered, System.nanoTime() - startNs);
     }
 
     private void acknowledge(RedisLink link, Stream stream, List<?> entries) {

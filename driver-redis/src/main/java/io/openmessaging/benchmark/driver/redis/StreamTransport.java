@@ -3,8 +3,12 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,18 +65,34 @@ record StreamTransport(RedisConfig config, ControlPlane control) implements Tran
         return PartitionKeys.partitions(topic).stream().map(List::of).toList();
     }
 
+    /** Headers are further fields of an entry. */
     @Override
-    public Publisher publisher(TopicSpec topic) {
-        Rawable[] streams = PartitionKeys.raw(topic);
+    public Publisher publisher(ProducerSpec spec) {
+        Rawable[] streams = PartitionKeys.raw(spec.topic());
+        Rawable[] headers = headers(spec);
         Rawable maxLength = config.maxLength() == null
                 ? null
                 : RawableFactory.from(config.maxLength().longValue());
-        return (pipeline, partition, key, payload, callback) ->
-                pipeline.submit(entry(streams[partition], maxLength, key, payload), callback);
+        return (sink, partition, key, payload, callback) ->
+                sink.submit(entry(streams[partition], maxLength, key, payload, headers), callback);
+    }
+
+    /** Names and values in turn, as they are sent. */
+    private static Rawable[] headers(ProducerSpec spec) {
+        List<Rawable> fields = new ArrayList<>();
+        spec.headers().forEach((name, value) -> {
+            if (name.equals(PAYLOAD_FIELD) || name.equals(KEY_FIELD)) {
+                throw new IllegalArgumentException(
+                        "a header must not be named '" + name + "', as a field of the driver");
+            }
+            fields.add(RawableFactory.from(name));
+            fields.add(RawableFactory.from(value));
+        });
+        return fields.toArray(Rawable[]::new);
     }
 
     private static CommandArguments entry(
-            Rawable stream, @Nullable Rawable maxLength, @Nullable String key, byte[] payload) {
+            Rawable stream, @Nullable Rawable maxLength, @Nullable String key, byte[] payload, Rawable[] headers) {
         CommandArguments command = new CommandArguments(Command.XADD).add(stream);
         if (maxLength != null) {
             command.add(MAX_LENGTH).add(ABOUT).add(maxLength);
@@ -80,6 +100,9 @@ record StreamTransport(RedisConfig config, ControlPlane control) implements Tran
         command.add(NEXT_ID).add(PAYLOAD).add(payload);
         if (key != null) {
             command.add(KEY).add(key);
+        }
+        for (Rawable header : headers) {
+            command.add(header);
         }
         return command;
     }
@@ -93,7 +116,7 @@ record StreamTransport(RedisConfig config, ControlPlane control) implements Tran
     }
 
     @Override
-    public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener) {
-        return new StreamSource(spec, partitions, config.readCount(), listener);
+    public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener, Duration wait) {
+        return new StreamSource(spec, partitions, config.readCount(), wait, listener);
     }
 }

@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.THREADS;
 
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.Directory;
 import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.time.Duration;
 import java.util.Map;
@@ -36,7 +37,8 @@ final class SubscriptionWatch extends JedisPubSub {
 
     private static final long RETRY_MS = 200;
 
-    private final HostAndPort node;
+    private final String firstChannel;
+    private final Directory directory;
     private final Duration timeout;
     private final Links links;
     private final DriverEvents events;
@@ -51,14 +53,23 @@ final class SubscriptionWatch extends JedisPubSub {
     private final Map<String, CountDownLatch> subscribed = new ConcurrentHashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** Connects to the node that has the sets. */
-    SubscriptionWatch(HostAndPort node, Duration timeout, Links links, DriverEvents events) {
-        this.node = node;
+    /**
+     * Connects to the node that has the sets.
+     *
+     * @param firstChannel a channel of that node
+     */
+    SubscriptionWatch(String firstChannel, Directory directory, Duration timeout, Links links, DriverEvents events) {
+        this.firstChannel = firstChannel;
+        this.directory = directory;
         this.timeout = timeout;
         this.links = links;
         this.events = events;
-        this.subscriber = links.jedis(node);
-        this.commands = links.jedis(node);
+        this.subscriber = links.jedis(node());
+        this.commands = links.jedis(node());
+    }
+
+    private HostAndPort node() {
+        return directory.current().nodeOf(firstChannel);
     }
 
     /**
@@ -114,7 +125,7 @@ final class SubscriptionWatch extends JedisPubSub {
                 events.clientError(
                         "watch of subscriptions lost",
                         new JedisConnectionException(
-                                "The connection to " + node + " that tells of subscriptions was lost.", e));
+                                "The connection to " + node() + " that tells of subscriptions was lost.", e));
             }
         }
     }
@@ -122,9 +133,10 @@ final class SubscriptionWatch extends JedisPubSub {
     private void listenAgain() {
         links.breakOff();
         try {
-            subscriber = links.jedis(node);
-            commands = links.jedis(node);
+            subscriber = links.jedis(node());
+            commands = links.jedis(node());
         } catch (JedisException e) {
+            directory.refreshed();
             events.clientError("watch of subscriptions", e);
             return;
         }

@@ -3,9 +3,12 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.driver.redis.link.CommandPipeline;
+import io.openmessaging.benchmark.driver.redis.link.CommandSink;
+import io.openmessaging.benchmark.driver.redis.read.MessageSource;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +25,7 @@ interface Transport extends AutoCloseable {
     interface Publisher {
 
         /** Submits the commands; the callback is called once, when the last of them is answered. */
-        void publish(
-                CommandPipeline pipeline, int partition, @Nullable String key, byte[] payload, SendCallback callback)
+        void publish(CommandSink sink, int partition, @Nullable String key, byte[] payload, SendCallback callback)
                 throws InterruptedException;
     }
 
@@ -34,7 +36,7 @@ interface Transport extends AutoCloseable {
     List<List<String>> keys(TopicSpec topic);
 
     /** Turns the messages of a producer into commands. */
-    Publisher publisher(TopicSpec topic) throws InterruptedException;
+    Publisher publisher(ProducerSpec spec) throws InterruptedException;
 
     /**
      * Makes subscriptions known to Redis and decides which partitions each consumer reads; one that is not in the map
@@ -53,8 +55,12 @@ interface Transport extends AutoCloseable {
         return partitions;
     }
 
-    /** What brings a consumer the messages of these partitions, over one connection. */
-    MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener);
+    /**
+     * What brings a consumer the messages of these partitions, over one connection.
+     *
+     * @param wait how long a read waits for messages, where Redis is asked for them
+     */
+    MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener, Duration wait);
 
     /** Gives up partitions that a consumer had for itself alone, so that a later one of its subscription can have them. */
     default void release(ConsumerSpec spec, List<Integer> partitions) {}

@@ -22,6 +22,7 @@ class DriverFilesTest extends DriverFilesContractTest<RedisConfig> {
                 .containsExactly(
                         "redis-aof-always.yaml",
                         "redis-cluster.yaml",
+                        "redis-durable.yaml",
                         "redis-list.yaml",
                         "redis-pubsub.yaml",
                         "redis-valkey.yaml",
@@ -31,12 +32,13 @@ class DriverFilesTest extends DriverFilesContractTest<RedisConfig> {
                 .containsExactly(
                         RedisMode.STREAM,
                         RedisMode.STREAM,
+                        RedisMode.STREAM,
                         RedisMode.LIST,
                         RedisMode.PUBSUB,
                         RedisMode.STREAM,
                         RedisMode.STREAM);
         assertThat(files().get(1).brokerNodes()).isEqualTo(3);
-        assertThat(files().get(4).brokerName()).isEqualTo("valkey");
+        assertThat(files().get(5).brokerName()).isEqualTo("valkey");
         assertThat(files().get(0).brokerSettings()).isEqualTo(Map.of("appendonly", "yes", "appendfsync", "always"));
     }
 

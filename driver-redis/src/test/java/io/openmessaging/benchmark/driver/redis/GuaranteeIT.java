@@ -4,8 +4,10 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.redis.RedisLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.guarantee.GuaranteeContractTest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -35,6 +37,12 @@ class GuaranteeIT extends GuaranteeContractTest<RedisConfig> {
                         1,
                         Storage.WRITTEN),
                 new Case<>(always, stream, 1, Storage.SYNCED),
-                new Case<>(always, list, 1, Storage.SYNCED));
+                new Case<>(always, list, 1, Storage.SYNCED),
+                new Case<>(
+                        new TestBroker.Setup(
+                                2, null, Map.of("replicas", "1", "appendonly", "yes", "appendfsync", "always")),
+                        Configs.of(Map.of("acknowledgeAfter", new AcknowledgeAfter(1, true, Duration.ofSeconds(30)))),
+                        2,
+                        Storage.SYNCED));
     }
 }

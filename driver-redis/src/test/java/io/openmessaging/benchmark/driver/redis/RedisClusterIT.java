@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 
 /** Topics whose partitions are on different nodes. */
 @Timeout(120)
@@ -87,6 +89,22 @@ class RedisClusterIT {
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, messages).boxed().toList());
         assertThat(got).extracting(ReceivedMessage::partition).contains(0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void leadersAreTheOwnersOfTheSlots() throws Exception {
+        try (DriverSession session = DriverSession.open(
+                new RedisBenchmarkDriver(), config(RedisMode.STREAM, cluster.addresses()), TIMEOUT)) {
+            TopicSpec topic = session.topic(PARTITIONS);
+            List<String> leaders = session.connection().leaders(List.of(topic)).get(0);
+            assertThat(leaders).hasSize(PARTITIONS);
+            for (int p = 0; p < PARTITIONS; p++) {
+                try (Jedis owner = new Jedis(HostAndPort.from(leaders.get(p)))) {
+                    // Any other node would answer with MOVED.
+                    assertThat(owner.exists(PartitionKeys.partition(topic, p))).isTrue();
+                }
+            }
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ class RedisConfigTest {
     }
 
     static Stream<Arguments> oneThingIsWrong() {
+        Duration second = Duration.ofSeconds(1);
         RedisTls noSuchFile = Configs.record(RedisTls.class, Map.of("trustStore", "/no/such/file"));
         return Stream.of(
                 Arguments.of(Map.of("redisHost", " "), "redisHost: must name a host, got ' '"),
@@ -56,6 +58,21 @@ class RedisConfigTest {
                         Map.of("maxLength", 5L, "mode", RedisMode.LIST),
                         "maxLength: has a meaning in mode STREAM only, got 5"),
                 Arguments.of(
+                        Map.of("acknowledgeAfter", new AcknowledgeAfter(1, false, second), "mode", RedisMode.PUBSUB),
+                        "acknowledgeAfter: has no meaning in mode PUBSUB, in which nothing is stored, got"
+                                + " AcknowledgeAfter[replicas=1, aof=false, timeout=PT1S]"),
+                Arguments.of(
+                        Map.of("acknowledgeAfter", new AcknowledgeAfter(0, false, second)),
+                        "acknowledgeAfter.replicas: must be at least 1, unless aof is true, got 0"),
+                Arguments.of(
+                        Map.of("acknowledgeAfter", new AcknowledgeAfter(1, true, Duration.ZERO)),
+                        "acknowledgeAfter.timeout: must be from 1ms to 1h, got '0s'"),
+                Arguments.of(Map.of("sentinels", List.of("s")), "sentinels: must be host:port, got 's'"),
+                Arguments.of(
+                        Map.of("sentinels", List.of("s:1"), "clusterAddresses", List.of("a:1")),
+                        "sentinels: must not be there beside clusterAddresses, since a Redis Cluster has none, got [s:1]"),
+                Arguments.of(Map.of("sentinelMaster", ""), "sentinelMaster: must name the primary, got ''"),
+                Arguments.of(
                         Map.of("tls", noSuchFile),
                         "tls.trustStore: must be a file that can be read, got '/no/such/file'"));
     }
@@ -69,5 +86,8 @@ class RedisConfigTest {
         assertThat(cluster.isCluster()).isTrue();
         assertThat(cluster.addresses()).containsExactly("a:1", "b:2");
         assertThat(cluster.withAddresses(List.of("c:3")).isCluster()).isTrue();
+        RedisConfig watched = Configs.of(Map.of("sentinels", List.of("s:1"))).withAddresses(List.of("t:1", "u:2"));
+        assertThat(watched.isCluster()).isFalse();
+        assertThat(watched.addresses()).isEqualTo(watched.sentinels()).containsExactly("t:1", "u:2");
     }
 }

@@ -26,8 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.StreamEntryID;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
+import redis.clients.jedis.resps.StreamEntry;
 
 /** What is particular to Redis and not in the contract of all drivers. */
 @Timeout(120)
@@ -287,6 +289,41 @@ class RedisConnectionIT {
     }
 
     // Producers
+
+    @Test
+    void headersAreFieldsOfAnEntryBesideKeyAndPayload() throws Exception {
+        Map<String, String> headers = Map.of("header-1", "one", "header-2", "two");
+        try (DriverSession session = open(RedisMode.STREAM);
+                Jedis jedis = SharedRedis.get().jedis()) {
+            TopicSpec topic = session.topic(1);
+            send(session.producer(topic, headers), 0, 1, 100);
+            List<StreamEntry> entries =
+                    jedis.xrange(PartitionKeys.partition(topic, 0), (StreamEntryID) null, (StreamEntryID) null);
+            assertThat(entries).hasSize(1);
+            assertThat(entries.get(0).getFields())
+                    .containsKeys("p", "k")
+                    .containsAllEntriesOf(headers)
+                    .hasSize(4);
+        }
+    }
+
+    @Test
+    void aHeaderMustNotBeTakenForTheKey() throws Exception {
+        try (DriverSession session = open(RedisMode.STREAM)) {
+            TopicSpec topic = session.topic(1);
+            assertThatThrownBy(() -> session.producer(topic, Map.of("k", "v")))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("Could not create a producer of topic '" + topic.name()
+                            + "': a header must not be named 'k', as a field of the driver");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RedisMode.class)
+    void onlyStreamsCarryHeaders(RedisMode mode) {
+        assertThat(new RedisBenchmarkDriver().carriesHeaders(SharedRedis.get().config(mode)))
+                .isEqualTo(mode == RedisMode.STREAM);
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 64})

@@ -76,6 +76,22 @@ class RedisLossIT {
     }
 
     @Test
+    void aSubscriptionThatIsLostWithItsStreamIsMadeAgain() throws Exception {
+        try (DriverSession session = open(RedisMode.STREAM, Map.of())) {
+            TopicSpec topic = session.topic(2);
+            try (SteadyTraffic traffic = new SteadyTraffic(session, topic, new RecordingListener());
+                    Jedis control = control()) {
+                traffic.awaitMore(50);
+                // As a crash does to a Redis that keeps nothing.
+                control.flushAll();
+                traffic.awaitMore(50);
+                traffic.end();
+            }
+            assertThat(session.events().clientErrors().toString()).contains("consumer read", "NOGROUP");
+        }
+    }
+
+    @Test
     void aTrimmedStreamHasLostMessagesForAConsumerThatIsBehind() throws Exception {
         try (DriverSession session = open(RedisMode.STREAM, Map.of("maxLength", 100L))) {
             TopicSpec topic = session.topic(1);

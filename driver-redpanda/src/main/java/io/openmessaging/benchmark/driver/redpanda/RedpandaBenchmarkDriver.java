@@ -63,6 +63,11 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
     }
 
     @Override
+    public boolean carriesHeaders(RedpandaConfig config) {
+        return kafka.carriesHeaders(config.kafka());
+    }
+
+    @Override
     public String clientVersion() {
         return kafka.clientVersion();
     }

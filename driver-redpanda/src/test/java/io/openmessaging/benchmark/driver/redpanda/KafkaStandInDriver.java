@@ -39,6 +39,11 @@ public final class KafkaStandInDriver implements BenchmarkDriver<RedpandaConfig>
     }
 
     @Override
+    public boolean carriesHeaders(RedpandaConfig config) {
+        return driver.carriesHeaders(config);
+    }
+
+    @Override
     public String clientVersion() {
         return driver.clientVersion();
     }

@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
+import static java.util.Objects.requireNonNull;
 
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,8 +37,8 @@ import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfi
 import org.jspecify.annotations.Nullable;
 
 /**
- * Name servers and masters of one cluster, as an administrator sees them. Every method ends with its deadline. Used by
- * one thread.
+ * Name servers, masters and slaves of one cluster, as an administrator sees them. Every method ends with its deadline.
+ * Thread-safe, but for {@link #find}.
  */
 final class Cluster {
 
@@ -52,7 +54,11 @@ final class Cluster {
 
     private final RocketMqConfig config;
     private final MQClientAPIImpl client;
-    private final Map<String, String> masters = new TreeMap<>();
+
+    /** By name, those that have a master now, with the addresses of all of their replicas by number. */
+    private volatile Map<String, Map<Long, String>> brokers = Map.of();
+
+    private volatile boolean controlled;
 
     private Cluster(RocketMqConfig config, MQClientAPIImpl client) {
         this.config = config;
@@ -61,7 +67,11 @@ final class Cluster {
 
     /** Not connected yet. */
     static Cluster of(RocketMqConfig config, Duration timeout) {
+        if (config.tls() != null) {
+            config.tls().putInForce();
+        }
         NettyClientConfig netty = new NettyClientConfig();
+        netty.setUseTLS(config.tls() != null);
         netty.setConnectTimeoutMillis((int) Math.min(CONNECT_LIMIT_MS, timeout.toMillis()));
         ClientConfig clientConfig = new ClientConfig();
         clientConfig.setVipChannelEnabled(config.vipChannelEnabled());
@@ -124,7 +134,7 @@ final class Cluster {
 
     private void orderMasters(String attempt, Deadline deadline, Order order)
             throws DriverException, InterruptedException {
-        order(attempt, "broker", masters.values(), deadline, order);
+        order(attempt, "broker", masters(), deadline, order);
     }
 
     /**
@@ -146,21 +156,21 @@ final class Cluster {
         };
     }
 
-    /** Looks for the masters, and for what the configuration expects of them. */
+    /** Looks for the brokers: with replicas, another one may be the master now. */
     void find(Deadline deadline) throws DriverException, InterruptedException {
         String nameServers = String.join(";", config.nameServers());
         ClusterInfo info =
                 ask("reach RocketMQ's name server at " + nameServers, deadline, client::getBrokerClusterInfo);
         String name = clusterName(info, nameServers);
+        Map<String, Map<Long, String>> found = new TreeMap<>();
         for (String broker : info.getClusterAddrTable().getOrDefault(name, Set.of())) {
             @Nullable BrokerData data = info.getBrokerAddrTable().get(broker);
-            @Nullable
-            String address = data == null ? null : data.getBrokerAddrs().get(MixAll.MASTER_ID);
-            if (address != null) {
-                masters.put(broker, address);
+            if (data != null && data.getBrokerAddrs().containsKey(MixAll.MASTER_ID)) {
+                found.put(broker, new TreeMap<>(data.getBrokerAddrs()));
             }
         }
-        if (masters.isEmpty()) {
+        brokers = found;
+        if (found.isEmpty()) {
             throw new DriverException("No broker of RocketMQ's cluster '" + name
                     + "' can be written to, says the name server at " + nameServers);
         }
@@ -185,25 +195,47 @@ final class Cluster {
     }
 
     /** The addresses of the masters, in the order of their names. */
+    List<String> masters() {
+        return brokers.values().stream().map(Cluster::master).toList();
+    }
+
+    private static String master(Map<Long, String> replicas) {
+        return requireNonNull(replicas.get(MixAll.MASTER_ID));
+    }
+
+    /** The addresses of all, in the order of their names, of each the master first. */
     List<String> addresses() {
-        return List.copyOf(masters.values());
+        return brokers.values().stream()
+                .flatMap(replicas -> replicas.values().stream())
+                .toList();
+    }
+
+    /** How many copies of a message there are: one, and one for each slave. */
+    int replicas() {
+        return brokers.values().stream().mapToInt(Map::size).min().orElse(0);
     }
 
     private String address(String broker) throws DriverException {
-        @Nullable String address = masters.get(broker);
-        if (address == null) {
-            throw new DriverException("RocketMQ's broker '" + broker + "' was not there when the run began");
+        @Nullable Map<Long, String> replicas = brokers.get(broker);
+        if (replicas == null) {
+            throw new DriverException("RocketMQ's broker '" + broker + "' has no master");
         }
-        return address;
+        return master(replicas);
+    }
+
+    /** Whether a controller lets a slave take its master's place. */
+    boolean isControlled() {
+        return controlled;
     }
 
     /** Each master is asked, so that one that does not answer, or does not know the user, is known before the run. */
     void checkExpectations(Deadline deadline) throws DriverException, InterruptedException {
         List<String> unmet = new ArrayList<>();
-        for (String address : masters.values()) {
+        for (String address : masters()) {
             Properties settings = settings(address, deadline);
-            compare(unmet, "flushDiskType", config.flushDiskType(), address, settings);
-            compare(unmet, "brokerRole", config.brokerRole(), address, settings);
+            controlled |= Boolean.parseBoolean(settings.getProperty(Promise.CONTROLLED));
+            compare(unmet, Promise.FLUSH, config.flushDiskType(), address, settings);
+            compare(unmet, Promise.ROLE, config.brokerRole(), address, settings);
         }
         if (!unmet.isEmpty()) {
             throw new DriverException("RocketMQ is not set up as the driver file expects: " + String.join("; ", unmet));
@@ -220,7 +252,7 @@ final class Cluster {
 
     /** The release of the first master, such as {@code 5.5.0}. */
     String version(Deadline deadline) throws DriverException, InterruptedException {
-        String address = addresses().get(0);
+        String address = masters().get(0);
         Map<String, String> info = ask(
                 "ask the broker at " + address + " for its version",
                 deadline,
@@ -253,7 +285,7 @@ final class Cluster {
     /** Creates or changes a topic on the brokers that are to have a part of it. */
     void createTopic(String topic, int partitions, Map<String, String> attributes, Deadline deadline)
             throws DriverException, InterruptedException {
-        Map<String, Integer> counts = TopicQueues.spread(topic, partitions, List.copyOf(masters.keySet()));
+        Map<String, Integer> counts = TopicQueues.spread(topic, partitions, List.copyOf(brokers.keySet()));
         for (Map.Entry<String, Integer> count : counts.entrySet()) {
             TopicConfig wanted = new TopicConfig(topic, count.getValue(), count.getValue());
             wanted.setAttributes(attributes);
@@ -265,6 +297,32 @@ final class Cluster {
                     (address, timeoutMs) ->
                             client.createTopic(address, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, wanted, timeoutMs));
         }
+    }
+
+    /**
+     * Whether every slave knows those of these topics that its master has. Slaves ask for them every ten seconds or so, and
+     * one that becomes the master before does not know them.
+     */
+    boolean slavesKnow(Set<String> topics, Deadline deadline) throws DriverException, InterruptedException {
+        for (Map<Long, String> replicas : brokers.values()) {
+            Set<String> wanted = topicsOn(master(replicas), deadline);
+            wanted.retainAll(topics);
+            for (String address : replicas.values()) {
+                if (!topicsOn(address, deadline).containsAll(wanted)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private Set<String> topicsOn(String address, Deadline deadline) throws DriverException, InterruptedException {
+        return ask(
+                "ask the broker at " + address + " for its topics",
+                deadline,
+                timeoutMs -> new HashSet<>(client.getAllTopicConfig(address, timeoutMs)
+                        .getTopicConfigTable()
+                        .keySet()));
     }
 
     /** Deletes a topic everywhere; one that is gone is no error. */
@@ -294,7 +352,7 @@ final class Cluster {
     /** The groups that have read a topic, or are about to. */
     Set<String> groupsOf(String topic, Deadline deadline) throws DriverException, InterruptedException {
         Set<String> groups = new HashSet<>();
-        for (String address : masters.values()) {
+        for (String address : masters()) {
             GroupList found = ask(
                     "ask the broker at " + address + " who reads the topic '" + topic + "'",
                     deadline,

@@ -5,6 +5,8 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
+import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
 import java.util.Map;
 import java.util.logging.Logger;
 import org.apache.rocketmq.client.apis.ClientConfiguration;
@@ -13,19 +15,23 @@ import org.apache.rocketmq.client.apis.ClientException;
 import org.apache.rocketmq.client.apis.ClientServiceProvider;
 import org.apache.rocketmq.client.apis.StaticSessionCredentialsProvider;
 import org.apache.rocketmq.client.apis.consumer.FilterExpression;
+import org.apache.rocketmq.client.apis.consumer.PushConsumerBuilder;
 import org.apache.rocketmq.client.apis.consumer.SimpleConsumer;
 import org.apache.rocketmq.client.apis.producer.Producer;
 import org.apache.rocketmq.client.java.impl.ClientServiceProviderImpl;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /** Producers and consumers over gRPC. Each has connections of its own. */
-final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
+final class GrpcConnection extends RocketMqConnection<RocketMqConnection.AbortableConsumer> {
 
     /**
      * The client's library for gRPC complains on the console about calls that come back while a client is being shut down.
      * A field, or the logger would be forgotten, with its setting.
      */
     private static final Logger LIBRARY_LOG = Logger.getLogger("org.apache.rocketmq.shaded.io.grpc");
+
+    /** The client gives an attempt about a second, which is not enough on a machine that is busy. */
+    private static final int STARTUP_ATTEMPTS = 3;
 
     static {
         LIBRARY_LOG.setUseParentHandlers(false);
@@ -39,8 +45,8 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
         ClientConfigurationBuilder builder = ClientConfiguration.newBuilder()
                 .setEndpoints(String.join(";", config.proxies()))
                 .setRequestTimeout(config.sendTimeout())
-                .setMaxStartupAttempts(1)
-                .enableSsl(false);
+                .setMaxStartupAttempts(STARTUP_ATTEMPTS)
+                .enableSsl(config.tls() != null);
         if (config.accessKey() != null && config.secretKey() != null) {
             builder.setCredentialProvider(new StaticSessionCredentialsProvider(config.accessKey(), config.secretKey()));
         }
@@ -49,8 +55,9 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
 
     @Override
     Map<String, String> topicAttributes() {
-        // Else a proxy does not take messages that have a group, by which it chooses their queue.
-        return Map.of("+message.type", "FIFO");
+        // A proxy takes messages that have a group, by which it chooses their queue, for FIFO topics, and for no
+        // others.
+        return Map.of("+message.type", config.messageType().name());
     }
 
     /** A producer that knows the way to its topic. */
@@ -63,7 +70,7 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
                     .setMaxAttempts(1 + config.retryTimesWhenSendAsyncFailed())
                     .setTopics(topic)
                     .build();
-            GrpcSender sender = new GrpcSender(provider, client, topic, queues.count());
+            GrpcSender sender = new GrpcSender(provider, client, spec, queues.count(), config);
             return producer(sender, context.runId() + "-producer-" + spec.id(), client);
         } catch (ClientException | RuntimeException e) {
             throw failed("a producer", topic, e);
@@ -80,16 +87,25 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
     }
 
     @Override
-    GrpcConsumer consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException {
+    AbortableConsumer consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
+        Map<String, FilterExpression> subscription = Map.of(topic, new FilterExpression(Tags.any(config.tags())));
+        GrpcDelivery delivery = new GrpcDelivery(spec, queues);
         try {
+            if (config.pushConsumer()) {
+                PushConsumerBuilder builder = provider.newPushConsumerBuilder()
+                        .setClientConfiguration(clientConfiguration)
+                        .setConsumerGroup(group)
+                        .setSubscriptionExpressions(subscription);
+                return GrpcPushConsumer.start(builder, delivery, release, delivery.clientName(context.runId()));
+            }
             SimpleConsumer client = provider.newSimpleConsumerBuilder()
                     .setClientConfiguration(clientConfiguration)
                     .setConsumerGroup(group)
                     .setAwaitDuration(config.awaitDuration())
-                    .setSubscriptionExpressions(Map.of(topic, FilterExpression.SUB_ALL))
+                    .setSubscriptionExpressions(subscription)
                     .build();
-            return new GrpcConsumer(client, spec, queues, config.pullBatchSize(), context, release);
+            return new GrpcConsumer(client, delivery, config.pullBatchSize(), context, release);
         } catch (ClientException | RuntimeException e) {
             throw failed("a consumer", topic, e);
         }

@@ -1,25 +1,20 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.THREADS;
+import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.THREADS;
 
 import io.openmessaging.benchmark.driver.Calls;
-import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.nio.ByteBuffer;
+import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.apis.consumer.SimpleConsumer;
 import org.apache.rocketmq.client.apis.message.MessageView;
-import org.apache.rocketmq.client.java.message.MessageViewImpl;
-import org.apache.rocketmq.common.consumer.ReceiptHandle;
-import org.apache.rocketmq.common.message.MessageQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +29,7 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
     private final SimpleConsumer client;
-    private final ConsumerSpec spec;
-    private final TopicQueues queues;
+    private final GrpcDelivery delivery;
     private final int batchSize;
     private final DriverEvents events;
     private final Duration timeout;
@@ -53,20 +47,14 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
 
     /** Takes the client over and starts the thread. */
     GrpcConsumer(
-            SimpleConsumer client,
-            ConsumerSpec spec,
-            TopicQueues queues,
-            int batchSize,
-            DriverContext context,
-            ClientRelease release) {
+            SimpleConsumer client, GrpcDelivery delivery, int batchSize, DriverContext context, ClientRelease release) {
         this.client = client;
-        this.spec = spec;
-        this.queues = queues;
+        this.delivery = delivery;
         this.batchSize = batchSize;
         this.events = context.events();
         this.timeout = context.timeout();
         this.release = release;
-        this.name = context.runId() + "-consumer-" + spec.id();
+        this.name = delivery.clientName(context.runId());
         this.thread = THREADS.daemon(this::run, name);
         thread.start();
     }
@@ -95,7 +83,7 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
         }
         if (failing.hasPassed()) {
             events.fatal(new DriverException(
-                    "Consumer " + spec.id() + " has got errors instead of messages for " + timeout.toMillis()
+                    "Consumer " + delivery.spec().id() + " has got errors instead of messages for " + timeout.toMillis()
                             + " ms, the last one: " + cause.getMessage(),
                     cause));
             closed = true;
@@ -116,23 +104,9 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
     private void receive() throws InterruptedException, ExecutionException {
         CompletableFuture<List<MessageView>> answer = client.receiveAsync(batchSize, INVISIBLE);
         for (MessageView message : answer.get()) {
-            deliver(message);
+            delivery.deliver(message);
+            acknowledge(message);
         }
-    }
-
-    private void deliver(MessageView message) {
-        ByteBuffer body = message.getBody();
-        byte[] payload = new byte[body.remaining()];
-        body.get(payload);
-        Collection<String> keys = message.getKeys();
-        spec.listener().received(keys.isEmpty() ? null : keys.iterator().next(), payload, partition(message));
-        acknowledge(message);
-    }
-
-    /** The client does not tell the queue, but the handle that it acknowledges a message with does. */
-    private int partition(MessageView message) {
-        ReceiptHandle handle = ReceiptHandle.decode(((MessageViewImpl) message).getReceiptHandle());
-        return queues.partition(new MessageQueue(spec.topic().name(), handle.getBrokerName(), handle.getQueueId()));
     }
 
     // A failure is reported, and the message comes again.
@@ -163,7 +137,7 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
         boolean inTime = deadline.awaitEnd(ended);
         release.begin(name, client);
         if (!inTime) {
-            throw deadline.missed("consumer " + spec.id() + " to end; its client is being shut down", null);
+            throw deadline.missed("consumer " + delivery.spec().id() + " to end; its client is being shut down", null);
         }
     }
 

@@ -2,7 +2,11 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import com.google.common.hash.Hashing;
 import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
+import io.openmessaging.benchmark.driver.rocketmq.client.SerialSends;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.apis.ClientServiceProvider;
@@ -12,22 +16,30 @@ import org.apache.rocketmq.client.apis.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends over gRPC. The proxy chooses the queue of a message by the message's group, which is its key. A message without
- * one gets the number of the message as its group, so that all queues are used; such messages are under way side by side,
- * while those with keys follow each other within a partition.
+ * Sends over gRPC. To a topic of normal messages, all are under way side by side, and the proxy takes the queues in turn.
+ * In a FIFO topic, it chooses the queue of a message by the message's group, which is its key. A message without one gets
+ * the number of the message as its group, so that all queues are used; such messages are under way side by side, while
+ * those with keys follow each other within a partition.
  */
 final class GrpcSender implements RocketMqProducer.Sender {
 
     private final ClientServiceProvider provider;
     private final Producer client;
     private final String topic;
+    private final Map<String, String> headers;
+    private final boolean ordered;
+    private final Tags tags;
     private final List<SerialSends> partitions;
     private long messages;
 
-    GrpcSender(ClientServiceProvider provider, Producer client, String topic, int partitions) {
+    GrpcSender(
+            ClientServiceProvider provider, Producer client, ProducerSpec spec, int partitions, RocketMqConfig config) {
         this.provider = provider;
         this.client = client;
-        this.topic = topic;
+        this.topic = spec.topic().name();
+        this.headers = spec.headers();
+        this.ordered = config.messageType() == MessageType.FIFO;
+        this.tags = new Tags(config.tags());
         this.partitions = Stream.generate(SerialSends::new).limit(partitions).toList();
     }
 
@@ -36,10 +48,20 @@ final class GrpcSender implements RocketMqProducer.Sender {
     @Override
     public void send(@Nullable String key, byte[] payload, RocketMqProducer.Send send) {
         MessageBuilder builder = provider.newMessageBuilder().setTopic(topic).setBody(payload);
-        if (key == null) {
+        headers.forEach(builder::addProperty);
+        String tag = tags.next();
+        if (tag != null) {
+            builder.setTag(tag);
+        }
+        if (key != null) {
+            builder.setKeys(key);
+        }
+        if (!ordered) {
+            begin(builder.build(), send);
+        } else if (key == null) {
             begin(builder.setMessageGroup(Long.toString(messages++)).build(), send);
         } else {
-            Message message = builder.setKeys(key).setMessageGroup(key).build();
+            Message message = builder.setMessageGroup(key).build();
             partition(key).add(() -> begin(message, send));
         }
     }

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
@@ -8,6 +8,9 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
+import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
+import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +21,7 @@ import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAverage
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.body.Connection;
@@ -38,11 +42,25 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
     @Override
     RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
-        DefaultMQProducer client = producerClient(context.runId() + "-producer-" + spec.id());
-        RocketMqProducer producer = producer(
-                new RemotingSender(spec.id(), client, topic, queues),
-                client.getInstanceName(),
-                () -> RemotingShutdown.run(instanceOf(client), client::shutdown));
+        String name = context.runId() + "-producer-" + spec.id();
+        RemotingMessages messages = new RemotingMessages(spec, config.tags());
+        if (config.transactions() == null) {
+            DefaultMQProducer client = new DefaultMQProducer(name, new RequestHook(config));
+            configure(client, name);
+            return started(client, new RemotingSender(spec.id(), client, messages, queues), client::shutdown, topic);
+        }
+        TransactionMQProducer client = new TransactionMQProducer(name, new RequestHook(config));
+        client.setTransactionListener(TransactionSender.COMMIT);
+        configure(client, name);
+        TransactionSender sender = new TransactionSender(client, messages, config.transactions());
+        return started(client, sender, sender::close, topic);
+    }
+
+    private RocketMqProducer started(
+            DefaultMQProducer client, RocketMqProducer.Sender sender, Runnable shutdown, String topic)
+            throws DriverException {
+        RocketMqProducer producer =
+                producer(sender, client.getInstanceName(), () -> RemotingShutdown.run(instanceOf(client), shutdown));
         try {
             client.start();
             // Else the first message would wait for the way to its broker, and for the connection.
@@ -56,13 +74,13 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
         }
     }
 
-    /** As the configuration asks for it, not started. */
-    private DefaultMQProducer producerClient(String name) {
-        DefaultMQProducer client = new DefaultMQProducer(name, new RequestHook(config));
+    /** As the driver file asks for it. */
+    private void configure(DefaultMQProducer client, String name) {
         common(client, name);
         client.setMaxMessageSize(config.maxMessageSize());
         client.setSendMsgTimeout((int) config.sendTimeout().toMillis());
         client.setRetryTimesWhenSendAsyncFailed(config.retryTimesWhenSendAsyncFailed());
+        client.setRetryTimesWhenSendFailed(config.retryTimesWhenSendAsyncFailed());
         client.setCompressMsgBodyOverHowmuch(config.compressMsgBodyOverHowmuch());
         batches(client);
         client.setEnableBackpressureForAsyncMode(config.enableBackpressure());
@@ -71,7 +89,6 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
             // The thread that sends. On the producer's own pool, messages overtake each other.
             client.setAsyncSenderExecutor(ImmediateEventExecutor.INSTANCE);
         }
-        return client;
     }
 
     private void batches(DefaultMQProducer client) {
@@ -105,13 +122,16 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
         client.setConsumeThreadMax(1);
         client.setPullBatchSize(config.pullBatchSize());
         client.setConsumeMessageBatchMaxSize(config.consumeMessageBatchMaxSize());
-        return RemotingConsumer.start(client, spec, queues, release);
+        return RemotingConsumer.start(client, spec, Tags.any(config.tags()), queues, release);
     }
 
     private void common(ClientConfig client, String instance) {
         client.setNamesrvAddr(String.join(";", config.nameServers()));
         client.setInstanceName(instance);
+        client.setUseTLS(config.tls() != null);
         client.setVipChannelEnabled(config.vipChannelEnabled());
+        client.setPollNameServerInterval((int) config.pollNameServerInterval().toMillis());
+        client.setHeartbeatBrokerInterval((int) config.heartbeatBrokerInterval().toMillis());
     }
 
     /** Members of their groups on other workers count, too. */

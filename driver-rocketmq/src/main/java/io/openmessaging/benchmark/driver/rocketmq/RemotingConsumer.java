@@ -1,14 +1,17 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
+import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.rocketmq.client.consumer.AllocateMessageQueueStrategy;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
@@ -33,7 +36,10 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
     private final ConsumerSpec spec;
     private final TopicQueues queues;
     private final ClientRelease release;
-    private final Object delivery = new Object();
+
+    /** Held during a delivery. Fair: with one message after the other waiting, the end of the consumer has its turn. */
+    private final ReentrantLock delivery = new ReentrantLock(true);
+
     private volatile Set<MessageQueue> assigned = Set.of();
     private boolean closed;
 
@@ -46,13 +52,17 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
         this.release = release;
     }
 
-    /** Takes the client over and starts it, which begins to join its group. */
+    /**
+     * Takes the client over and starts it, which begins to join its group.
+     *
+     * @param tags the expression for those that messages have to have
+     */
     static RemotingConsumer start(
-            DefaultMQPushConsumer client, ConsumerSpec spec, TopicQueues queues, ClientRelease release)
+            DefaultMQPushConsumer client, ConsumerSpec spec, String tags, TopicQueues queues, ClientRelease release)
             throws DriverException {
         RemotingConsumer consumer = new RemotingConsumer(client, spec, queues, release);
         try {
-            client.subscribe(spec.topic().name(), "*");
+            client.subscribe(spec.topic().name(), tags);
             client.registerMessageListener(consumer::consume);
             client.setMessageQueueListener((topic, all, mine) -> consumer.assign(topic, mine));
             client.start();
@@ -73,7 +83,8 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
 
     /** Called by the client, one batch at a time. */
     private ConsumeConcurrentlyStatus consume(List<MessageExt> batch, ConsumeConcurrentlyContext context) {
-        synchronized (delivery) {
+        delivery.lock();
+        try {
             if (closed) {
                 // Not delivered and, its queue being given up, not counted as delivered.
                 return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
@@ -87,6 +98,8 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
             long next = batch.get(batch.size() - 1).getQueueOffset() + 1;
             internals().updateConsumeOffset(queue, next);
             return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        } finally {
+            delivery.unlock();
         }
     }
 
@@ -175,9 +188,12 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
     /** The listener is not called any more once this has returned. */
     private void endDelivery() {
         client.suspend();
-        synchronized (delivery) {
+        delivery.lock();
+        try {
             closed = true;
             internals().getRebalanceImpl().getProcessQueueTable().values().forEach(queue -> queue.setDropped(true));
+        } finally {
+            delivery.unlock();
         }
     }
 }

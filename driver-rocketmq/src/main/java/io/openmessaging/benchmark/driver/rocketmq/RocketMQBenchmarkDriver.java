@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import java.util.List;
 import java.util.Map;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
@@ -43,6 +44,11 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
     @Override
     public List<String> localBrokers() {
         return List.of("rocketmq");
+    }
+
+    @Override
+    public boolean carriesHeaders(RocketMqConfig config) {
+        return true;
     }
 
     @Override

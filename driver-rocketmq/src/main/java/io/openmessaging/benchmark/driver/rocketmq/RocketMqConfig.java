@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param vipChannelEnabled whether requests go to the broker's second port
  * @param accessKey the user's name, where brokers ask for one; null for none
  * @param secretKey the user's password
+ * @param tls how connections are encrypted; null for connections that are not
  * @param batchCQ whether topics keep batches as they were sent: queues of the type {@code BatchCQ}
  * @param flushDiskType what the brokers have to be set to, or the run does not start; null for either
  * @param brokerRole what the brokers have to be set to, or the run does not start; null for either
@@ -46,6 +47,17 @@ import org.jspecify.annotations.Nullable;
  *     more unless they are told to
  * @param awaitDuration how long a proxy keeps a gRPC consumer's request while there are no messages; by default the
  *     least that a proxy accepts unless it is told otherwise
+ * @param pollNameServerInterval how often a remoting client asks the name servers where the queues are: when a slave has
+ *     taken its master's place, it goes on within that time; RocketMQ's default
+ * @param heartbeatBrokerInterval how often a remoting client tells the brokers that it is there: within that time a new
+ *     master gives messages to a consumer; RocketMQ's default
+ * @param messageType with gRPC: whether messages with the same key share a queue and follow each other, or all go to any
+ *     queue, side by side
+ * @param pushConsumer with gRPC: whether consumers are RocketMQ's PushConsumer, which reads ahead, and not its
+ *     SimpleConsumer; for normal messages
+ * @param tags which messages get in turn, and consumers subscribe to; empty for messages without a tag
+ * @param transactions how many transactions a remoting producer has under way, one for each message and each on a thread of
+ *     its own; null for messages without a transaction
  * @param consumeMessageBatchMaxSize how many of them a remoting consumer hands over at a time
  */
 public record RocketMqConfig(
@@ -56,6 +68,7 @@ public record RocketMqConfig(
         boolean vipChannelEnabled,
         @Nullable String accessKey,
         @Nullable String secretKey,
+        @Nullable Tls tls,
         boolean batchCQ,
         @Nullable FlushDiskType flushDiskType,
         @Nullable BrokerRole brokerRole,
@@ -75,8 +88,16 @@ public record RocketMqConfig(
         @Default("268435456") @Range(from = "1") long maxOutstandingBytes,
         @Default("32") @Range(from = "1", to = "1024") int pullBatchSize,
         @Default("5s") @Range(from = "1ms", to = "1m") Duration awaitDuration,
+        @Default("FIFO") MessageType messageType,
+        boolean pushConsumer,
+        @Default("[]") List<String> tags,
+        @Range(from = "1", to = "1024") @Nullable Integer transactions,
+        @Default("30s") @Range(from = "100ms", to = "10m") Duration pollNameServerInterval,
+        @Default("30s") @Range(from = "100ms", to = "1m") Duration heartbeatBrokerInterval,
         @Default("32") @Range(from = "1", to = "1024") int consumeMessageBatchMaxSize)
         implements Checked {
+
+    private static final String TAG = "[A-Za-z0-9_-]+";
 
     /** When a broker confirms a message. */
     public enum FlushDiskType {
@@ -105,7 +126,20 @@ public record RocketMqConfig(
                 secretKey == null ? "secretKey" : "accessKey",
                 "must be given, too",
                 null);
+        for (String tag : tags) {
+            problems.require(tag.matches(TAG), "tags", "must be words of letters, digits, '_' and '-'", tag);
+        }
+        checkTransactions(problems);
         checkGrpc(problems);
+    }
+
+    private void checkTransactions(Problems problems) {
+        if (transactions != null) {
+            String rule = "is not offered together with ";
+            problems.require(protocol != Protocol.GRPC, "transactions", rule + "protocol GRPC", transactions);
+            problems.require(!autoBatch, "transactions", rule + "autoBatch", transactions);
+            problems.require(!batchCQ, "transactions", rule + "batchCQ", transactions);
+        }
     }
 
     private static void checkAddresses(Problems problems, String key, String value) {
@@ -122,8 +156,16 @@ public record RocketMqConfig(
 
     private void checkGrpc(Problems problems) {
         if (protocol != Protocol.GRPC) {
+            problems.require(
+                    messageType == MessageType.FIFO, "messageType", "is only offered with protocol GRPC", messageType);
+            problems.require(!pushConsumer, "pushConsumer", "is only offered with protocol GRPC", pushConsumer);
             return;
         }
+        problems.require(
+                !pushConsumer || messageType == MessageType.NORMAL,
+                "pushConsumer",
+                "needs messageType NORMAL, since it does not keep the order of FIFO messages",
+                pushConsumer);
         problems.require(!batchCQ, "batchCQ", "is not offered with protocol GRPC", batchCQ);
         problems.require(!autoBatch, "autoBatch", "is not offered with protocol GRPC", autoBatch);
         problems.require(!senderPool, "senderPool", "is not offered with protocol GRPC", senderPool);

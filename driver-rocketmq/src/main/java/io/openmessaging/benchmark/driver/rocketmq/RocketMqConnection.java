@@ -1,32 +1,34 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 import static java.util.Objects.requireNonNull;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
-import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.Guarantee;
-import io.openmessaging.benchmark.driver.Guarantee.Consumption;
 import io.openmessaging.benchmark.driver.Guarantee.Order;
-import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
+import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
+import io.openmessaging.benchmark.driver.rocketmq.client.SendBudget;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,8 +41,25 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
 
     static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(20);
 
-    /** For clients that were closed; they give up after a few seconds themselves. */
-    private static final Duration RELEASE_LIMIT = Duration.ofSeconds(10);
+    /** Where an answer lists all topics. */
+    private static final Duration PAUSE_BETWEEN_LONG_LOOKS = Duration.ofMillis(500);
+
+    /** What a broker says of itself that decides about the numbers, and about what it promises. */
+    private static final List<String> TOLD = List.of(
+            "brokerClusterName",
+            "sendMessageThreadPoolNums",
+            Promise.FLUSH,
+            Promise.ROLE,
+            Promise.CONTROLLED,
+            Promise.NEEDED,
+            Promise.ALL_IN_SYNC,
+            Promise.LEAST_IN_SYNC);
+
+    /**
+     * For clients that were closed; they give up after a few seconds themselves, but for a PushConsumer: that waits for its
+     * last request, which a proxy keeps for 20 s unless it is told otherwise.
+     */
+    private static final Duration RELEASE_LIMIT = Duration.ofSeconds(30);
 
     /** A consumer that can be given up. */
     interface AbortableConsumer extends BenchmarkConsumer {
@@ -92,30 +111,26 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
         Deadline deadline = deadline();
-        String first = cluster.addresses().get(0);
-        Properties broker = cluster.settings(first, deadline);
+        cluster.find(deadline);
+        Properties broker = cluster.settings(cluster.masters().get(0), deadline);
         Map<String, String> settings = new TreeMap<>();
         settings.put("protocol", config.protocol().name());
-        for (String key : List.of("brokerClusterName", "flushDiskType", "brokerRole", "sendMessageThreadPoolNums")) {
+        for (String key : TOLD) {
             settings.put(key, broker.getProperty(key, "unknown"));
         }
         if (config.protocol() == Protocol.GRPC) {
             settings.put("proxy", String.join(",", config.proxies()));
         }
         return new BrokerDescription("Apache RocketMQ", cluster.version(deadline), cluster.addresses(), settings)
-                .promising(guarantee(settings));
+                .promising(Promise.of(settings, cluster.replicas(), order()));
     }
 
-    /** Replicas that the broker does not wait for do not count: it does not tell how many there are. */
-    private Guarantee guarantee(Map<String, String> broker) {
-        int copies = "SYNC_MASTER".equals(broker.get("brokerRole")) ? 2 : 1;
-        Storage storage = switch (broker.getOrDefault("flushDiskType", "")) {
-            case "SYNC_FLUSH" -> Storage.SYNCED;
-            case "ASYNC_FLUSH" -> Storage.WRITTEN;
-            default -> Storage.UNKNOWN;
-        };
-        Order order = config.autoBatch() || config.senderPool() ? Order.NONE : Order.PARTITION;
-        return new Guarantee(copies, copies, storage, Consumption.ACKNOWLEDGED, order);
+    private Order order() {
+        boolean anyOrder = config.autoBatch()
+                || config.senderPool()
+                || config.transactions() != null
+                || config.messageType() == MessageType.NORMAL;
+        return anyOrder ? Order.NONE : Order.PARTITION;
     }
 
     @Override
@@ -126,11 +141,16 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
 
     @Override
     public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        for (TopicSpec topic : topics) {
-            create(topic, deadline());
-        }
-        for (TopicSpec topic : topics) {
-            awaitKnown(topic, deadline());
+        Deadline deadline = deadline();
+        cluster.find(deadline);
+        ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> create(topic, deadline));
+        ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> awaitKnown(topic, deadline));
+        if (cluster.isControlled()) {
+            Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
+            deadline.await(
+                    PAUSE_BETWEEN_LONG_LOOKS,
+                    () -> cluster.slavesKnow(names, deadline),
+                    () -> "RocketMQ's slaves to know " + topics.size() + " topics");
         }
     }
 
@@ -156,14 +176,23 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     }
 
     @Override
+    public List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Map<TopicSpec, TopicQueues> queues = queues(topics.stream(), deadline());
+        return topics.stream()
+                .map(topic -> requireNonNull(queues.get(topic)).leaders())
+                .toList();
+    }
+
+    @Override
     public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        for (TopicSpec topic : topics) {
-            Deadline deadline = deadline();
+        Deadline deadline = deadline();
+        cluster.find(deadline);
+        ManyCalls.forEach(CALLS, "delete topics", topics, deadline, topic -> {
             for (String group : cluster.groupsOf(topic.name(), deadline)) {
                 cluster.deleteGroup(group, deadline);
             }
             cluster.deleteTopic(topic.name(), deadline);
-        }
+        });
     }
 
     @Override
@@ -171,8 +200,8 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
             throws DriverException, InterruptedException {
         Deadline deadline = deadline();
         Map<TopicSpec, TopicQueues> queues = queues(specs.stream().map(ProducerSpec::topic), deadline);
-        return List.copyOf(new ClientCreation<RocketMqProducer>(
-                        CALLS, "producers", ClientCreation.SEVERAL, ClientCreation.each(RocketMqProducer::abort))
+        return List.copyOf(new ManyCalls<RocketMqProducer>(
+                        CALLS, "create producers", ManyCalls.SEVERAL, ManyCalls.each(RocketMqProducer::abort))
                 .all(specs, spec -> producer(spec, requireNonNull(queues.get(spec.topic()))), deadline));
     }
 
@@ -180,14 +209,15 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     public final List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         Deadline deadline = deadline();
+        cluster.find(deadline);
         Map<TopicSpec, TopicQueues> queues = queues(specs.stream().map(ConsumerSpec::topic), deadline);
-        for (ConsumerGroup group : ConsumerGroup.of(specs)) {
+        ManyCalls.forEach(CALLS, "create groups", ConsumerGroup.of(specs), deadline, group -> {
             String name = group(group.members().get(0));
             cluster.createGroup(name, deadline);
             prepareGroup(name, requireNonNull(queues.get(group.topic())), deadline);
-        }
-        List<C> created = new ClientCreation<C>(
-                        CALLS, "consumers", ClientCreation.SEVERAL, ClientCreation.each(AbortableConsumer::abort))
+        });
+        List<C> created = new ManyCalls<C>(
+                        CALLS, "create consumers", ManyCalls.SEVERAL, ManyCalls.each(AbortableConsumer::abort))
                 .all(specs, spec -> consumer(spec, group(spec), requireNonNull(queues.get(spec.topic()))), deadline);
         try {
             awaitAttached(created, deadline);
@@ -200,14 +230,18 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
 
     private Map<TopicSpec, TopicQueues> queues(Stream<TopicSpec> topics, Deadline deadline)
             throws DriverException, InterruptedException {
-        Map<TopicSpec, TopicQueues> queues = new HashMap<>();
-        for (TopicSpec topic : topics.distinct().toList()) {
-            queues.put(
-                    topic,
-                    cluster.queues(topic.name(), deadline)
-                            .filter(found -> found.count() > 0)
-                            .orElseThrow(() -> new DriverException("RocketMQ has no topic '" + topic.name() + "'")));
-        }
+        Map<TopicSpec, TopicQueues> queues = new ConcurrentHashMap<>();
+        ManyCalls.forEach(
+                CALLS,
+                "ask for topics",
+                topics.distinct().toList(),
+                deadline,
+                topic -> queues.put(
+                        topic,
+                        cluster.queues(topic.name(), deadline)
+                                .filter(found -> found.count() > 0)
+                                .orElseThrow(
+                                        () -> new DriverException("RocketMQ has no topic '" + topic.name() + "'"))));
         return queues;
     }
 

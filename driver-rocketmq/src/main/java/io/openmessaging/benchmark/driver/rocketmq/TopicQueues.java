@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.apache.rocketmq.remoting.protocol.route.QueueData;
 import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
 
@@ -17,10 +19,12 @@ import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
 final class TopicQueues {
 
     private final List<MessageQueue> queues;
+    private final Map<String, String> masters;
     private final Map<MessageQueue, Integer> partitions = new HashMap<>();
 
-    private TopicQueues(List<MessageQueue> queues) {
+    private TopicQueues(List<MessageQueue> queues, Map<String, String> masters) {
         this.queues = List.copyOf(queues);
+        this.masters = Map.copyOf(masters);
         for (int i = 0; i < queues.size(); i++) {
             partitions.put(queues.get(i), i);
         }
@@ -36,7 +40,18 @@ final class TopicQueues {
             }
         }
         Collections.sort(queues);
-        return new TopicQueues(queues);
+        return new TopicQueues(queues, masters(route));
+    }
+
+    private static Map<String, String> masters(TopicRouteData route) {
+        Map<String, String> masters = new HashMap<>();
+        for (BrokerData broker : route.getBrokerDatas()) {
+            String address = broker.getBrokerAddrs().get(MixAll.MASTER_ID);
+            if (address != null) {
+                masters.put(broker.getBrokerName(), address);
+            }
+        }
+        return masters;
     }
 
     /**
@@ -56,6 +71,13 @@ final class TopicQueues {
     /** In the order of the partitions. */
     List<MessageQueue> all() {
         return queues;
+    }
+
+    /** The address of the master that takes the writes of each partition; {@code ""} where there is none now. */
+    List<String> leaders() {
+        return queues.stream()
+                .map(queue -> masters.getOrDefault(queue.getBrokerName(), ""))
+                .toList();
     }
 
     /** A queue of every broker that has any. */

@@ -22,6 +22,8 @@ class DriverFilesTest extends DriverFilesContractTest<RocketMqConfig> {
                 .containsExactly(
                         "rocketmq-auto-batch.yaml",
                         "rocketmq-chy.yaml",
+                        "rocketmq-durable.yaml",
+                        "rocketmq-grpc-push.yaml",
                         "rocketmq-grpc.yaml",
                         "rocketmq-sync-flush.yaml",
                         "rocketmq.yaml");

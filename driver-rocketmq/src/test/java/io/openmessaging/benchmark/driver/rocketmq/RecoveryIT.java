@@ -1,12 +1,20 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
+
+    /** As long as no other has had to take its place. */
+    private static final String MASTER = "rocketmq-broker-1";
 
     @Override
     protected BenchmarkDriver<RocketMqConfig> driver() {
@@ -23,5 +31,27 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
         return Map.of(
                 "remoting", broker.reach(TestConfigs.config()),
                 "gRPC", broker.reach(TestConfigs.of(Map.of("protocol", Protocol.GRPC))));
+    }
+
+    @Override
+    protected Optional<TestBroker<RocketMqConfig>> startCluster() {
+        return Optional.of(TestBroker.start(
+                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), TestBroker.Setup.ofNodes(3)));
+    }
+
+    @Override
+    protected Map<String, RocketMqConfig> clusterConfigs(TestBroker<RocketMqConfig> cluster) {
+        Duration often = Duration.ofSeconds(1);
+        return Map.of(
+                "master and two slaves",
+                cluster.reach(
+                        TestConfigs.of(Map.of("pollNameServerInterval", often, "heartbeatBrokerInterval", often))));
+    }
+
+    /** The master. */
+    @Override
+    protected String nodeToLose(List<String> nodes) {
+        assertThat(nodes).contains(MASTER);
+        return MASTER;
     }
 }

@@ -66,10 +66,38 @@ class RocketMqConfigTest {
                 Arguments.of(
                         Map.of("consumeMessageBatchMaxSize", 0),
                         "consumeMessageBatchMaxSize: must be a number from 1 to 1024, got 0"),
+                Arguments.of(
+                        Map.of("pollNameServerInterval", Duration.ofMillis(99)),
+                        "pollNameServerInterval: must be from 100ms to 10m, got '99ms'"),
+                Arguments.of(
+                        Map.of("heartbeatBrokerInterval", Duration.ofMinutes(2)),
+                        "heartbeatBrokerInterval: must be from 100ms to 1m, got '2m'"),
+                Arguments.of(
+                        Map.of("tags", List.of("a", "b || c")),
+                        "tags: must be words of letters, digits, '_' and '-', got 'b || c'"),
+                Arguments.of(Map.of("transactions", 0), "transactions: must be a number from 1 to 1024, got 0"),
+                Arguments.of(
+                        Map.of("transactions", 8, "protocol", Protocol.GRPC),
+                        "transactions: is not offered together with protocol GRPC, got 8"),
+                Arguments.of(
+                        Map.of("transactions", 8, "autoBatch", true),
+                        "transactions: is not offered together with autoBatch, got 8"),
+                Arguments.of(
+                        Map.of("transactions", 8, "batchCQ", true),
+                        "transactions: is not offered together with batchCQ, got 8"),
                 Arguments.of(Map.of("batchMaxDelayMs", 0), "batchMaxDelayMs: must be a number from 1 to 30000, got 0"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "autoBatch", true),
-                        "autoBatch: is not offered with protocol GRPC, got true"));
+                        "autoBatch: is not offered with protocol GRPC, got true"),
+                Arguments.of(
+                        Map.of("messageType", MessageType.NORMAL),
+                        "messageType: is only offered with protocol GRPC, got NORMAL"),
+                Arguments.of(
+                        Map.of("pushConsumer", true), "pushConsumer: is only offered with protocol GRPC, got true"),
+                Arguments.of(
+                        Map.of("protocol", Protocol.GRPC, "pushConsumer", true),
+                        "pushConsumer: needs messageType NORMAL, since it does not keep the order of FIFO messages,"
+                                + " got true"));
     }
 
     @Test

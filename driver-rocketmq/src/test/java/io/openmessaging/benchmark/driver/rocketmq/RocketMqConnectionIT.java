@@ -80,7 +80,8 @@ class RocketMqConnectionIT {
     @MethodSource("files")
     void messagesTravel(DriverFile file) throws Exception {
         int messages = 500;
-        DriverFile own = new DriverFile(file.path(), file.keys().without("flushDiskType"));
+        DriverFile own =
+                new DriverFile(file.path(), file.keys().without("flushDiskType").without("brokerRole"));
         try (DriverSession session = DriverSession.open(
                 new RocketMQBenchmarkDriver(), ROCKETMQ.reach(own.config(RocketMqConfig.class)), TIMEOUT)) {
             // This broker is not the one that the file asks for.

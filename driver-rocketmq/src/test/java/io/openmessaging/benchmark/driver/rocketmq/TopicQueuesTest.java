@@ -3,12 +3,14 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.apache.rocketmq.remoting.protocol.route.QueueData;
 import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,7 @@ class TopicQueuesTest {
         assertThat(queues.all())
                 .containsExactly(
                         new MessageQueue("t", "a", 0), new MessageQueue("t", "a", 1), new MessageQueue("t", "b", 0));
+        assertThat(queues.leaders()).containsExactly("a:1", "a:1", "");
         assertThat(queues.partition(new MessageQueue("t", "b", 0))).isEqualTo(2);
         assertThat(queues.partition(new MessageQueue("t", "b", 1))).isEqualTo(-1);
         assertThat(queues.oneOfEachBroker())
@@ -63,6 +66,9 @@ class TopicQueuesTest {
         });
         TopicRouteData route = new TopicRouteData();
         route.setQueueDatas(all);
+        route.setBrokerDatas(List.of(
+                new BrokerData("cluster", "a", new HashMap<>(Map.of(0L, "a:1", 1L, "slave:1"))),
+                new BrokerData("cluster", "b", new HashMap<>(Map.of(2L, "slave:2")))));
         return route;
     }
 }

@@ -5,9 +5,20 @@ package io.openmessaging.benchmark.driver.testkit;
  *
  * @param maxPartitions how many partitions a topic can have: 1 for a system without partitions
  * @param keyDecidesPartition whether equal keys go to the same partition
+ * @param keepsOrder whether the messages of a producer keep their order within a partition
  */
-public record DriverCapabilities(int maxPartitions, boolean keyDecidesPartition) {
+public record DriverCapabilities(int maxPartitions, boolean keyDecidesPartition, boolean keepsOrder) {
 
     /** Everything that the SPI describes. */
     public static final DriverCapabilities ALL = new DriverCapabilities(Integer.MAX_VALUE, true);
+
+    /** Those of a system that keeps the order. */
+    public DriverCapabilities(int maxPartitions, boolean keyDecidesPartition) {
+        this(maxPartitions, keyDecidesPartition, true);
+    }
+
+    /** The same, where a message goes to any partition and in any order. */
+    public DriverCapabilities withoutOrder() {
+        return new DriverCapabilities(maxPartitions, false, false);
+    }
 }

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.lang.reflect.Modifier;
@@ -317,14 +318,44 @@ public abstract class DriverContractTest<C extends Record> {
         }
     }
 
+    @Test
+    void leadersAreNodesOfTheSystem() throws Exception {
+        int partitions = Math.min(2, capabilities().maxPartitions());
+        try (DriverSession session = open()) {
+            List<TopicSpec> topics = List.of(session.topic(partitions), session.topic(1));
+            List<List<String>> leaders = session.connection().leaders(topics);
+            if (leaders.isEmpty()) {
+                skip("the system does not tell which node leads a partition");
+            }
+            assertThat(leaders.stream().map(List::size))
+                    .as("partitions with a leader of topics with %d and 1", partitions)
+                    .containsExactly(partitions, 1);
+            assertThat(session.connection().describeBroker().nodes())
+                    .as("nodes of the system")
+                    .containsAll(leaders.stream().flatMap(List::stream).toList());
+        }
+    }
+
     // Messages
 
     @Test
     void keysAndPayloadsArriveAsTheyWereSent() throws Exception {
+        assertKeysAndPayloadsArrive(Map.of());
+    }
+
+    @Test
+    void headersChangeNeitherKeysNorPayloads() throws Exception {
+        if (!driver().carriesHeaders(config())) {
+            skip("messages have no headers");
+        }
+        assertKeysAndPayloadsArrive(Map.of("header-1", "one", "header-2", "2".repeat(1000)));
+    }
+
+    private void assertKeysAndPayloadsArrive(Map<String, String> headers) throws Exception {
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = listener(session, topic);
-            BenchmarkProducer producer = session.producer(topic);
+            BenchmarkProducer producer = session.producer(topic, headers);
             int sent = 0;
             for (int bytes : new int[] {1, 10, 100, 256, 1024, 100 * 1024}) {
                 for (String key : Arrays.asList(null, "k", "clé-鍵-42")) {
@@ -571,22 +602,28 @@ public abstract class DriverContractTest<C extends Record> {
 
     @Test
     void messagesOfAPartitionKeepTheOrderOfTheirProducer() throws Exception {
+        if (!capabilities().keepsOrder()) {
+            skip("messages overtake each other");
+        }
         int messages = 2000;
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(testPartitions());
             RecordingListener listener = listener(session, topic);
             // Runs of one key make sure that neighbours share a partition.
             sendAll(session.producer(topic), 0, messages, i -> "key-" + i / 10 % 50);
-            Arrivals arrivals = expect("the consumer", 0, messages, listener);
-            for (int partition : arrivals.partitions()) {
-                List<Integer> numbers = arrivals.messages().stream()
-                        .filter(m -> m.partition() == partition)
-                        .map(m -> NumberedPayload.numberOf(m.payload()))
-                        .toList();
-                assertThat(numbers)
-                        .as("numbers of the messages of partition %d, all by one producer", partition)
-                        .isSorted();
-            }
+            assertInOrder(expect("the consumer", 0, messages, listener));
+        }
+    }
+
+    private static void assertInOrder(Arrivals arrivals) {
+        for (int partition : arrivals.partitions()) {
+            List<Integer> numbers = arrivals.messages().stream()
+                    .filter(m -> m.partition() == partition)
+                    .map(m -> NumberedPayload.numberOf(m.payload()))
+                    .toList();
+            assertThat(numbers)
+                    .as("numbers of the messages of partition %d, all by one producer", partition)
+                    .isSorted();
         }
     }
 
@@ -678,18 +715,73 @@ public abstract class DriverContractTest<C extends Record> {
     @Test
     void aSlowConsumerClosesPromptly() throws Exception {
         long dwellNs = TimeUnit.MILLISECONDS.toNanos(50);
-        CountDownLatch called = new CountDownLatch(1);
+        // A client's first read may be a small one.
+        CountDownLatch called = new CountDownLatch(3);
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
-            BenchmarkConsumer consumer = session.consumer(topic, "slow", (key, payload, partition) -> {
-                called.countDown();
-                LockSupport.parkNanos(dwellNs);
-            });
+            BenchmarkConsumer consumer =
+                    session.consumer(topic, "slow", new BlockingListener((key, payload, partition) -> {
+                        called.countDown();
+                        LockSupport.parkNanos(dwellNs);
+                    }));
+            // Else it may read only what has come until then, and that is delivered soon.
+            consumer.pause();
             sendAll(session.producer(topic), 0, 400, i -> null);
+            consumer.resume();
             assertThat(called.await(timeout().toMillis(), TimeUnit.MILLISECONDS))
-                    .as("a message has arrived")
+                    .as("some messages have arrived")
                     .isTrue();
             assertPrompt("close of a slow consumer", () -> session.close(consumer));
+        }
+    }
+
+    /** More consumers than a client has connections or threads by default. */
+    @Test
+    void consumersThatBlockDoNotWaitForEachOther() throws Exception {
+        int consumers = 12;
+        CountDownLatch busy = new CountDownLatch(consumers);
+        MessageListener untilAllAreBusy = new BlockingListener((key, payload, partition) -> {
+            busy.countDown();
+            try {
+                boolean unused = busy.await(timeout().toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try (DriverSession session = open()) {
+            for (int i = 0; i < consumers; i++) {
+                TopicSpec topic = session.topic(1);
+                session.consumer(topic, "busy", untilAllAreBusy);
+                sendAll(session.producer(topic), 0, 1, n -> null);
+            }
+            assertThat(busy.await(timeout().toMillis(), TimeUnit.MILLISECONDS))
+                    .as(
+                            "all of %d consumers are busy at the same time; those that never were: %d",
+                            consumers, busy.getCount())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aConsumerThatBlocksGetsEachMessageOnceAndInOrder() throws Exception {
+        int messages = 2000;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            RecordingListener listener = new RecordingListener(Duration.ofNanos(10_000));
+            BenchmarkConsumer consumer = session.consumer(topic, "s", new BlockingListener(listener));
+            BenchmarkProducer producer = session.producer(topic);
+            sendAll(producer, 0, messages / 2, i -> "key-" + i / 10 % 50);
+            expect("before a pause", 0, messages / 2, listener);
+            consumer.pause();
+            consumer.resume();
+            sendAll(producer, messages / 2, messages, i -> "key-" + i / 10 % 50);
+            Arrivals arrivals = expect("after a pause", 0, messages, listener);
+            if (capabilities().keepsOrder()) {
+                assertInOrder(arrivals);
+            }
+            assertThat(listener.overlaps())
+                    .as("calls of one consumer's listener that began during another one")
+                    .isZero();
         }
     }
 

@@ -44,7 +44,8 @@ public record DriverFile(Path path, Mapping keys) {
         return read(Path.of(name));
     }
 
-    private static DriverFile read(Path file) {
+    /** A file anywhere. */
+    public static DriverFile read(Path file) {
         try {
             return new DriverFile(file, YamlFile.read(file).root());
         } catch (ConfigException e) {

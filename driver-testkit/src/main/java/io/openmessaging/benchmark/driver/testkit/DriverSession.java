@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -88,12 +89,23 @@ public final class DriverSession implements AutoCloseable {
         return producers(topic).get(0);
     }
 
+    /** Creates a producer whose messages have headers. */
+    public BenchmarkProducer producer(TopicSpec topic, Map<String, String> headers)
+            throws DriverException, InterruptedException {
+        return create(List.of(new ProducerSpec(run.nextProducerId++, topic, headers)))
+                .get(0);
+    }
+
     /** Creates a producer for each topic in one call. */
     public List<BenchmarkProducer> producers(TopicSpec... ofTopics) throws DriverException, InterruptedException {
         List<ProducerSpec> specs = new ArrayList<>();
         for (TopicSpec topic : ofTopics) {
             specs.add(new ProducerSpec(run.nextProducerId++, topic));
         }
+        return create(specs);
+    }
+
+    private List<BenchmarkProducer> create(List<ProducerSpec> specs) throws DriverException, InterruptedException {
         List<BenchmarkProducer> created = connection.createProducers(specs);
         producers.addAll(created);
         return created;

@@ -3,9 +3,13 @@ package io.openmessaging.benchmark.driver.testkit;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,11 +30,13 @@ import org.jspecify.annotations.Nullable;
 public final class TestBroker<C extends Record> implements AutoCloseable {
 
     private final BenchmarkDriver<C> driver;
+    private final String kind;
     private final Path folder;
     private final RunningBroker broker;
 
-    private TestBroker(BenchmarkDriver<C> driver, Path folder, RunningBroker broker) {
+    private TestBroker(BenchmarkDriver<C> driver, String kind, Path folder, RunningBroker broker) {
         this.driver = driver;
+        this.kind = kind;
         this.folder = folder;
         this.broker = broker;
     }
@@ -41,8 +47,14 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
      * @param nodes how many nodes, at least 1
      * @param heap of each JVM node in the notation of {@code -Xmx}; null for the broker's default
      * @param settings entries of the broker's own configuration
+     * @param security what it asks of clients
      */
-    public record Setup(int nodes, @Nullable String heap, Map<String, String> settings) {
+    public record Setup(int nodes, @Nullable String heap, Map<String, String> settings, Security security) {
+
+        /** Without security. */
+        public Setup(int nodes, @Nullable String heap, Map<String, String> settings) {
+            this(nodes, heap, settings, Security.NONE);
+        }
 
         /** One node with nothing set. */
         public static final Setup SINGLE = new Setup(1, null, Map.of());
@@ -68,7 +80,8 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory("driver-test-" + kind.name() + "-");
             try {
-                return new TestBroker<>(driver, folder, kind.start(options(folder.resolve(kind.name()), setup)));
+                return new TestBroker<>(
+                        driver, kind.name(), folder, kind.start(options(folder.resolve(kind.name()), setup)));
             } catch (LocalBrokerException | InterruptedException | RuntimeException e) {
                 Files.deleteIfExists(folder);
                 throw e;
@@ -85,7 +98,19 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
         String home =
                 Objects.requireNonNull(System.getProperty("benchmark.home"), "the system property benchmark.home");
         return new LocalBrokerOptions(
-                setup.nodes(), setup.heap(), setup.settings(), new Place(Path.of(home), folder), System.err::println);
+                Version.CURRENT,
+                setup.nodes(),
+                new Jvm(setup.heap(), false),
+                setup.settings(),
+                Confinement.NONE,
+                setup.security(),
+                new Place(Path.of(home), folder),
+                System.err::println);
+    }
+
+    /** The driver file that reaches a broker with {@link Setup#security}. */
+    public DriverFile driverFile() {
+        return DriverFile.read(RunningBroker.driverFile(folder.resolve(kind)));
     }
 
     /** The broker itself. */

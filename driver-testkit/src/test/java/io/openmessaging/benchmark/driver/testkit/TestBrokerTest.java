@@ -47,6 +47,26 @@ class TestBrokerTest {
         }
 
         @Override
+        public List<String> servers() {
+            return List.of();
+        }
+
+        @Override
+        public void stop(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void pause(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void resume(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public List<Node> nodes() {
             return List.of();
         }

@@ -74,6 +74,16 @@ final class TinyConnection implements DriverConnection {
     }
 
     @Override
+    public List<List<String>> leaders(List<TopicSpec> topics) {
+        String node = defect == Defect.LEADERS_ARE_STRANGERS
+                ? "localhost:2"
+                : config.addresses().get(0);
+        return topics.stream()
+                .map(topic -> Collections.nCopies(defect == Defect.LEADERS_ARE_TOO_FEW ? 1 : topic.partitions(), node))
+                .toList();
+    }
+
+    @Override
     public void deleteTopics(List<TopicSpec> topics) throws DriverException {
         for (TopicSpec topic : topics) {
             if (defect == Defect.DELETING_A_MISSING_TOPIC_FAILS) {
@@ -89,7 +99,7 @@ final class TinyConnection implements DriverConnection {
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs) throws DriverException {
         List<BenchmarkProducer> producers = new ArrayList<>();
         for (ProducerSpec spec : specs) {
-            producers.add(new TinyProducer(topic(spec.topic()), defect));
+            producers.add(new TinyProducer(topic(spec.topic()), spec.headers(), defect));
         }
         return producers;
     }

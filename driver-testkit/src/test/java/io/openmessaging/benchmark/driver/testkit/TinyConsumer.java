@@ -41,12 +41,22 @@ final class TinyConsumer implements BenchmarkConsumer {
                 if (awaitResume() && defect == Defect.MESSAGES_ARE_LOST_DURING_PAUSE) {
                     continue;
                 }
-                if (!closed) {
-                    listener.received(message.key(), message.payload(), message.partition());
+                if (defect == Defect.CONSUMERS_SHARE_A_THREAD) {
+                    synchronized (TinyConsumer.class) {
+                        call(message);
+                    }
+                } else {
+                    call(message);
                 }
             }
         } catch (InterruptedException e) {
             // Closed.
+        }
+    }
+
+    private void call(TinyTopic.Message message) {
+        if (!closed) {
+            listener.received(message.key(), message.payload(), message.partition());
         }
     }
 

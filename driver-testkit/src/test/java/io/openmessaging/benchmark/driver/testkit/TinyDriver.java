@@ -55,6 +55,11 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
     }
 
     @Override
+    public boolean carriesHeaders(Config config) {
+        return true;
+    }
+
+    @Override
     public List<String> addresses(Config config) {
         return defect == Defect.ADDRESSES_HAVE_NO_PORT ? List.of("127.0.0.1") : config.addresses();
     }

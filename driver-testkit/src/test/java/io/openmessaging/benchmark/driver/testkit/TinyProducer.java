@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.testkit;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.SendCallback;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +18,7 @@ final class TinyProducer implements BenchmarkProducer {
     static final int MAX_PAYLOAD_BYTES = 1 << 20;
 
     private final TinyTopic topic;
+    private final boolean replacesKeys;
     private final Defect defect;
     private final Set<SendCallback> pending = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -26,8 +28,9 @@ final class TinyProducer implements BenchmarkProducer {
         return created;
     });
 
-    TinyProducer(TinyTopic topic, Defect defect) {
+    TinyProducer(TinyTopic topic, Map<String, String> headers, Defect defect) {
         this.topic = topic;
+        this.replacesKeys = !headers.isEmpty() && defect == Defect.HEADERS_REPLACE_THE_KEY;
         this.defect = defect;
         if (defect == Defect.CALLBACKS_COME_AFTER_CLOSE) {
             thread.execute(this::awaitClosed);
@@ -49,7 +52,7 @@ final class TinyProducer implements BenchmarkProducer {
             throw new IllegalArgumentException("too large");
         }
         if (!refused) {
-            topic.publish(key, payload);
+            topic.publish(replacesKeys ? null : key, payload);
         }
         pending.add(callback);
         boolean failed = refused && defect != Defect.REFUSED_SENDS_ARE_ACKNOWLEDGED;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings entries of the broker's own configuration, which override those that are chosen for it; a local broker
  *     whose configuration is no list of keys and values refuses what it does not know
  * @param confinement what each process of the broker may use
+ * @param security what it asks of clients
  * @param place where it runs, and how long
  * @param progress told in short sentences what takes time, such as a download; called on the thread of the call
  */
@@ -26,6 +27,7 @@ public record LocalBrokerOptions(
         Jvm jvm,
         Map<String, String> settings,
         Confinement confinement,
+        Security security,
         Place place,
         Consumer<String> progress) {
 
@@ -35,6 +37,24 @@ public record LocalBrokerOptions(
         CURRENT,
         /** The one that is installed on this machine, whatever that is. */
         SYSTEM
+    }
+
+    /**
+     * What a broker asks of its clients. One that asks for something makes certificates and a password of its own, and a
+     * driver file with which it is reached.
+     *
+     * @param tls whether connections are encrypted
+     * @param login whether clients have to log in
+     */
+    public record Security(boolean tls, boolean login) {
+
+        /** Nothing. */
+        public static final Security NONE = new Security(false, false);
+
+        /** Whether there is something. */
+        public boolean any() {
+            return tls || login;
+        }
     }
 
     /**
@@ -112,7 +132,7 @@ public record LocalBrokerOptions(
     /** The current version, nodes on the JVM without an exporter, and with as much of everything as there is. */
     public LocalBrokerOptions(
             int nodes, @Nullable String heap, Map<String, String> settings, Place place, Consumer<String> progress) {
-        this(Version.CURRENT, nodes, new Jvm(heap, false), settings, Confinement.NONE, place, progress);
+        this(Version.CURRENT, nodes, new Jvm(heap, false), settings, Confinement.NONE, Security.NONE, place, progress);
     }
 
     /**
@@ -150,6 +170,17 @@ public record LocalBrokerOptions(
         if (version == Version.SYSTEM) {
             throw new LocalBrokerException("version: system is for RabbitMQ, Redis and Valkey; this broker always comes"
                     + " from its registry, in one version: leave it out");
+        }
+    }
+
+    /**
+     * For a broker that cannot be started with TLS or a login.
+     *
+     * @throws LocalBrokerException if the user wants that
+     */
+    public void requireNoSecurity(String product) throws LocalBrokerException {
+        if (security.any()) {
+            throw new LocalBrokerException(product + " cannot be started with --tls or --auth; leave them out");
         }
     }
 

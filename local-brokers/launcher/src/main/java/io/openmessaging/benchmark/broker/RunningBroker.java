@@ -72,8 +72,20 @@ public interface RunningBroker extends AutoCloseable {
         return Map.of();
     }
 
+    /**
+     * The driver file that reaches a broker with {@link LocalBrokerOptions.Security}; others have none.
+     *
+     * @param folder the broker's
+     */
+    static Path driverFile(Path folder) {
+        return folder.resolve("driver.yaml");
+    }
+
     /** The processes. */
     List<Node> nodes();
+
+    /** The names of those of them that serve clients, in the order of {@link #addresses}. */
+    List<String> servers();
 
     /**
      * Where nodes tell Prometheus what they use: {@code host:port} by the node's name; the path is {@code /metrics}. The
@@ -113,6 +125,30 @@ public interface RunningBroker extends AutoCloseable {
      * @param node its name
      */
     void kill(String node);
+
+    /**
+     * Asks a node to end in its own order (SIGTERM), and waits for the end. That is no {@link #failure()}.
+     *
+     * @param node its name
+     * @throws LocalBrokerException if it has not ended within a minute; it is killed then
+     */
+    void stop(String node) throws LocalBrokerException;
+
+    /**
+     * Lets a node and all that it has started stand still (SIGSTOP), and returns when they do.
+     *
+     * @param node its name
+     * @throws LocalBrokerException if they cannot be told to, or go on for ten seconds
+     */
+    void pause(String node) throws LocalBrokerException, InterruptedException;
+
+    /**
+     * Lets a node go on that stands still (SIGCONT).
+     *
+     * @param node its name
+     * @throws LocalBrokerException if it cannot be told to
+     */
+    void resume(String node) throws LocalBrokerException, InterruptedException;
 
     /**
      * Starts a node that has ended once more, on the same data and with the same addresses. Does not wait until it serves

@@ -13,16 +13,19 @@ import java.util.OptionalInt;
  * @param keepsSpan whether it is kept when the first and last message of a load were on their way
  * @param verifiesPayloads whether each byte of what arrives is checked, see {@link
  *     io.openmessaging.benchmark.load.PayloadChecks}, which the contents of messages then have
+ * @param keepsAvailability whether it is kept what became of messages by the time at which they were to be sent, see {@link
+ *     io.openmessaging.benchmark.load.AvailabilityRecorder}
  */
 public record ClientOptions(
         Duration controlTimeout,
         OptionalInt inFlightLimit,
         Duration consumerDelay,
         boolean keepsSpan,
-        boolean verifiesPayloads) {
+        boolean verifiesPayloads,
+        boolean keepsAvailability) {
 
     /** Nothing that costs anything. */
     public static ClientOptions plain(Duration controlTimeout) {
-        return new ClientOptions(controlTimeout, OptionalInt.empty(), Duration.ZERO, false, false);
+        return new ClientOptions(controlTimeout, OptionalInt.empty(), Duration.ZERO, false, false, false);
     }
 }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.worker.protocol;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import io.openmessaging.benchmark.audit.SequenceSet;
+import io.openmessaging.benchmark.availability.SlotCounts;
 import io.openmessaging.benchmark.measure.CompressedLatencies;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import java.io.ByteArrayInputStream;
@@ -49,6 +50,7 @@ public final class Wire {
         add(module, LatencySnapshot.class, LatencySnapshot::writeTo, LatencySnapshot::readFrom);
         add(module, CompressedLatencies.class, CompressedLatencies::writeTo, CompressedLatencies::readFrom);
         add(module, SequenceSet.class, SequenceSet::writeTo, SequenceSet::readFrom);
+        add(module, SlotCounts.class, SlotCounts::writeTo, SlotCounts::readFrom);
         add(module, BitSet.class, Wire::write, Wire::readBitSet);
         return module;
     }

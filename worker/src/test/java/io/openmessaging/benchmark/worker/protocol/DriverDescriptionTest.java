@@ -106,6 +106,15 @@ class DriverDescriptionTest {
         assertThat(config.nothing()).isNull();
     }
 
+    /** A secret does not travel: where the driver is loaded, there it is looked up. */
+    @Test
+    void aReferenceStaysOne() throws Exception {
+        Mapping root = Mapping.of(Map.of("password", "${env:PATH}"));
+        DriverSettings settings = new DriverSettings(Path.of("driver.yaml"), "com.example.Driver", root);
+        assertThat(DriverDescription.of(settings).yaml()).isEqualTo("{\"password\": \"${env:PATH}\"}");
+        assertThat(elsewhere(settings)).isEqualTo(settings);
+    }
+
     @Test
     void aFileWithoutKeysOfTheDriverIsOne() throws Exception {
         DriverSettings settings = new DriverSettings(Path.of("driver.yaml"), "com.example.Driver", Mapping.empty());

@@ -11,6 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,13 @@ import org.jspecify.annotations.Nullable;
  * @param connectionsPerProducers how many connections the producers of a worker share; by default few enough for a thousand
  *     clients, and enough for each of a handful to have its own
  * @param connectionsPerConsumers the same for the consumers of a worker
+ * @param connectionPerClient whether each producer and each consumer has a connection of its own
+ * @param clientsAtLeader whether the leaders of queues are spread by the driver, and producers and consumers of a queue
+ *     connect to the node that leads it
+ * @param requeueEvery of how many deliveries to a consumer it returns one to the queue, which delivers that again; 0 for
+ *     none
+ * @param prometheusAddresses {@code host:port} of each node's metrics, in the order of {@code amqpUris}, which alone
+ *     tell what each node leads; none unless given
  * @param streamAddresses {@code host:port} of the stream protocol; the hosts of {@code amqpUris} with port 5552, or 5551
  *     with TLS, unless given
  * @param streamAdvertisedAddresses whether to connect to the addresses that nodes advertise, as a cluster needs;
@@ -49,6 +57,12 @@ import org.jspecify.annotations.Nullable;
  * @param streamMaxLengthBytes size at which old segments are deleted; null for no limit
  * @param offset where a subscription begins in a stream; by default with its first message: topics are new
  * @param offsetTimestamp for {@link StreamOffset#TIMESTAMP}, such as {@code 2026-01-31T12:00:00Z}
+ * @param streamDeduplication whether stream producers have names and number their messages, so that the broker drops one
+ *     that comes a second time
+ * @param streamSingleActiveConsumer whether the broker decides which consumer of a subscription reads a stream, and the
+ *     consumers may be created at different times, by several workers
+ * @param streamFilterValues how many filter values the messages of a stream have, which the consumers of a subscription
+ *     divide among them; 0 for none
  * @param tls for {@code amqps}; what Java trusts by default
  */
 public record RabbitMqConfig(
@@ -68,6 +82,10 @@ public record RabbitMqConfig(
         @Range(from = "1", to = "10_000_000") Integer confirmWindow,
         @Default("8") @Range(from = "1", to = "10_000") int connectionsPerProducers,
         @Default("8") @Range(from = "1", to = "10_000") int connectionsPerConsumers,
+        boolean connectionPerClient,
+        boolean clientsAtLeader,
+        @Range(from = "0", to = "1_000_000_000") int requeueEvery,
+        @Default("[]") List<String> prometheusAddresses,
         @Default("[]") List<String> streamAddresses,
         @Default("true") boolean streamAdvertisedAddresses,
         @Default("100") @Range(from = "1", to = "32_767") int streamBatchSize,
@@ -77,6 +95,9 @@ public record RabbitMqConfig(
         @Range(from = "1") @Nullable Long streamMaxLengthBytes,
         @Default("FIRST") StreamOffset offset,
         @Nullable String offsetTimestamp,
+        boolean streamDeduplication,
+        boolean streamSingleActiveConsumer,
+        @Range(from = "0", to = "1_000") int streamFilterValues,
         @Default("{}") TlsConfig tls)
         implements Checked {
 
@@ -150,6 +171,9 @@ public record RabbitMqConfig(
             "x-stream-max-segment-size-bytes",
             "is streamMaxSegmentSizeBytes");
 
+    /** Arguments that choose the node of a queue's leader. */
+    private static final Set<String> LOCATORS = Set.of("x-queue-leader-locator", "x-queue-master-locator");
+
     /** Puts the defaults in place that follow from other keys. */
     public RabbitMqConfig {
         if (prefetchCount == null) {
@@ -166,6 +190,7 @@ public record RabbitMqConfig(
         checkQueues(problems);
         checkStreams(problems);
         checkOffset(problems);
+        checkFeaturesOfStreams(problems);
     }
 
     private void checkAddresses(Problems problems) {
@@ -178,6 +203,12 @@ public record RabbitMqConfig(
             }
         }
         streamAddresses.forEach(address -> problems.address("streamAddresses", address));
+        prometheusAddresses.forEach(address -> problems.address("prometheusAddresses", address));
+        problems.require(
+                prometheusAddresses.isEmpty() || prometheusAddresses.size() == amqpUris.size(),
+                "prometheusAddresses",
+                "must name as many nodes as amqpUris, in the same order",
+                prometheusAddresses);
     }
 
     private void checkQueues(Problems problems) {
@@ -197,6 +228,16 @@ public record RabbitMqConfig(
                 "prefetchCount",
                 "needs autoAck: false, since RabbitMQ does not count what is acknowledged already",
                 prefetchCount);
+        problems.require(
+                requeueEvery == 0 || !autoAck,
+                "requeueEvery",
+                "needs autoAck: false, since what is acknowledged already cannot be returned",
+                requeueEvery);
+        problems.require(
+                !clientsAtLeader || queueArguments.keySet().stream().noneMatch(LOCATORS::contains),
+                "clientsAtLeader",
+                "must be false where queueArguments choose the leaders",
+                true);
     }
 
     private void checkStreams(Problems problems) {
@@ -212,7 +253,32 @@ public record RabbitMqConfig(
                     "must be true for streams, whose protocol always confirms",
                     false);
             problems.require(autoAck, "autoAck", "must be true for streams, which know no acknowledgements", false);
+            problems.require(
+                    !clientsAtLeader,
+                    "clientsAtLeader",
+                    "must be false for streams, whose client finds the leaders by itself",
+                    true);
         }
+    }
+
+    private void checkFeaturesOfStreams(Problems problems) {
+        problems.require(
+                !streamDeduplication || queueType.isStream() && streamSubEntrySize == 1,
+                "streamDeduplication",
+                "needs queueType: STREAM or SUPER_STREAM and streamSubEntrySize: 1, since sub-entries have one number"
+                        + " for all of their messages",
+                streamDeduplication);
+        problems.require(
+                !streamSingleActiveConsumer
+                        || queueType.isStream() && offset == StreamOffset.FIRST && streamFilterValues == 0,
+                "streamSingleActiveConsumer",
+                "needs queueType: STREAM or SUPER_STREAM, offset: first and no streamFilterValues",
+                streamSingleActiveConsumer);
+        problems.require(
+                streamFilterValues == 0 || queueType == QueueType.STREAM && streamSubEntrySize == 1,
+                "streamFilterValues",
+                "needs queueType: STREAM and streamSubEntrySize: 1, since a sub-entry has no filter value",
+                streamFilterValues);
     }
 
     private void checkOffset(Problems problems) {
@@ -234,6 +300,16 @@ public record RabbitMqConfig(
     /** The brokers, read. */
     public List<AmqpUri> brokers() {
         return amqpUris.stream().map(AmqpUri::parse).toList();
+    }
+
+    /** How many connections the producers of a worker share at most. */
+    public int producerConnections() {
+        return connectionPerClient ? Integer.MAX_VALUE : connectionsPerProducers;
+    }
+
+    /** The same for the consumers. */
+    public int consumerConnections() {
+        return connectionPerClient ? Integer.MAX_VALUE : connectionsPerConsumers;
     }
 
     /** Where the stream protocol is spoken, {@code host:port}. */

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param keyStorePassword opens it, and its key; null for none
  * @param verifyHostname whether the broker's certificate has to name its host
  * @param trustAll whether any certificate will do
+ * @param login whether the client logs in with its own certificate (the mechanism EXTERNAL) instead of a user and a
+ *     password
  */
 public record TlsConfig(
         @Nullable String trustStore,
@@ -33,7 +35,8 @@ public record TlsConfig(
         @Nullable String keyStore,
         @Nullable String keyStorePassword,
         @Default("true") boolean verifyHostname,
-        boolean trustAll)
+        boolean trustAll,
+        boolean login)
         implements Checked {
 
     private static final String HOST_OF_CERTIFICATE = "HTTPS";
@@ -42,6 +45,7 @@ public record TlsConfig(
     public void check(Problems problems) {
         problems.readable("trustStore", trustStore);
         problems.readable("keyStore", keyStore);
+        problems.require(!login || keyStore != null, "keyStore", "has the certificate to log in with", null);
         problems.require(
                 !trustAll || trustStore == null, "trustStore", "has no effect with trustAll: true", trustStore);
     }
@@ -98,6 +102,6 @@ public record TlsConfig(
     @Override
     public String toString() {
         return "TlsConfig[trustStore=" + trustStore + ", keyStore=" + keyStore + ", verifyHostname=" + verifyHostname
-                + ", trustAll=" + trustAll + "]";
+                + ", trustAll=" + trustAll + ", login=" + login + "]";
     }
 }

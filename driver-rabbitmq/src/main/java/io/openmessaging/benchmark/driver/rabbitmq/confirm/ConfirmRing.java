@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
@@ -33,8 +34,8 @@ public final class ConfirmRing {
     private final int slack;
     private final AtomicReferenceArray<@Nullable SendCallback> callbacks;
 
-    /** The sequence number of the callback beside it; written before the callback is. */
-    private final AtomicLongArray sequences;
+    /** The sequence number of the callback beside it; written before the callback is. Null for a ring of slots only. */
+    private final @Nullable AtomicLongArray sequences;
 
     /** The sending thread's: where the next message goes, and its number. */
     private int nextSlot;
@@ -57,10 +58,22 @@ public final class ConfirmRing {
      * @param window how many messages may be unanswered, at least 1
      */
     public ConfirmRing(int window) {
+        this(window, new AtomicLongArray(window));
+    }
+
+    /**
+     * One for a client that calls back for each message: it knows {@link #confirmSlot}, not {@link #confirm}, and takes a
+     * third of the memory. There may be a thousand.
+     */
+    public static ConfirmRing ofSlots(int window) {
+        return new ConfirmRing(window, null);
+    }
+
+    private ConfirmRing(int window, @Nullable AtomicLongArray sequences) {
         this.window = window;
         this.slack = Math.max(0, window / WAKE_UP_PART - 1);
         this.callbacks = new AtomicReferenceArray<>(window);
-        this.sequences = new AtomicLongArray(window);
+        this.sequences = sequences;
     }
 
     // The sending thread
@@ -82,7 +95,9 @@ public final class ConfirmRing {
         }
         long sequence = nextSequence++;
         nextSlot = slot + 1 == window ? 0 : slot + 1;
-        sequences.setPlain(slot, sequence);
+        if (sequences != null) {
+            sequences.setPlain(slot, sequence);
+        }
         callbacks.setRelease(slot, callback);
         lastSequence = sequence;
         cause = closedBy;
@@ -180,7 +195,8 @@ public final class ConfirmRing {
         int slot = slotOf(sequence);
         SendCallback callback = callbacks.getAcquire(slot);
         // The slot may have been emptied and filled again, for a number that is higher by the window.
-        if (callback != null && sequences.getPlain(slot) == sequence && callbacks.compareAndSet(slot, callback, null)) {
+        boolean itsOwn = Objects.requireNonNull(sequences, "a ring of numbers").getPlain(slot) == sequence;
+        if (callback != null && itsOwn && callbacks.compareAndSet(slot, callback, null)) {
             answer.accept(callback);
         }
     }
@@ -218,9 +234,13 @@ public final class ConfirmRing {
      * @param release gets whether the broker has answered in time
      */
     public void close(Duration timeout, Consumer<Boolean> release) {
+        close(Deadline.in(timeout), release);
+    }
+
+    /** The same, for one of several rings that are closed one after the other within one time. */
+    public void close(Deadline deadline, Consumer<Boolean> release) {
         boolean interrupted = Thread.interrupted();
         boolean inTime = true;
-        Deadline deadline = Deadline.in(timeout);
         try {
             if (!interrupted && !awaitAllAnswered(deadline)) {
                 inTime = false;

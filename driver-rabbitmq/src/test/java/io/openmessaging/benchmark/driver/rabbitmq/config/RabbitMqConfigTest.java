@@ -103,6 +103,48 @@ class RabbitMqConfigTest {
                         "queueType",
                         RabbitMqConfig.QueueType.SUPER_STREAM),
                 mistake(
+                        "prometheusAddresses: must name as many nodes as amqpUris, in the same order, got [h:1, h:2]",
+                        "prometheusAddresses",
+                        List.of("h:1", "h:2")),
+                mistake(
+                        "requeueEvery: needs autoAck: false, since what is acknowledged already cannot be returned,"
+                                + " got 100",
+                        "requeueEvery",
+                        100),
+                mistake(
+                        "clientsAtLeader: must be false where queueArguments choose the leaders, got true",
+                        "clientsAtLeader",
+                        true,
+                        "queueArguments",
+                        Map.of("x-queue-leader-locator", "balanced")),
+                mistake(
+                        "clientsAtLeader: must be false for streams, whose client finds the leaders by itself, got true",
+                        "clientsAtLeader",
+                        true,
+                        "queueType",
+                        RabbitMqConfig.QueueType.STREAM),
+                mistake(
+                        "streamDeduplication: needs queueType: STREAM or SUPER_STREAM and streamSubEntrySize: 1, since"
+                                + " sub-entries have one number for all of their messages, got true",
+                        "streamDeduplication",
+                        true,
+                        "queueType",
+                        RabbitMqConfig.QueueType.STREAM,
+                        "streamSubEntrySize",
+                        2),
+                mistake(
+                        "streamSingleActiveConsumer: needs queueType: STREAM or SUPER_STREAM, offset: first and no"
+                                + " streamFilterValues, got true",
+                        "streamSingleActiveConsumer",
+                        true),
+                mistake(
+                        "streamFilterValues: needs queueType: STREAM and streamSubEntrySize: 1, since a sub-entry has"
+                                + " no filter value, got 4",
+                        "streamFilterValues",
+                        4,
+                        "queueType",
+                        RabbitMqConfig.QueueType.SUPER_STREAM),
+                mistake(
                         "offsetTimestamp: must say when offset: timestamp is",
                         "offset",
                         RabbitMqConfig.StreamOffset.TIMESTAMP),
@@ -129,8 +171,15 @@ class RabbitMqConfigTest {
     }
 
     @Test
+    void aLoginByCertificateNeedsOne() {
+        Problems problems = new Problems();
+        new TlsConfig(null, null, null, null, true, false, true).check(problems);
+        assertThat(problems.found()).hasToString("[keyStore: has the certificate to log in with]");
+    }
+
+    @Test
     void storesOfTlsHaveToBeThere() {
-        TlsConfig tls = new TlsConfig("/nowhere/trust.p12", "secret", null, null, true, false);
+        TlsConfig tls = new TlsConfig("/nowhere/trust.p12", "secret", null, null, true, false, false);
         Problems problems = new Problems();
         tls.check(problems);
         assertThat(problems.found())

@@ -57,7 +57,7 @@ class TlsConfigTest {
     }
 
     private static TlsConfig config(@Nullable String trusted, boolean trustAll) {
-        return new TlsConfig(trusted, PASSWORD, store, PASSWORD, true, trustAll);
+        return new TlsConfig(trusted, PASSWORD, store, PASSWORD, true, trustAll, false);
     }
 
     /** Both sides show the certificate in the store; returns what the server gets. */
@@ -107,7 +107,7 @@ class TlsConfigTest {
 
     @Test
     void aStoreWithAnotherPasswordIsAnError() {
-        TlsConfig config = new TlsConfig(store, "wrong", null, null, true, false);
+        TlsConfig config = new TlsConfig(store, "wrong", null, null, true, false, false);
         assertThatThrownBy(config::context).isInstanceOf(IOException.class);
     }
 }

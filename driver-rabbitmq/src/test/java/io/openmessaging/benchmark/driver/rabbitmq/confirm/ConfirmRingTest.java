@@ -216,6 +216,20 @@ class ConfirmRingTest {
     }
 
     @Test
+    void aRingOfSlotsAnswersBySlotAndGoesOn() throws Exception {
+        ConfirmRing ring = ConfirmRing.ofSlots(2);
+        List<Counting> sent = add(ring, 2);
+        ring.confirmSlot(ring.slotOf(2), ACK);
+        ring.failSlot(ring.slotOf(1), new IllegalStateException("refused"));
+        assertThat(sent).extracting(counting -> counting.failed.get()).containsExactly(1, 0);
+        assertThat(ring.add(new Counting())).isEqualTo(3);
+        assertThat(ring.unanswered()).isEqualTo(1);
+        ring.confirmSlot(ring.slotOf(3), ACK);
+        assertThat(ring.unanswered()).isZero();
+        assertThat(sent).extracting(Counting::calls).containsOnly(1);
+    }
+
+    @Test
     void failingAllReleasesASenderThatWaits() throws Exception {
         ConfirmRing ring = new ConfirmRing(2);
         add(ring, 2);

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,18 +23,40 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * and further ones are held back until they are a quarter of the depth or until the replies have caught up, when the
  * reader writes them. So a message at a moderate rate goes out at once, and at a high rate one write carries many.
  *
+ * <p>With {@link AcknowledgeAfter}, each write ends with a question whether what it carries is where it has to be, and only the
+ * answer completes these commands. Redis does nothing else for the connection until then: so a write waits until nothing
+ * is under way, or for a quarter of the depth.
+ *
  * <p>One thread at a time calls {@link #submit} and {@link #close}; {@link #flush} may be called by any.
  */
-public final class CommandPipeline {
+public final class CommandPipeline implements CommandSink {
 
     /** As many small commands as Redis handles in the time that a write of one takes here. */
     private static final int FEW = 8;
+
+    /** For a command whose outcome nobody wants to know. */
+    static final SendCallback NOBODY = new Silence();
+
+    /** In the place of a callback: the answer to this command completes those before it. */
+    private static final SendCallback QUESTION = new Silence();
+
+    private static final class Silence implements SendCallback {
+
+        @Override
+        public void acknowledged() {}
+
+        @Override
+        public void failed(Throwable cause) {}
+    }
 
     private static final Duration READER_END_LIMIT = Duration.ofSeconds(2);
 
     private final RedisLink link;
     private final int depth;
     private final int batch;
+    private final int few;
+    private final @Nullable AcknowledgeAfter after;
+    private final List<CommandArguments> questions;
     private final boolean holdsBack;
     private final Consumer<Throwable> onLoss;
     private final CompletableFuture<Void> readerEnded = new CompletableFuture<>();
@@ -51,8 +74,11 @@ public final class CommandPipeline {
     /** How many of them were written to the socket, as far as it is known; changed under the lock. */
     private volatile long flushed;
 
-    /** How many of them were answered; changed by the reader. */
+    /** How many of them were answered, and their callbacks called; changed by the reader. */
     private volatile long completed;
+
+    /** How many of them were answered, those included that the next question is about. The reader's. */
+    private long answered;
 
     /** Why no command is taken any more; changed under the lock. */
     private volatile @Nullable Throwable failure;
@@ -63,23 +89,24 @@ public final class CommandPipeline {
     /**
      * Takes the link over and starts the reader.
      *
-     * @param name of the reader's thread
-     * @param depth how many commands may be under way
-     * @param holdsBack whether commands are written only when {@link #flush} is called or the pipeline is full
-     * @param timeout how long Redis may take for an answer
      * @param onLoss told, on the reader's thread, when the connection is lost
      */
-    public CommandPipeline(
-            String name, RedisLink link, int depth, boolean holdsBack, Duration timeout, Consumer<Throwable> onLoss) {
+    public CommandPipeline(PipelineSpec spec, RedisLink link, Consumer<Throwable> onLoss) {
         this.link = link;
-        this.depth = depth;
+        this.depth = spec.depth();
         this.batch = Math.max(1, depth / 4);
-        this.holdsBack = holdsBack;
+        this.holdsBack = spec.holdsBack();
         this.onLoss = onLoss;
-        int capacity = Integer.highestOneBit(Math.max(1, 2 * depth - 1));
+        this.after = spec.after();
+        this.questions = after == null ? List.of() : after.questions();
+        this.few = after == null ? FEW : 1;
+        // Room for the questions behind the last command.
+        int capacity = Integer.highestOneBit(2 * (depth + questions.size()) - 1);
         this.callbacks = new @Nullable SendCallback[capacity];
         this.mask = capacity - 1;
-        RedisCalls.THREADS.daemon(() -> readReplies(timeout), name).start();
+        RedisCalls.THREADS
+                .daemon(() -> readReplies(spec.answerLimit()), spec.name())
+                .start();
     }
 
     /** Whether the connection is lost, so that every further command fails. */
@@ -88,6 +115,7 @@ public final class CommandPipeline {
     }
 
     /** Takes a command and copies what it carries. The callback is called on the reader's thread, or here if it fails. */
+    @Override
     public void submit(CommandArguments command, SendCallback callback) throws InterruptedException {
         if (submitted - completed >= depth) {
             await(depth - 1L, null);
@@ -123,7 +151,7 @@ public final class CommandPipeline {
     }
 
     private boolean wouldRunDry() {
-        return flushed - completed < FEW;
+        return flushed - completed < few;
     }
 
     /**
@@ -144,6 +172,11 @@ public final class CommandPipeline {
         }
     }
 
+    /** Writes what is held back and waits until nothing is under way, or until the deadline. */
+    void awaitAnswers(Deadline deadline) throws InterruptedException {
+        await(0, deadline);
+    }
+
     /** Writes what is held back. */
     public void flush() {
         if (submitted == flushed) {
@@ -151,8 +184,11 @@ public final class CommandPipeline {
         }
         writing.lock();
         try {
-            flushLocked();
-        } catch (IOException e) {
+            // Nobody answers questions to a connection that is lost.
+            if (failure == null) {
+                flushLocked();
+            }
+        } catch (JedisConnectionException | IOException e) {
             fail(e);
         } finally {
             writing.unlock();
@@ -160,6 +196,14 @@ public final class CommandPipeline {
     }
 
     private void flushLocked() throws IOException {
+        if (after != null && submitted > flushed) {
+            for (int i = 0; i < questions.size(); i++) {
+                long number = submitted;
+                callbacks[(int) number & mask] = i + 1 < questions.size() ? NOBODY : QUESTION;
+                submitted = number + 1;
+                link.write(questions.get(i));
+            }
+        }
         link.flush();
         flushed = submitted;
     }
@@ -214,25 +258,47 @@ public final class CommandPipeline {
     }
 
     private void complete() throws IOException {
+        Object reply = null;
         JedisDataException error = null;
         try {
-            link.read();
+            reply = link.read();
         } catch (JedisDataException e) {
             error = e;
         }
-        long number = completed;
+        long number = answered;
         int index = (int) number & mask;
         SendCallback callback = callbacks[index];
         if (number == submitted || callback == null) {
             throw new IOException("Redis at " + link.node() + " has sent a reply to no command: " + error);
         }
+        answered = number + 1;
+        if (after == null) {
+            tell(number, error);
+            completed = number + 1;
+        } else if (callback == QUESTION) {
+            Throwable failure = error == null ? after.shortfall(reply) : error;
+            for (long before = completed; before <= number; before++) {
+                tell(before, failure);
+            }
+            completed = number + 1;
+        } else if (error != null) {
+            tell(number, error);
+        }
+    }
+
+    /** Calls the callback of a command, unless it was called before. */
+    private void tell(long number, @Nullable Throwable failure) {
+        int index = (int) number & mask;
+        SendCallback callback = callbacks[index];
         callbacks[index] = null;
-        if (error == null) {
+        if (callback == null) {
+            return;
+        }
+        if (failure == null) {
             callback.acknowledged();
         } else {
-            callback.failed(error);
+            callback.failed(failure);
         }
-        completed = number + 1;
     }
 
     private void end(Throwable cause) {
@@ -247,12 +313,7 @@ public final class CommandPipeline {
             writing.unlock();
         }
         for (long number = completed; number < submitted; number++) {
-            int index = (int) number & mask;
-            SendCallback callback = callbacks[index];
-            callbacks[index] = null;
-            if (callback != null) {
-                callback.failed(reason);
-            }
+            tell(number, reason);
         }
         completed = submitted;
         LockSupport.unpark(waiting);

@@ -6,85 +6,70 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** Connections for commands that are answered one by one, to each node that is asked something. */
 public final class ControlPlane implements AutoCloseable {
 
+    /** As many as other clients follow. */
+    private static final int MOST_REDIRECTIONS = 16;
+
     private final Links links;
     private final Duration timeout;
-    private final Topology topology;
+    private final Directory directory;
 
     private final ReentrantLock inTurn = new ReentrantLock();
 
     /** Used within control calls, of which there is one at a time. */
     private final Map<HostAndPort, Jedis> connections = new HashMap<>();
 
-    private ControlPlane(Links links, Duration timeout, Topology topology) {
+    private ControlPlane(Links links, Duration timeout, Directory directory) {
         this.links = links;
         this.timeout = timeout;
-        this.topology = topology;
+        this.directory = directory;
     }
 
     /**
-     * Connects to a node and, with a cluster, learns of the others.
+     * Connects to a server or, with a cluster or sentinels, finds out which there are.
      *
-     * @param addresses {@code host:port} of nodes, tried one after the other until one answers
-     * @param cluster whether they are nodes of a Redis Cluster
+     * @param clientConfig of connections to servers
+     * @param askedConfig of connections to those of the seeds
      * @param timeout the limit for this and for each later call
      */
     public static ControlPlane open(
-            List<String> addresses, boolean cluster, JedisClientConfig clientConfig, Duration timeout)
+            Directory.Seeds seeds, JedisClientConfig clientConfig, JedisClientConfig askedConfig, Duration timeout)
             throws DriverException, InterruptedException {
-        List<HostAndPort> nodes = addresses.stream().map(HostAndPort::from).toList();
         Links links = new Links(clientConfig);
-        try {
-            Topology topology = CALLS.run(
-                    "reach Redis at " + String.join(",", addresses),
-                    Deadline.in(timeout),
-                    () -> topology(nodes, cluster, links),
-                    late -> {},
-                    links::close);
-            return new ControlPlane(links, timeout, topology);
-        } finally {
-            // The connection that was asked is not needed further on.
-            links.breakOff();
-        }
-    }
-
-    private static Topology topology(List<HostAndPort> nodes, boolean cluster, Links links) {
-        JedisException failure = null;
-        for (HostAndPort node : nodes) {
-            try (Jedis jedis = links.jedis(node)) {
-                // A server that wants a password tells so with the first command only.
-                jedis.ping();
-                return cluster
-                        ? Topology.cluster((List<?>) jedis.sendCommand(Command.CLUSTER, "SLOTS"), node)
-                        : Topology.single(node);
-            } catch (JedisException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        throw failure == null ? new JedisException("there is no address") : failure;
+        Links asked = new Links(askedConfig);
+        return CALLS.run(
+                "reach Redis at "
+                        + seeds.addresses().stream().map(HostAndPort::toString).collect(Collectors.joining(",")),
+                Deadline.in(timeout),
+                () -> new ControlPlane(links, timeout, new Directory(seeds, asked)),
+                ControlPlane::close,
+                () -> {
+                    links.close();
+                    asked.close();
+                });
     }
 
     /** Which node has which key. */
+    public Directory directory() {
+        return directory;
+    }
+
+    /** Which node has which key now. */
     public Topology topology() {
-        return topology;
+        return directory.current();
     }
 
     /** Calls a task that uses {@link #jedis}, with the limit of a control call; tasks of several threads in turn. */
@@ -97,9 +82,27 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /** The same for a task without a result. */
+    /** The same for a task without a result, which may be done twice: once more if its keys have got another node. */
     public void run(String attempt, Runnable task) throws DriverException, InterruptedException {
-        call(attempt, Executors.callable(task));
+        call(attempt, Executors.callable(() -> follow(task)));
+    }
+
+    private void follow(Runnable task) {
+        for (int left = MOST_REDIRECTIONS; ; left--) {
+            Topology before = topology();
+            try {
+                task.run();
+                return;
+            } catch (JedisMovedDataException e) {
+                if (left == 0 || !directory.moved(e)) {
+                    throw e;
+                }
+            } catch (JedisConnectionException e) {
+                if (left == 0 || directory.refreshed() == before) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** The connection to a node, opened if there is none or if it was closed, as servers do with idle ones. */
@@ -122,7 +125,7 @@ public final class ControlPlane implements AutoCloseable {
 
     /** The connection to the node that has a key. */
     public Jedis jedisOf(String key) {
-        return jedis(topology.nodeOf(key));
+        return jedis(topology().nodeOf(key));
     }
 
     /** Makes the call that is under way fail; later ones connect again. */
@@ -132,6 +135,7 @@ public final class ControlPlane implements AutoCloseable {
 
     @Override
     public void close() {
+        directory.close();
         links.close();
     }
 }

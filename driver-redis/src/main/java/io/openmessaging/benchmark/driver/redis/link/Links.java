@@ -20,6 +20,7 @@ import redis.clients.jedis.util.IOUtils;
 public final class Links {
 
     private final JedisClientConfig clientConfig;
+    private final int bufferBytes;
     private final Set<Socket> sockets = new HashSet<>();
     private boolean closed;
 
@@ -29,7 +30,17 @@ public final class Links {
      * @param clientConfig login, limits and encryption of every connection
      */
     public Links(JedisClientConfig clientConfig) {
+        this(clientConfig, RedisLink.MOST_BUFFER_BYTES);
+    }
+
+    /**
+     * The same for one of many owners.
+     *
+     * @param bufferBytes of each direction of a {@link RedisLink}
+     */
+    public Links(JedisClientConfig clientConfig, int bufferBytes) {
         this.clientConfig = clientConfig;
+        this.bufferBytes = bufferBytes;
     }
 
     /** A connection for commands and answers in turn, logged in. */
@@ -46,7 +57,7 @@ public final class Links {
         Socket socket = socket(node);
         // Logs in; nothing but the socket is needed of it afterwards.
         new Connection(() -> socket, clientConfig).connect();
-        return new RedisLink(node, socket);
+        return new RedisLink(node, socket, bufferBytes);
     }
 
     private Socket socket(HostAndPort node) {

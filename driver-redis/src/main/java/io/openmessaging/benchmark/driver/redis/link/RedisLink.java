@@ -25,29 +25,42 @@ import redis.clients.jedis.util.RedisOutputStream;
  */
 public final class RedisLink implements AutoCloseable {
 
-    /** Room for a pipeline of 64 messages of 1 KB, so that they are one write. */
-    private static final int OUTPUT_BYTES = 128 * 1024;
-
-    private static final int INPUT_BYTES = 128 * 1024;
+    /** Room for a pipeline of 64 messages of 1 KB, so that they are one write, or read. */
+    public static final int MOST_BUFFER_BYTES = 128 * 1024;
 
     /** Redis sends some only in the newer version of its protocol, which is not used. */
     private static final PushConsumerChain NO_PUSHES = PushConsumerChainImpl.of();
+
+    private static final CommandArguments ASKING = new CommandArguments(Protocol.Command.ASKING);
 
     private final HostAndPort node;
     private final Socket socket;
     private final RedisOutputStream out;
     private final Replies in;
 
-    /** Takes the socket over, on which nothing may be under way. */
-    public RedisLink(HostAndPort node, Socket socket) {
+    /** Whether each command is preceded by one that has a node of a cluster serve a slot that it is being given. */
+    private boolean asks;
+
+    /**
+     * Takes the socket over, on which nothing may be under way.
+     *
+     * @param bufferBytes of each direction
+     */
+    public RedisLink(HostAndPort node, Socket socket, int bufferBytes) {
         this.node = node;
         this.socket = socket;
         try {
-            this.out = new RedisOutputStream(socket.getOutputStream(), OUTPUT_BYTES);
-            this.in = new Replies(socket.getInputStream(), INPUT_BYTES);
+            this.out = new RedisOutputStream(socket.getOutputStream(), bufferBytes);
+            this.in = new Replies(socket.getInputStream(), bufferBytes);
         } catch (IOException e) {
             throw new JedisConnectionException("The connection to " + node + " was lost.", e);
         }
+    }
+
+    /** Has the node serve keys of slots that are on their way to it; called before the first command. */
+    public RedisLink asking() {
+        asks = true;
+        return this;
     }
 
     /** Where it leads. */
@@ -62,6 +75,9 @@ public final class RedisLink implements AutoCloseable {
 
     /** Encodes a command, copying everything; it is on its way once flushed, or once the buffer is full. */
     public void write(CommandArguments command) {
+        if (asks) {
+            Protocol.sendCommand(out, ASKING);
+        }
         Protocol.sendCommand(out, command);
     }
 
@@ -98,6 +114,9 @@ public final class RedisLink implements AutoCloseable {
      */
     @Nullable
     public Object read() {
+        if (asks) {
+            Protocol.read(in, NO_PUSHES);
+        }
         return Protocol.read(in, NO_PUSHES);
     }
 

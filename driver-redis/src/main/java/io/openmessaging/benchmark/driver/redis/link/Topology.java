@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** Which node has which key. Immutable: a cluster that moves slots during a run makes sends fail. */
+/** Which node has which key. Immutable. */
 public final class Topology {
 
     private final NavigableMap<Integer, HostAndPort> nodesByFirstSlot;
@@ -55,6 +56,30 @@ public final class Topology {
     public HostAndPort nodeOf(String key) {
         int slot = nodesByFirstSlot.size() == 1 ? 0 : JedisClusterCRC16.getSlot(key);
         return nodesByFirstSlot.floorEntry(slot).getValue();
+    }
+
+    /** The same but for one slot, which a node has. */
+    Topology with(int slot, HostAndPort node) {
+        NavigableMap<Integer, HostAndPort> nodes = new TreeMap<>(nodesByFirstSlot);
+        HostAndPort before = nodes.floorEntry(slot).getValue();
+        if (before.equals(node)) {
+            return this;
+        }
+        nodes.put(slot, node);
+        if (slot + 1 < Protocol.CLUSTER_HASHSLOTS) {
+            nodes.putIfAbsent(slot + 1, before);
+        }
+        return new Topology(nodes);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Topology topology && nodesByFirstSlot.equals(topology.nodesByFirstSlot);
+    }
+
+    @Override
+    public int hashCode() {
+        return nodesByFirstSlot.hashCode();
     }
 
     /** All nodes, at least one. */

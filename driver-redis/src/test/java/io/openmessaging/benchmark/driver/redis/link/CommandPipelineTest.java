@@ -7,7 +7,6 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,7 +29,7 @@ class CommandPipelineTest {
     private static final String PING = "*1\r\n$4\r\nPING\r\n";
 
     private final List<Throwable> losses = new CopyOnWriteArrayList<>();
-    private final List<RecordingCallback> callbacks = new ArrayList<>();
+    private final List<RecordingCallback> callbacks = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
     private ScriptedServer server;
@@ -46,7 +45,8 @@ class CommandPipelineTest {
     }
 
     private CommandPipeline pipeline(int depth, boolean holdsBack, Duration timeout) {
-        return new CommandPipeline("replies", server.link(), depth, holdsBack, timeout, losses::add);
+        return new CommandPipeline(
+                new PipelineSpec("replies", depth, holdsBack, timeout, null), server.link(), losses::add);
     }
 
     private RecordingCallback submit(CommandPipeline pipeline) throws InterruptedException {
@@ -197,5 +197,121 @@ class CommandPipelineTest {
                 .singleElement()
                 .hasToString("java.io.IOException: The producer was closed before Redis had answered.");
         assertThat(losses).isEmpty();
+    }
+
+    // What has to be elsewhere before it is acknowledged
+
+    private static final String WAIT = "*3\r\n$4\r\nWAIT\r\n$1\r\n1\r\n$3\r\n500\r\n";
+
+    private static final String WAITAOF = "*4\r\n$7\r\nWAITAOF\r\n$1\r\n1\r\n$1\r\n1\r\n$3\r\n500\r\n";
+
+    private CommandPipeline pipeline(int depth, boolean aof) {
+        AcknowledgeAfter after = new AcknowledgeAfter(1, aof, Duration.ofMillis(500));
+        return new CommandPipeline(new PipelineSpec("replies", depth, false, LIMIT, after), server.link(), losses::add);
+    }
+
+    @Test
+    void oneQuestionCoversWhatCameInWhileTheOneBeforeWasOpen() throws Exception {
+        CommandPipeline pipeline = pipeline(64, false);
+        submit(pipeline);
+        assertThat(server.hear(PING.length() + WAIT.length())).isEqualTo(PING + WAIT);
+        for (int i = 0; i < 5; i++) {
+            submit(pipeline);
+        }
+        server.say("+PONG\r\n:1\r\n");
+        callbacks.get(0).awaitAcknowledged(LIMIT);
+        assertThat(server.hear(5 * PING.length() + WAIT.length())).isEqualTo(PING.repeat(5) + WAIT);
+        server.say("+PONG\r\n-OOM no room\r\n+PONG\r\n+PONG\r\n+PONG\r\n");
+        assertThat(callbacks.get(2).awaitFailed(LIMIT)).hasMessage("OOM no room");
+        assertThat(callbacks.get(1).calls()).as("not before the answer").isZero();
+        server.say(":2\r\n");
+        close(pipeline);
+        assertThat(callbacks).allMatch(callback -> callback.calls() == 1);
+        assertThat(callbacks.stream()
+                        .mapToInt(RecordingCallback::acknowledgements)
+                        .sum())
+                .isEqualTo(5);
+        assertThat(losses).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 64})
+    void neverMoreAreUnderWayThanThePipelineIsDeep(int depth) throws Exception {
+        CommandPipeline pipeline = pipeline(depth, true);
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            try {
+                for (int i = 0; i < 200; i++) {
+                    submit(pipeline);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        int answered = 0;
+        int inARow = 0;
+        while (answered < 200) {
+            if (server.hear(4).equals("*1\r\n")) {
+                server.hear(PING.length() - 4);
+                server.say("+PONG\r\n");
+                inARow++;
+                continue;
+            }
+            server.hear(WAIT.length() - 4);
+            server.say(":1\r\n");
+            assertThat(server.hear(WAITAOF.length())).isEqualTo(WAITAOF);
+            assertThat(inARow).isBetween(1, depth);
+            answered += inARow;
+            inARow = 0;
+            server.say("*2\r\n:1\r\n:1\r\n");
+        }
+        sending.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        close(pipeline);
+        assertThat(callbacks).hasSize(200).allMatch(callback -> callback.acknowledgements() == 1);
+    }
+
+    @Test
+    void whatIsMissingIsTheReason() throws Exception {
+        CommandPipeline pipeline = pipeline(1, true);
+        submit(pipeline);
+        server.say("+PONG\r\n:0\r\n*2\r\n:1\r\n:0\r\n");
+        assertThat(callbacks.get(0).awaitFailed(LIMIT))
+                .hasMessage("only 0 of 1 replicas had the message on the disk within 500 ms; Redis has the message in"
+                        + " memory");
+        submit(pipeline);
+        server.say("+PONG\r\n:1\r\n*2\r\n:0\r\n:1\r\n");
+        assertThat(callbacks.get(1).awaitFailed(LIMIT))
+                .hasMessage("the append-only file was not on the disk within 500 ms; Redis has the message in memory");
+        submit(pipeline);
+        server.say("+PONG\r\n-ERR unknown command\r\n-ERR unknown command 'WAITAOF'\r\n");
+        assertThat(callbacks.get(2).awaitFailed(LIMIT)).hasMessage("ERR unknown command 'WAITAOF'");
+        close(pipeline);
+        assertThat(losses).isEmpty();
+    }
+
+    @Test
+    void aLostConnectionFailsWhatWasTakenAndNotConfirmed() throws Exception {
+        CommandPipeline pipeline = pipeline(8, false);
+        submit(pipeline);
+        server.hear(PING.length() + WAIT.length());
+        server.say("+PONG\r\n");
+        server.hangUp();
+        callbacks.get(0).awaitFailed(LIMIT);
+        close(pipeline);
+        assertThat(callbacks.get(0).calls()).isOne();
+    }
+
+    @Test
+    void nothingIsUnderWayOnALostConnectionAlsoIfSomethingWasHeldBack() throws Exception {
+        CommandPipeline pipeline = pipeline(64, false);
+        submit(pipeline);
+        server.hear(PING.length() + WAIT.length());
+        submit(pipeline);
+        server.hangUp();
+        callbacks.get(1).awaitFailed(LIMIT);
+        await("the loss to be told").atMost(LIMIT).until(() -> losses.size() == 1);
+        long startNs = System.nanoTime();
+        pipeline.awaitAnswers(Deadline.in(LIMIT));
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(LIMIT.dividedBy(2));
+        close(pipeline);
     }
 }

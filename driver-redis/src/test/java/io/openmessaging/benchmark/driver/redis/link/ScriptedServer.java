@@ -26,7 +26,8 @@ final class ScriptedServer implements AutoCloseable {
 
     /** The link to this server; there is one. */
     RedisLink link() {
-        return new RedisLink(new HostAndPort("127.0.0.1", listening.getLocalPort()), client);
+        return new RedisLink(
+                new HostAndPort("127.0.0.1", listening.getLocalPort()), client, RedisLink.MOST_BUFFER_BYTES);
     }
 
     void say(String replies) throws IOException {

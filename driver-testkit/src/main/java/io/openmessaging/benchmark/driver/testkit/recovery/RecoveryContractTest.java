@@ -62,6 +62,11 @@ public abstract class RecoveryContractTest<C extends Record> {
         return configs(cluster);
     }
 
+    /** The one of its nodes that it loses; the last one unless overridden. */
+    protected String nodeToLose(List<String> nodes) {
+        return nodes.get(nodes.size() - 1);
+    }
+
     /** What happens to the nodes while messages are sent. */
     @FunctionalInterface
     private interface Crash {
@@ -86,7 +91,7 @@ public abstract class RecoveryContractTest<C extends Record> {
         TestBroker<C> started =
                 startCluster().orElseThrow(() -> new TestAbortedException("there is no cluster for tests"));
         try (TestBroker<C> cluster = started) {
-            goThrough(cluster, clusterConfigs(cluster), (running, nodes) -> running.kill(nodes.get(nodes.size() - 1)));
+            goThrough(cluster, clusterConfigs(cluster), (running, nodes) -> running.kill(nodeToLose(nodes)));
         }
     }
 

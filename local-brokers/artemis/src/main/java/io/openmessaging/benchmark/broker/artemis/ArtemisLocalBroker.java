@@ -4,9 +4,11 @@ import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.Credentials;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -20,18 +22,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Starts Artemis, one node, which speaks the core protocol. Settings are elements of {@code broker.xml}, see {@link
+ * Starts Artemis: one node, or a live one and its backup, see {@link ReplicatedPair}. It speaks the core
+ * protocol and, if the settings say so, AMQP. Settings are elements of {@code broker.xml}, see {@link
  * BrokerSettings}.
  */
 public final class ArtemisLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
-    private static final String NODE = "artemis-1";
-
-    /** The node is ready after some 2 s; the rest is for slow and busy machines. */
+    /** A node is ready after some 2 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     /** Those of Artemis' own start script, so that the broker is as fast here as elsewhere, and the form of the log. */
@@ -53,37 +55,135 @@ public final class ArtemisLocalBroker extends LocalBroker {
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
-        if (options.nodes() != 1) {
-            throw new LocalBrokerException("the local Artemis has one node, " + options.nodes() + " cannot be started");
-        }
-        BrokerSettings settings = BrokerSettings.of(options.settings());
-        JarSet jarSet = JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml");
+        BrokerSettings given = BrokerSettings.of(options.settings());
+        checkNodes(options.nodes(), given);
+        JarSet jarSet =
+                JarSet.ofResource(ArtemisLocalBroker.class, given.speaksAmqp() ? "amqp.jars.pom.xml" : "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         ListenAddress listening = options.place().address();
-        String address = listening.withPort(
-                LocalPorts.free(listening, 1, options.place().firstPort()).get(0));
+        List<String> addresses = LocalPorts.free(
+                        listening, options.nodes(), options.place().firstPort())
+                .stream()
+                .map(listening::withPort)
+                .toList();
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Path folder = launch.folder(NODE);
-            launch.write(NODE, ArtemisNode.BROKER_XML, BrokerXml.of(settings, address, folder.resolve("data")));
-            if (settings.isSecured()) {
-                String user = settings.value(BrokerSettings.USER);
-                launch.write(NODE, ArtemisNode.USERS, Map.of(user, settings.value(BrokerSettings.PASSWORD)));
+            Security security = options.security();
+            BrokerSettings settings = security.any() ? given.with(secured(security, launch.credentials())) : given;
+            List<String> pair = pairElements(addresses, security, launch);
+            for (int i = 0; i < addresses.size(); i++) {
+                String xml = BrokerXml.of(settings, addresses.get(i), data(launch, i), pair.get(i));
+                startNode(i, xml, settings, launch, process(i, settings, heap, jars, options, launch));
             }
-            launch.start(node(folder, settings, heap, jars, options));
-            Path ready = folder.resolve(ArtemisNode.READY);
-            launch.await("Artemis to be ready", START_LIMIT, () -> Files.exists(ready));
-            Map<String, String> inForce = inForce(ready, settings, options);
+            if (security.any()) {
+                launch.writeDriverFile(driverFile(security, launch.credentials(), addresses));
+            }
+            Map<String, String> inForce = inForce(readyFile(launch, 0), settings, options);
             inForce.put("heap", heap);
             inForce.put("gc", "G1");
             inForce.put("data file system", launch.fileSystem());
-            return launch.complete(jarSet.product(), jarSet.version(), List.of(address), Map.of(), inForce);
+            if (options.nodes() > 1) {
+                inForce.put("nodes", "live and backup, replicated");
+            }
+            return launch.complete(jarSet.product(), jarSet.version(), addresses, Map.of(), inForce);
         }
     }
 
-    private static JvmNode node(
-            Path folder, BrokerSettings settings, String heap, List<Path> jars, LocalBrokerOptions options)
+    private static void checkNodes(int nodes, BrokerSettings given) throws LocalBrokerException {
+        if (nodes > ReplicatedPair.NODES) {
+            throw new LocalBrokerException(
+                    "the local Artemis has one node, or two of which one is the backup of the other; " + nodes
+                            + " cannot be started");
+        }
+        if (nodes > 1 && !given.isPersistent()) {
+            throw new LocalBrokerException(
+                    "the backup of a local Artemis gets what the live node writes, so that two nodes" + " need '"
+                            + BrokerSettings.PERSISTENCE_ENABLED + "' to be true");
+        }
+    }
+
+    /** One after the other, so that the first one is the live one. */
+    private static void startNode(int index, String xml, BrokerSettings settings, BrokerLaunch launch, JvmNode process)
             throws LocalBrokerException, InterruptedException {
+        launch.write(node(index), ArtemisNode.BROKER_XML, xml);
+        if (settings.isSecured()) {
+            String user = settings.value(BrokerSettings.USER);
+            launch.write(node(index), ArtemisNode.USERS, Map.of(user, settings.value(BrokerSettings.PASSWORD)));
+        }
+        launch.start(process);
+        Path ready = readyFile(launch, index);
+        launch.await(node(index) + " to be ready", START_LIMIT, () -> Files.exists(ready));
+    }
+
+    private static Path data(BrokerLaunch launch, int index) throws LocalBrokerException {
+        return launch.folder(node(index)).resolve("data");
+    }
+
+    private static String node(int index) {
+        return "artemis-" + (index + 1);
+    }
+
+    private static Path readyFile(BrokerLaunch launch, int index) throws LocalBrokerException {
+        return launch.folder(node(index)).resolve(ArtemisNode.READY);
+    }
+
+    /** For each node. */
+    private static List<String> pairElements(List<String> addresses, Security security, BrokerLaunch launch)
+            throws LocalBrokerException, InterruptedException {
+        if (addresses.size() == 1) {
+            return List.of("");
+        }
+        String tls = "";
+        if (security.tls()) {
+            Credentials credentials = launch.credentials();
+            tls = "?sslEnabled=true;trustStorePath=" + credentials.trustStore() + ";trustStorePassword="
+                    + credentials.password();
+        }
+        ReplicatedPair pair = new ReplicatedPair(addresses, launch.folder("locks"), tls);
+        return List.of(pair.elements(0), pair.elements(1));
+    }
+
+    private static Map<String, String> secured(Security security, Credentials credentials) {
+        Map<String, String> settings = new TreeMap<>();
+        if (security.tls()) {
+            settings.put(
+                    BrokerSettings.ACCEPTOR_PARAMETERS,
+                    "sslEnabled=true;keyStorePath=" + credentials.brokerStore() + ";keyStorePassword="
+                            + credentials.password());
+        }
+        if (security.login()) {
+            settings.put(BrokerSettings.SECURITY_ENABLED, "true");
+            settings.put(BrokerSettings.USER, Credentials.USER);
+            settings.put(BrokerSettings.PASSWORD, credentials.password());
+        }
+        return settings;
+    }
+
+    private static String driverFile(Security security, Credentials credentials, List<String> addresses) {
+        String file = """
+                name: Artemis, secured
+                driverClass: io.openmessaging.benchmark.driver.artemis.ArtemisBenchmarkDriver
+                brokerAddress: (%s)
+                """.formatted(addresses.stream().map("tcp://"::concat).collect(Collectors.joining(",")));
+        if (security.login()) {
+            file += "user: " + Credentials.USER + "\npassword: " + credentials.passwordReference() + "\n";
+        }
+        if (security.tls()) {
+            file += "tls:\n  trustStorePath: " + credentials.trustStore() + "\n  trustStorePassword: "
+                    + credentials.passwordReference() + "\n";
+        }
+        return file;
+    }
+
+    private static JvmNode process(
+            int index,
+            BrokerSettings settings,
+            String heap,
+            List<Path> jars,
+            LocalBrokerOptions options,
+            BrokerLaunch launch)
+            throws LocalBrokerException, InterruptedException {
+        Path folder = launch.folder(node(index));
         List<String> jvmOptions = new ArrayList<>(JVM_OPTIONS);
         List<String> arguments = new ArrayList<>(List.of(folder.toString()));
         if (settings.isPersistent() && settings.journalType().equals("ASYNCIO")) {
@@ -91,7 +191,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
             arguments.addAll(AsyncIo.prepare(jars, folder, options));
         }
         List<Path> classPath = JvmNode.classPath(jars, ArtemisLocalBroker.class);
-        return new JvmNode(NODE, heap, jvmOptions, classPath, ArtemisNode.class.getName(), arguments);
+        return new JvmNode(node(index), heap, jvmOptions, classPath, ArtemisNode.class.getName(), arguments);
     }
 
     private static Map<String, String> inForce(Path ready, BrokerSettings settings, LocalBrokerOptions options)

@@ -19,8 +19,8 @@ import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of the node, in the node's JVM: runs the embedded server and tells the starter, once it serves clients,
- * what has become of the settings that Artemis changes without a word.
+ * The main class of a node, in the node's JVM: runs the embedded server and tells the starter, once it serves clients or
+ * is the backup of one that does, what has become of the settings that Artemis changes without a word.
  */
 public final class ArtemisNode {
 
@@ -30,10 +30,14 @@ public final class ArtemisNode {
     /** In the node's folder, if security is on: a line {@code name=password} for each user. */
     static final String USERS = "users.properties";
 
-    /** In the node's folder, once the broker serves clients: what is in force. */
+    /** In the node's folder, once the broker serves clients or is the backup of one that does: what is in force. */
     static final String READY = "ready.properties";
 
     private static final int POLL_MS = 500;
+    private static final int READY_POLL_MS = 10;
+
+    /** One of a pair stops for a moment when its part changes. */
+    private static final int MAX_STOPPED_POLLS_OF_PAIR = 20;
 
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
     private static final String NATIVE_FILE = "artemisJLHandler_";
@@ -52,17 +56,41 @@ public final class ArtemisNode {
             // Artemis' own native library asks for it by name, and the linker takes what is loaded already.
             System.load(arguments[1]);
         }
-        ActiveMQServer server = start(folder);
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        ActiveMQServer server = start(folder, failure);
+        awaitReady(server, failure);
         removeNativeFile();
         reportReady(server, folder);
-        // A broker that stops by itself, on a full disk for instance, leaves the JVM running.
-        while (server.isStarted()) {
-            Thread.sleep(POLL_MS);
-        }
+        awaitStop(server);
         throw new IllegalStateException("the broker has stopped");
     }
 
-    private static ActiveMQServer start(Path folder) throws Exception {
+    /** It serves clients, or it has all that the one has that does. */
+    private static void awaitReady(ActiveMQServer server, AtomicReference<@Nullable Exception> failure)
+            throws Exception {
+        while (!server.isActive() && !server.isReplicaSync()) {
+            throwIfSet(failure);
+            Thread.sleep(READY_POLL_MS);
+        }
+    }
+
+    /** A broker that stops by itself, on a full disk for instance, leaves the JVM running. */
+    private static void awaitStop(ActiveMQServer server) throws InterruptedException {
+        boolean pair = !server.getConfiguration().getClusterConfigurations().isEmpty();
+        int most = pair ? MAX_STOPPED_POLLS_OF_PAIR : 1;
+        for (int stopped = 0; stopped < most; stopped = server.isStarted() ? 0 : stopped + 1) {
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    private static void throwIfSet(AtomicReference<@Nullable Exception> failure) throws Exception {
+        Exception cause = failure.get();
+        if (cause != null) {
+            throw cause;
+        }
+    }
+
+    private static ActiveMQServer start(Path folder, AtomicReference<@Nullable Exception> failure) throws Exception {
         EmbeddedActiveMQ broker = new EmbeddedActiveMQ()
                 .setConfigResourcePath(folder.resolve(BROKER_XML).toUri().toString());
         Path users = folder.resolve(USERS);
@@ -72,14 +100,10 @@ public final class ArtemisNode {
         }
         broker.createActiveMQServer();
         ActiveMQServer server = broker.getActiveMQServer();
-        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         // Thrown nowhere, only logged.
         server.registerActivationFailureListener(failure::set);
         broker.start();
-        Exception cause = failure.get();
-        if (cause != null) {
-            throw cause;
-        }
+        throwIfSet(failure);
         return server;
     }
 

@@ -24,6 +24,9 @@ record BrokerSettings(Map<String, String> values) {
 
     static final String PASSWORD = "password";
 
+    /** What the acceptor understands. */
+    static final String PROTOCOLS = "protocols";
+
     /** Further parameters of the acceptor, {@code key=value;key=value}. */
     static final String ACCEPTOR_PARAMETERS = "acceptor-parameters";
 
@@ -34,6 +37,7 @@ record BrokerSettings(Map<String, String> values) {
         SIZE("a size such as 1048576, 512K or 10M", "-?\\d{1,18}([kKmMgG](iB|b|i)?)?"),
         JOURNAL("NIO, ASYNCIO or MAPPED", "NIO|ASYNCIO|MAPPED"),
         FULL_POLICY("PAGE, BLOCK, FAIL or DROP", "PAGE|BLOCK|FAIL|DROP"),
+        PROTOCOLS("CORE or CORE,AMQP", "CORE(,AMQP)?"),
         PARAMETERS("key=value, several of them with semicolons between", "[^=;\\s]+=[^=;]*(;[^=;\\s]+=[^=;]*)*"),
         TEXT("a text", "(?s).+");
 
@@ -79,12 +83,14 @@ record BrokerSettings(Map<String, String> values) {
 
     static {
         KNOWN.putAll(OF_ADDRESSES);
-        KNOWN.putAll(Map.of(USER, Kind.TEXT, PASSWORD, Kind.TEXT, ACCEPTOR_PARAMETERS, Kind.PARAMETERS));
+        KNOWN.putAll(Map.of(
+                USER, Kind.TEXT, PASSWORD, Kind.TEXT, PROTOCOLS, Kind.PROTOCOLS, ACCEPTOR_PARAMETERS, Kind.PARAMETERS));
     }
 
     private static final Map<String, String> OURS = Map.ofEntries(
             Map.entry(PERSISTENCE_ENABLED, "true"),
             Map.entry(JOURNAL_TYPE, "NIO"),
+            Map.entry(PROTOCOLS, "CORE"),
             // As Artemis' own script writes it: files of the journal are used again, not created anew.
             Map.entry("journal-pool-files", "10"),
             // Everyone who can connect may do everything.
@@ -123,6 +129,13 @@ record BrokerSettings(Map<String, String> values) {
         return settings;
     }
 
+    /** These settings and the given ones, which override them. */
+    BrokerSettings with(Map<String, String> more) throws LocalBrokerException {
+        Map<String, String> both = new TreeMap<>(values);
+        both.putAll(more);
+        return of(both);
+    }
+
     /** Every key there is. */
     static Set<String> knownKeys() {
         return KNOWN.keySet();
@@ -134,6 +147,10 @@ record BrokerSettings(Map<String, String> values) {
 
     boolean isSecured() {
         return value(SECURITY_ENABLED).equals("true");
+    }
+
+    boolean speaksAmqp() {
+        return value(PROTOCOLS).contains("AMQP");
     }
 
     /** The journal asked for; it matters only if messages are persistent. */

@@ -28,8 +28,8 @@ final class BrokerXml {
                 <journal-directory>%1$s/journal</journal-directory>
                 <paging-directory>%1$s/paging</paging-directory>
                 <large-messages-directory>%1$s/large-messages</large-messages-directory>
-            %2$s    <acceptors>
-                  <acceptor name="core">tcp://%3$s?protocols=CORE;tcpSendBufferSize=1048576;tcpReceiveBufferSize=1048576%4$s</acceptor>
+            %2$s%7$s    <acceptors>
+                  <acceptor name="core">tcp://%3$s?protocols=%8$s;tcpSendBufferSize=1048576;tcpReceiveBufferSize=1048576%4$s</acceptor>
                 </acceptors>
                 <security-settings>
                   <security-setting match="#">
@@ -50,8 +50,9 @@ final class BrokerXml {
      *
      * @param address {@code host:port}, which is all that is listened on
      * @param data where journal, pages and large messages go
+     * @param pair further elements, of a node that has another one beside it; else empty
      */
-    static String of(BrokerSettings settings, String address, Path data) {
+    static String of(BrokerSettings settings, String address, Path data, String pair) {
         String parameters = settings.value(BrokerSettings.ACCEPTOR_PARAMETERS);
         return FORM.formatted(
                 escaped(data.toString()),
@@ -59,7 +60,9 @@ final class BrokerXml {
                 address,
                 parameters.isEmpty() ? "" : ";" + escaped(parameters),
                 PERMISSIONS,
-                elements("        ", settings.ofAddresses()));
+                elements("        ", settings.ofAddresses()),
+                pair,
+                settings.value(BrokerSettings.PROTOCOLS));
     }
 
     private static String elements(String indent, Map<String, String> values) {
@@ -69,7 +72,7 @@ final class BrokerXml {
                 .collect(Collectors.joining());
     }
 
-    private static String escaped(String text) {
+    static String escaped(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 }

@@ -2,12 +2,16 @@ package io.openmessaging.benchmark.broker.artemis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -129,6 +133,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
                 Map.entry("security-enabled", "true"),
                 Map.entry("user", "bench"),
                 Map.entry("password", "right=1"),
+                Map.entry("protocols", "CORE"),
                 Map.entry("acceptor-parameters", "tcpNoDelay=true;batchDelay=0"),
                 Map.entry("address-full-policy", "PAGE"),
                 Map.entry("max-size-bytes", "20Mb"),
@@ -158,6 +163,22 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
         }
     }
 
+    /** The first thing that both sides say by AMQP is what they speak. */
+    @Test
+    void amqpIsSpokenWhenTheSettingsSaySo() throws Exception {
+        try (RunningBroker broker = start(Map.of("protocols", "CORE,AMQP"))) {
+            exchangeMessages(broker);
+            InetSocketAddress address =
+                    LocalPorts.socketAddress(broker.addresses().get(0));
+            try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+                byte[] greeting = {'A', 'M', 'Q', 'P', 0, 1, 0, 0};
+                socket.setSoTimeout((int) LIMIT.toMillis());
+                socket.getOutputStream().write(greeting);
+                assertThat(socket.getInputStream().readNBytes(greeting.length)).isEqualTo(greeting);
+            }
+        }
+    }
+
     @Test
     void aValueThatOnlyTheBrokerCanJudgeEndsTheStartWithTheReason() {
         assertThatThrownBy(() -> start(Map.of("journal-min-files", "1")))
@@ -168,10 +189,38 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
-    void severalNodesAndUnknownSettingsAreRefused() {
+    void theBackupHasNoOpenPortUntilTheLiveNodeIsGone() throws Exception {
+        RunningBroker broker = start(options(2, Map.of()));
+        Set<Integer> ports;
+        try (broker) {
+            ports = ports(broker);
+            assertThat(broker.addresses()).hasSize(2);
+            assertThat(broker.nodes()).extracting(RunningBroker.Node::name).containsExactly("artemis-1", "artemis-2");
+            assertThat(broker.settings()).containsEntry("nodes", "live and backup, replicated");
+            String live = broker.addresses().get(0);
+            String backup = broker.addresses().get(1);
+            assertThat(roundTrip(live, null, null, 1000)).isEqualTo(1000);
+            assertThat(LocalPorts.listens(backup)).isFalse();
+
+            broker.kill("artemis-1");
+            await("the backup").atMost(LIMIT).until(() -> LocalPorts.listens(backup));
+            assertThat(LocalPorts.listens(live)).isFalse();
+            assertThat(broker.failure()).isEmpty();
+        }
+        assertNothingIsLeft(broker, ports);
+    }
+
+    @Test
+    void moreThanTwoNodesAndUnknownSettingsAreRefused() {
         assertThatThrownBy(() -> start(options(3, Map.of())))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("the local Artemis has one node, 3 cannot be started");
+                .hasMessage(
+                        "the local Artemis has one node, or two of which one is the backup of the other; 3 cannot be"
+                                + " started");
+        assertThatThrownBy(() -> start(options(2, Map.of("persistence-enabled", "false"))))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessage("the backup of a local Artemis gets what the live node writes, so that two nodes need"
+                        + " 'persistence-enabled' to be true");
         assertThatThrownBy(() -> start(Map.of("jurnal-type", "NIO")))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageContaining("knows no setting 'jurnal-type'");
@@ -202,16 +251,20 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
     /** Sends a durable message and returns the size of the one that comes back. */
     private static int roundTrip(RunningBroker broker, @Nullable String user, @Nullable String password, int bytes)
             throws Exception {
-        SimpleString address = SimpleString.of("round-trip");
-        try (ServerLocator locator = ActiveMQClient.createServerLocator(
-                        "tcp://" + broker.addresses().get(0));
+        return roundTrip(broker.addresses().get(0), user, password, bytes);
+    }
+
+    private static int roundTrip(String address, @Nullable String user, @Nullable String password, int bytes)
+            throws Exception {
+        SimpleString topic = SimpleString.of("round-trip");
+        try (ServerLocator locator = ActiveMQClient.createServerLocator("tcp://" + address);
                 ClientSessionFactory factory = locator.createSessionFactory();
                 ClientSession session = factory.createSession(user, password, false, true, true, false, 0)) {
-            session.createAddress(address, RoutingType.MULTICAST, false);
-            session.createQueue(QueueConfiguration.of(address).setRoutingType(RoutingType.MULTICAST));
+            session.createAddress(topic, RoutingType.MULTICAST, false);
+            session.createQueue(QueueConfiguration.of(topic).setRoutingType(RoutingType.MULTICAST));
             session.start();
-            try (ClientProducer producer = session.createProducer(address);
-                    ClientConsumer consumer = session.createConsumer(address)) {
+            try (ClientProducer producer = session.createProducer(topic);
+                    ClientConsumer consumer = session.createConsumer(topic)) {
                 ClientMessage message = session.createMessage(true);
                 message.getBodyBuffer().writeBytes(new byte[bytes]);
                 producer.send(message);

@@ -56,6 +56,7 @@ class BrokerSettingsTest {
                 "journal-min-files | many | a number",
                 "global-max-size | 1 TB | a size such as 1048576, 512K or 10M",
                 "address-full-policy | drop | PAGE, BLOCK, FAIL or DROP",
+                "protocols | AMQP | CORE or CORE,AMQP",
                 "acceptor-parameters | sslEnabled | key=value, several of them with semicolons between",
             })
     void aValueOfAnotherKindIsRefused(String key, String value, String rule) {

@@ -17,7 +17,7 @@ class BrokerXmlTest {
         BrokerSettings settings = BrokerSettings.of(
                 Map.of("journal-type", "ASYNCIO", "address-full-policy", "DROP", "acceptor-parameters", "a=<b>&c"));
 
-        Element core = core(BrokerXml.of(settings, "192.0.2.1:61616", Path.of("/a & b/data")));
+        Element core = core(BrokerXml.of(settings, "192.0.2.1:61616", Path.of("/a & b/data"), ""));
 
         assertThat(text(core, "journal-type")).isEqualTo("ASYNCIO");
         assertThat(text(core, "journal-directory")).isEqualTo("/a & b/data/journal");

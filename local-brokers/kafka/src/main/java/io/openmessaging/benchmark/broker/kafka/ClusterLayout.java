@@ -16,9 +16,11 @@ import java.util.stream.IntStream;
  *
  * @param address where the nodes serve clients, and copy messages from each other as clients do
  * @param clientPorts where each node serves clients
- * @param controllerPorts where each node takes part in the quorum, on loopback
+ * @param controllerPorts where each node takes part in the quorum, on loopback and always without security
+ * @param listener what clients meet
  */
-record ClusterLayout(ListenAddress address, List<Integer> clientPorts, List<Integer> controllerPorts) {
+record ClusterLayout(
+        ListenAddress address, List<Integer> clientPorts, List<Integer> controllerPorts, ClientListener listener) {
 
     /** Well above the 4 MB of the largest workloads, headers and batching included; Kafka's own default is 1 MiB. */
     private static final String MESSAGE_MAX_BYTES = Integer.toString(32 * 1024 * 1024);
@@ -37,9 +39,9 @@ record ClusterLayout(ListenAddress address, List<Integer> clientPorts, List<Inte
             "log.dirs");
 
     /** Takes the first half of the ports for the clients, the second half for the quorum. */
-    static ClusterLayout of(ListenAddress address, List<Integer> ports) {
+    static ClusterLayout of(ListenAddress address, List<Integer> ports, ClientListener listener) {
         int nodes = ports.size() / 2;
-        return new ClusterLayout(address, ports.subList(0, nodes), ports.subList(nodes, ports.size()));
+        return new ClusterLayout(address, ports.subList(0, nodes), ports.subList(nodes, ports.size()), listener);
     }
 
     int nodes() {
@@ -75,8 +77,10 @@ record ClusterLayout(ListenAddress address, List<Integer> clientPorts, List<Inte
         properties.put("node.id", Integer.toString(id));
         properties.put("controller.quorum.voters", voters());
         properties.put("controller.listener.names", "CONTROLLER");
-        properties.put("listeners", "PLAINTEXT://" + address(id) + ",CONTROLLER://" + controllerAddress(id));
-        properties.put("advertised.listeners", "PLAINTEXT://" + address(id));
+        String clients = listener.protocol() + "://" + address(id);
+        properties.put("listeners", clients + ",CONTROLLER://" + controllerAddress(id));
+        properties.put("advertised.listeners", clients);
+        properties.putAll(listener.brokerProperties());
         properties.put("log.dirs", data.toString());
         properties.put("offsets.topic.replication.factor", replicas);
         properties.put("transaction.state.log.replication.factor", replicas);

@@ -52,11 +52,13 @@ public final class KafkaLocalBroker extends LocalBroker {
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         List<Path> classPath = JvmNode.classPath(jars, KafkaLocalBroker.class);
         ListenAddress address = options.place().address();
-        ClusterLayout layout = ClusterLayout.of(
-                address,
-                LocalPorts.free(address, 2 * options.nodes(), options.place().firstPort()));
+        List<Integer> ports =
+                LocalPorts.free(address, 2 * options.nodes(), options.place().firstPort());
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            boolean secured = options.security().any();
+            ClientListener listener = new ClientListener(options.security(), secured ? launch.credentials() : null);
+            ClusterLayout layout = ClusterLayout.of(address, ports, listener);
             String clusterId = newClusterId();
             List<Path> readyFiles = new ArrayList<>();
             for (int id = 1; id <= layout.nodes(); id++) {
@@ -65,9 +67,17 @@ public final class KafkaLocalBroker extends LocalBroker {
                 Path properties =
                         launch.write(node, "server.properties", layout.properties(id, data, options.settings()));
                 Path ready = properties.resolveSibling("ready");
-                String nodes = Integer.toString(layout.nodes());
-                List<String> arguments =
-                        List.of(properties.toString(), clusterId, layout.address(id), nodes, ready.toString());
+                Path client =
+                        launch.write(node, "client.properties", listener.nodeClientProperties(layout.address(id)));
+                List<String> arguments = new ArrayList<>(List.of(
+                        properties.toString(),
+                        client.toString(),
+                        clusterId,
+                        Integer.toString(layout.nodes()),
+                        ready.toString()));
+                if (options.security().login()) {
+                    arguments.add(launch.write(node, "scram", listener.scram()).toString());
+                }
                 launch.start(new JvmNode(node, heap, JVM_OPTIONS, classPath, KafkaNode.class.getName(), arguments));
                 readyFiles.add(ready);
             }
@@ -75,6 +85,9 @@ public final class KafkaLocalBroker extends LocalBroker {
                     "Kafka to be ready",
                     START_LIMIT_PER_NODE.multipliedBy(layout.nodes()),
                     () -> readyFiles.stream().allMatch(Files::exists));
+            if (secured) {
+                launch.writeDriverFile(listener.driverFile(layout.addresses()));
+            }
             Map<String, String> settings = new TreeMap<>(options.settings());
             settings.put("mode", "KRaft, each node broker and controller");
             settings.put("nodes", Integer.toString(options.nodes()));

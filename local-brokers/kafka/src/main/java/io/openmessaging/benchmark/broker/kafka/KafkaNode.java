@@ -4,11 +4,14 @@ import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
@@ -29,39 +32,48 @@ public final class KafkaNode {
     /**
      * Runs the node until it ends.
      *
-     * @param arguments the properties file, the cluster's id, {@code host:port} where this node serves clients, the number
-     *     of nodes, and the file that is created once this node sees all nodes and a controller
+     * @param arguments the properties file, that of a client of this node, the cluster's id, the number of nodes, the file
+     *     that is created once this node sees all nodes and a controller, and, if clients log in, a file with their SCRAM
+     *     credentials
      */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         String properties = arguments[0];
-        format(properties, arguments[1]);
-        String address = arguments[2];
+        Properties client = new Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of(arguments[1]))) {
+            client.load(reader);
+        }
         int nodes = Integer.parseInt(arguments[3]);
         Path readyFile = Path.of(arguments[4]);
-        Thread readiness = new Thread(() -> reportReady(address, nodes, readyFile), "readiness");
+        format(properties, arguments[2], arguments.length > 5 ? Files.readString(Path.of(arguments[5])) : "");
+        Thread readiness = new Thread(() -> reportReady(client, nodes, readyFile), "readiness");
         readiness.setDaemon(true);
         readiness.start();
         Kafka.main(new String[] {properties});
     }
 
-    private static void format(String properties, String clusterId) {
+    private static void format(String properties, String clusterId, String scram) {
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         // A node that starts again has its data.
-        String[] command = {"format", "--ignore-formatted", "--cluster-id", clusterId, "--config", properties};
-        int exitCode = StorageTool.execute(command, new PrintStream(output, true, StandardCharsets.UTF_8));
+        List<String> command = new ArrayList<>(
+                List.of("format", "--ignore-formatted", "--cluster-id", clusterId, "--config", properties));
+        if (!scram.isEmpty()) {
+            command.addAll(List.of("--add-scram", scram));
+        }
+        int exitCode = StorageTool.execute(
+                command.toArray(String[]::new), new PrintStream(output, true, StandardCharsets.UTF_8));
         if (exitCode != 0) {
             throw new IllegalStateException(
                     "formatting the data folder failed: " + output.toString(StandardCharsets.UTF_8));
         }
     }
 
-    private static void reportReady(String address, int nodes, Path readyFile) {
+    private static void reportReady(Properties client, int nodes, Path readyFile) {
         try {
             // First without the client, which is costly to start and would complain about each attempt in the log.
-            while (!LocalPorts.listens(address)) {
+            while (!LocalPorts.listens(client.getProperty(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG))) {
                 Thread.sleep(POLL_MS);
             }
-            try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, address))) {
+            try (Admin admin = Admin.create(client)) {
                 while (!servesClients(admin, nodes)) {
                     Thread.sleep(POLL_MS);
                 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterLayoutTest {
 
+    private static final ClientListener OPEN = new ClientListener(Security.NONE, null);
+
     private static final ClusterLayout THREE =
-            ClusterLayout.of(ListenAddress.LOOPBACK, List.of(9092, 9093, 9094, 30_001, 30_002, 30_003));
+            ClusterLayout.of(ListenAddress.LOOPBACK, List.of(9092, 9093, 9094, 30_001, 30_002, 30_003), OPEN);
 
     @Test
     void clientsGetTheFirstPorts() {
@@ -36,7 +39,8 @@ class ClusterLayoutTest {
 
     @Test
     void onlyWhatClientsNeedIsAtAnotherAddress() {
-        ClusterLayout layout = ClusterLayout.of(new ListenAddress("192.0.2.1"), List.of(9092, 9093, 30_001, 30_002));
+        ClusterLayout layout =
+                ClusterLayout.of(new ListenAddress("192.0.2.1"), List.of(9092, 9093, 30_001, 30_002), OPEN);
 
         assertThat(layout.addresses()).containsExactly("192.0.2.1:9092", "192.0.2.1:9093");
         assertThat(layout.properties(2, Path.of("/data"), Map.of()))
@@ -51,7 +55,7 @@ class ClusterLayoutTest {
         List<Integer> ports =
                 IntStream.range(0, 2 * nodes).mapToObj(i -> 20_000 + i).toList();
 
-        assertThat(ClusterLayout.of(ListenAddress.LOOPBACK, ports).properties(1, Path.of("data"), Map.of()))
+        assertThat(ClusterLayout.of(ListenAddress.LOOPBACK, ports, OPEN).properties(1, Path.of("data"), Map.of()))
                 .containsEntry("offsets.topic.replication.factor", replicas)
                 .containsEntry("transaction.state.log.replication.factor", replicas)
                 .containsEntry("transaction.state.log.min.isr", inSync)

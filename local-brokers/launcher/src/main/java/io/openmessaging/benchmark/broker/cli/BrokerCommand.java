@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.ProcessSignals;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -153,7 +154,7 @@ public final class BrokerCommand {
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
             throws Exception {
         return toNode(broker, node, "killed", one -> {
-            one.signal(RecordedNode.Signal.KILL);
+            one.signal(ProcessSignals.Signal.KILL);
             RecordedBroker.awaitEnd(List.of(one));
         });
     }
@@ -171,7 +172,7 @@ public final class BrokerCommand {
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
             throws Exception {
-        return toNode(broker, node, "resumed", one -> one.signal(RecordedNode.Signal.CONT));
+        return toNode(broker, node, "resumed", one -> one.signal(ProcessSignals.Signal.CONT));
     }
 
     /** What is done to a node that runs. */

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.ProcessSignals;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,7 @@ record RecordedBroker(
         for (RecordedNode node : running(nodes)) {
             node.process().ifPresent(ProcessHandle::destroy);
             if (node.state().equals(RecordedNode.PAUSED)) {
-                node.signal(RecordedNode.Signal.CONT);
+                node.signal(ProcessSignals.Signal.CONT);
             }
         }
         for (RecordedNode node : stillRunning(nodes, grace)) {

@@ -2,9 +2,10 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.ProcessSignals;
+import io.openmessaging.benchmark.broker.launch.ProcessSignals.Signal;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,10 +21,6 @@ import java.util.Optional;
  * @param launch what starts it again
  */
 record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBroker.Launch launch) {
-
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
-
-    private static final int POLL_MS = 5;
 
     static final String ENDED = "ended";
 
@@ -69,44 +66,16 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
      * @throws LocalBrokerException if it cannot be sent
      */
     void signal(Signal signal) throws LocalBrokerException, InterruptedException {
-        String group = "kill -s " + signal + " -- -" + pid + " 2>/dev/null || kill -s " + signal + " " + pid;
-        try {
-            if (new ProcessBuilder("/bin/sh", "-c", group).start().waitFor() != 0) {
-                throw new LocalBrokerException(
-                        "cannot send SIG" + signal + " to " + name + " (pid " + pid + "): is it another user's?");
-            }
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot send SIG" + signal + " to " + name + ": " + e.getMessage(), e);
-        }
+        ProcessSignals.send(name, pid, signal);
     }
 
     /**
-     * Lets it stand still, and returns when it does: the system stops its threads one by one, when it gets to them. Where
-     * the system does not tell, which Linux does, returns at once.
+     * Lets it stand still, and returns when it does.
      *
      * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
      */
     void pause() throws LocalBrokerException, InterruptedException {
-        signal(Signal.STOP);
-        long deadlineNs = System.nanoTime() + STOP_LIMIT.toNanos();
-        while (Files.exists(stat()) && !state().equals(PAUSED)) {
-            if (System.nanoTime() - deadlineNs > 0) {
-                throw new LocalBrokerException(name + " (pid " + pid + ") still does not stand still "
-                        + STOP_LIMIT.toSeconds() + " s after SIGSTOP");
-            }
-            Thread.sleep(POLL_MS);
-        }
-    }
-
-    private Path stat() {
-        return Path.of("/proc", Long.toString(pid), "stat");
-    }
-
-    /** What can be sent, by the names of POSIX. */
-    enum Signal {
-        KILL,
-        STOP,
-        CONT
+        ProcessSignals.pause(name, pid);
     }
 
     /** What it is doing, in a word: running, paused, ended. */
@@ -114,14 +83,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
         if (!runs()) {
             return ENDED;
         }
-        try {
-            String stat = Files.readString(stat());
-            // Behind the name, which is in parentheses and may contain anything.
-            return stat.startsWith(" T", stat.lastIndexOf(')') + 1) ? PAUSED : "running";
-        } catch (IOException e) {
-            // No Linux, or it has just ended.
-            return "running";
-        }
+        return ProcessSignals.isPaused(pid) ? PAUSED : "running";
     }
 
     /** A line for the user. */

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -93,6 +94,17 @@ final class StartCommand implements Callable<Integer> {
     private Map<String, String> settings = Map.of();
 
     @Option(
+            names = "--tls",
+            description = "Encrypts the connections of clients, with certificates made for this broker.")
+    private boolean tls;
+
+    @Option(
+            names = "--auth",
+            description = "Has clients log in, with a password made for this broker. With --tls or --auth, the broker's"
+                    + " folder has a driver file that reaches it.")
+    private boolean auth;
+
+    @Option(
             names = "--exporter",
             description =
                     "Nodes that are JVMs tell heap and garbage collection to Prometheus; the addresses are printed.")
@@ -112,11 +124,14 @@ final class StartCommand implements Callable<Integer> {
         });
         parent.out().println(started.describe());
         started.nodes().forEach(node -> parent.out().println(node.describe("")));
+        if (tls || auth) {
+            parent.out().println("  driver file  " + RunningBroker.driverFile(folder.data()));
+        }
         ListenAddress address = options.place().address();
-        if (!address.isLoopback()) {
+        if (!address.isLoopback() && !auth) {
             parent.out()
                     .println("warning: no authentication: anybody in the network of " + address.host()
-                            + " can use this " + broker.name() + ", unless --set has it ask for a login");
+                            + " can use this " + broker.name() + "; --auth has it ask for a login");
         }
         return CommandLine.ExitCode.OK;
     }
@@ -155,7 +170,14 @@ final class StartCommand implements Callable<Integer> {
             int firstPort = port == null ? broker.usualPort() : port;
             Place place = new Place(parent.home(), folder.data(), address, firstPort, Lifetime.UNTIL_STOPPED);
             return new LocalBrokerOptions(
-                    version, nodes, new Jvm(heap, exporter), settings, confinement(), place, parent.out()::println);
+                    version,
+                    nodes,
+                    new Jvm(heap, exporter),
+                    settings,
+                    confinement(),
+                    new Security(tls, auth),
+                    place,
+                    parent.out()::println);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

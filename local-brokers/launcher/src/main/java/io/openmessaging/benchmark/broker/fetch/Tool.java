@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param directory where it runs
  * @param limit when it is killed, with all that it has started
  */
-record Tool(String name, List<String> command, Map<String, String> environment, Path directory, Duration limit) {
+public record Tool(String name, List<String> command, Map<String, String> environment, Path directory, Duration limit) {
 
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
 
@@ -39,7 +39,7 @@ record Tool(String name, List<String> command, Map<String, String> environment, 
      * @throws LocalBrokerException if it has not done its work, with the part of a sentence that says how it ended and
      *     what it has printed
      */
-    List<String> run(String... arguments) throws IOException, InterruptedException, LocalBrokerException {
+    public List<String> run(String... arguments) throws IOException, InterruptedException, LocalBrokerException {
         Path output = Files.createTempFile("benchmark-tool-", ".log");
         try {
             String failure = runInto(output, arguments);

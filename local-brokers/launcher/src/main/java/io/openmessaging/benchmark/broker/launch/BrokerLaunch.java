@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broker being started. Used by one thread, as a resource of a try statement:
@@ -45,6 +47,7 @@ public final class BrokerLaunch implements AutoCloseable {
     private final Exporters exporters;
     private boolean onJvm;
     private boolean completed;
+    private @Nullable Credentials credentials;
 
     private BrokerLaunch(LocalBrokerOptions options) {
         this.options = options;
@@ -53,7 +56,7 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Creates the broker's folder.
+     * Creates the broker's folder; nobody else can enter that of a broker with {@link LocalBrokerOptions.Security}.
      *
      * @throws LocalBrokerException if it cannot be created or holds something
      */
@@ -61,6 +64,9 @@ public final class BrokerLaunch implements AutoCloseable {
         Path folder = options.place().folder();
         try {
             Files.createDirectories(folder);
+            if (options.security().any()) {
+                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+            }
             try (Stream<Path> content = Files.list(folder)) {
                 if (content.findAny().isPresent()) {
                     throw new LocalBrokerException("the folder for the broker's data is not empty: " + folder);
@@ -119,6 +125,29 @@ public final class BrokerLaunch implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         return write(node, fileName, text.toString());
+    }
+
+    /** What broker and clients need for {@link LocalBrokerOptions.Security}; made with the first call. */
+    public Credentials credentials() throws LocalBrokerException, InterruptedException {
+        if (credentials == null) {
+            LocalBrokerOptions.Place place = options.place();
+            credentials = Credentials.make(
+                    place.folder().resolve("credentials"), place.address().host());
+        }
+        return credentials;
+    }
+
+    /** Writes the driver file that reaches this broker, see {@link RunningBroker#driverFile}. */
+    public void writeDriverFile(String text) throws LocalBrokerException {
+        try {
+            Files.writeString(driverFile(), text);
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write " + driverFile() + ": " + e, e);
+        }
+    }
+
+    private Path driverFile() {
+        return RunningBroker.driverFile(options.place().folder());
     }
 
     /** The kind of file system that the broker's data are on, which results name. */
@@ -201,7 +230,8 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Hands over the started broker; it is closed by its new owner from now on.
+     * Hands over the started broker; it is closed by its new owner from now on. One without a driver file does not know of
+     * {@link LocalBrokerOptions.Security}, and nobody is to take it for secured.
      *
      * @param endpoints see {@link RunningBroker#endpoints()}; those of the exporters are added
      * @param settings see {@link RunningBroker#settings()}; the user's own options of the JVM are added
@@ -213,6 +243,9 @@ public final class BrokerLaunch implements AutoCloseable {
             Map<String, List<String>> endpoints,
             Map<String, String> settings)
             throws LocalBrokerException {
+        if (!Files.exists(driverFile())) {
+            options.requireNoSecurity(product);
+        }
         if (options.place().lifetime() == Lifetime.UNTIL_STOPPED) {
             nodes.release();
         }

@@ -5,6 +5,9 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a node by HTTP. A node that does not answer is not ready yet: the starter sets the limit. */
 public final class HttpProbe {
@@ -26,10 +29,15 @@ public final class HttpProbe {
      *
      * @param address {@code host:port}
      * @param token shown to those who ask for one; empty for none
+     * @param tls null for connections that are not encrypted
      */
-    public static Answer ask(String address, String path, String token) {
+    public static Answer ask(String address, String path, String token, @Nullable SSLContext tls) {
         try {
-            HttpURLConnection connection = (HttpURLConnection) new URL("http://" + address + path).openConnection();
+            URL url = new URL((tls == null ? "http://" : "https://") + address + path);
+            HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+            if (tls != null && connection instanceof HttpsURLConnection encrypted) {
+                encrypted.setSSLSocketFactory(tls.getSocketFactory());
+            }
             connection.setConnectTimeout(ANSWER_LIMIT_MS);
             connection.setReadTimeout(ANSWER_LIMIT_MS);
             // One that is kept would still be there when the broker is to end.

@@ -21,6 +21,9 @@ final class NodeGroup {
     /** A killed process is gone at once, unless it hangs in the kernel, on a dead disk for instance. */
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
+    /** Some brokers write down much when they end. */
+    private static final Duration ORDERLY_END_LIMIT = Duration.ofSeconds(60);
+
     private final Path folder;
     private final List<NodeProcess> processes = new ArrayList<>();
     private boolean ended;
@@ -35,6 +38,14 @@ final class NodeGroup {
 
     synchronized List<RunningBroker.Node> describe() {
         return processes.stream().map(NodeProcess::describe).toList();
+    }
+
+    /** The names of those without which others of their kind can go on. */
+    synchronized List<String> servers() {
+        return processes.stream()
+                .filter(NodeProcess::isReplaceable)
+                .map(process -> process.describe().name())
+                .toList();
     }
 
     synchronized List<LimitGroup> limitGroups() {
@@ -74,6 +85,28 @@ final class NodeGroup {
         process.crash();
         awaitEnd(process, System.nanoTime() + END_LIMIT.toNanos());
         process.abandon();
+    }
+
+    /** Asks a node to end and awaits that; meanwhile others may ask for how the nodes are. It has not failed then. */
+    void stop(String name) throws LocalBrokerException {
+        NodeProcess process = process(name);
+        process.askToEnd();
+        boolean ended = process.awaitEnd(System.nanoTime() + ORDERLY_END_LIMIT.toNanos());
+        if (!ended) {
+            kill(name);
+            throw new LocalBrokerException(
+                    name + " had not ended " + ORDERLY_END_LIMIT.toSeconds() + " s after SIGTERM, and was killed");
+        }
+        process.abandon();
+    }
+
+    /** The process id of a node. */
+    long pid(String name) {
+        return process(name).describe().pid();
+    }
+
+    private synchronized NodeProcess process(String name) {
+        return processes.get(indexOf(name));
     }
 
     /** Starts a node that has ended once more. */

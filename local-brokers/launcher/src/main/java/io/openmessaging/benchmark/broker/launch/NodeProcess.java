@@ -22,9 +22,9 @@ final class NodeProcess {
     private final Optional<LimitGroup> limits;
 
     /** What the process had started itself when its end began. */
-    private List<ProcessHandle> helpers = List.of();
+    private volatile List<ProcessHandle> helpers = List.of();
 
-    private boolean endIsWanted;
+    private volatile boolean endIsWanted;
 
     private NodeProcess(
             NativeNode node, Place place, RunningBroker.Launch launch, Process process, Optional<LimitGroup> limits) {
@@ -148,11 +148,19 @@ final class NodeProcess {
      * pipe as well, and the guard would think that the starter is gone.
      */
     void terminate() {
+        if (node.endLimit().isZero()) {
+            endIsWanted = true;
+            helpers = process.descendants().toList();
+        } else {
+            askToEnd();
+        }
+    }
+
+    /** Asks it to end, with its data in order. */
+    void askToEnd() {
         endIsWanted = true;
         helpers = process.descendants().toList();
-        if (!node.endLimit().isZero()) {
-            process.toHandle().destroy();
-        }
+        process.toHandle().destroy();
     }
 
     /** Ends it with its helpers, whatever they are doing, once the time is over that it has to end by itself. */

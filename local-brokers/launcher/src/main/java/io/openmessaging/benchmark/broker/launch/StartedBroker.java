@@ -48,6 +48,11 @@ record StartedBroker(
     }
 
     @Override
+    public List<String> servers() {
+        return group.servers();
+    }
+
+    @Override
     public List<LimitGroup> limitGroups() {
         return group.limitGroups();
     }
@@ -65,6 +70,21 @@ record StartedBroker(
     @Override
     public void kill(String node) {
         group.kill(node);
+    }
+
+    @Override
+    public void stop(String node) throws LocalBrokerException {
+        group.stop(node);
+    }
+
+    @Override
+    public void pause(String node) throws LocalBrokerException, InterruptedException {
+        ProcessSignals.pause(node, group.pid(node));
+    }
+
+    @Override
+    public void resume(String node) throws LocalBrokerException, InterruptedException {
+        ProcessSignals.send(node, group.pid(node), ProcessSignals.Signal.CONT);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +99,34 @@ class BrokerCommandTest {
 
         assertThat(output().lines())
                 .endsWith("warning: no authentication: anybody in the network of " + address.get()
-                        + " can use this test, unless --set has it ask for a login");
+                        + " can use this test; --auth has it ask for a login");
+    }
+
+    @Test
+    void aSecuredBrokerHasADriverFileAndAFolderOfItsOwner() throws Exception {
+        assertThat(run("start test --tls --auth")).isZero();
+
+        Path driverFile = data().resolve("driver.yaml");
+        assertThat(output()).contains("\n  driver file  " + driverFile);
+        Path password = data().resolve("credentials/password").toAbsolutePath();
+        assertThat(driverFile).hasContent("password: ${file:" + password + "}");
+        assertThat(Files.readString(password)).matches("[0-9a-f]{32}\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
+                .isEqualTo("rwx------");
+        assertThat(data().resolve("credentials"))
+                .isDirectoryContaining("glob:**/broker.p12")
+                .isDirectoryContaining("glob:**/client.key")
+                .isDirectoryContaining("glob:**/trusted.crt");
+
+        assertThat(run("stop test")).isZero();
+        assertThat(data()).doesNotExist();
+    }
+
+    @Test
+    void nobodyTakesABrokerForSecuredThatIsNot() {
+        assertThat(run("start test --tls --set insecure=true")).isOne();
+        assertThat(errors()).contains("Test Broker cannot be started with --tls or --auth; leave them out");
+        assertThat(Processes.naming(data())).isEmpty();
     }
 
     /** There is no Maven in this home to fetch it with. */

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -184,7 +185,14 @@ class LimitedNodesTest {
 
     private LocalBrokerOptions options(@Nullable String heap, Confinement confinement) {
         return new LocalBrokerOptions(
-                Version.CURRENT, 1, new Jvm(heap, false), Map.of(), confinement, new Place(temp, folder()), text -> {});
+                Version.CURRENT,
+                1,
+                new Jvm(heap, false),
+                Map.of(),
+                confinement,
+                Security.NONE,
+                new Place(temp, folder()),
+                text -> {});
     }
 
     private Path folder() {

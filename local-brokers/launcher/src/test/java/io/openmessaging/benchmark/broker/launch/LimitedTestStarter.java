@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.launch;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -30,6 +31,7 @@ public final class LimitedTestStarter {
                 new Jvm(null, false),
                 Map.of(),
                 confinement,
+                Security.NONE,
                 new Place(Path.of("."), Path.of(arguments[0])),
                 text -> {});
         RunningBroker running = Boolean.parseBoolean(arguments[1])

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -46,6 +47,7 @@ class NodeFiguresTest {
                         new Jvm(null, exporter),
                         Map.of(),
                         Confinement.NONE,
+                        Security.NONE,
                         new Place(home, home.resolve("data")),
                         progress::add));
     }

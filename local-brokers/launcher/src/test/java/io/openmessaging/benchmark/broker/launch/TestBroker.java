@@ -48,6 +48,9 @@ public final class TestBroker extends LocalBroker {
                 addresses.add(options.place().address().withPort(options.place().firstPort() + i - 1));
             }
             launch.await("the test nodes", limit, () -> readyFiles.stream().allMatch(Files::exists));
+            if (options.security().any() && !options.settings().containsKey("insecure")) {
+                launch.writeDriverFile("password: " + launch.credentials().passwordReference() + "\n");
+            }
             return launch.complete("Test Broker", "1.0", addresses, Map.of(), Map.of("heap", "32m"));
         }
     }

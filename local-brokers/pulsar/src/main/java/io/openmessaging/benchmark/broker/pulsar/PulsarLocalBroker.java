@@ -19,6 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts Pulsar the way its standalone mode does: one process with a broker, its bookies and the metadata in RocksDB;
@@ -30,12 +33,17 @@ public final class PulsarLocalBroker extends LocalBroker {
     private static final int USUAL_HTTP_PORT = 8080;
 
     /** The namespace that is created last. */
-    private static final String LAST_TO_BE_CREATED = "/admin/v2/namespaces/public/default";
+    static final String LAST_TO_BE_CREATED = "/admin/v2/namespaces/public/default";
+
+    /** Where transactions are wanted, what clients ask for first is created even later. */
+    static final String COORDINATORS = "/admin/v2/persistent/pulsar/system/transaction_coordinator_assign/partitions";
+
+    private static final String NONE_YET = "\"partitions\":0";
 
     /** What the broker shows to itself where a login is wanted: with a token, we can ask as it does. */
-    private static final String OWN_LOGIN = "brokerClientAuthenticationParameters";
+    static final String OWN_LOGIN = "brokerClientAuthenticationParameters";
 
-    private static final String TOKEN = "token:";
+    static final String TOKEN = "token:";
 
     private static final String NODE = "pulsar-1";
 
@@ -85,11 +93,19 @@ public final class PulsarLocalBroker extends LocalBroker {
         // Messages are kept and sent outside of the heap; the ratio is that of Pulsar's own start script.
         long directMib = 2 * (ProcessLimit.memoryBytes(heap) >> MIB_BITS);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Path file = launch.write(
-                    NODE,
-                    "standalone.conf",
-                    StandaloneConf.of(
-                            address, ports.get(0), ports.get(1), options.nodes(), directMib, options.settings()));
+            Map<String, Object> conf = StandaloneConf.of(
+                    address, ports.get(0), ports.get(1), options.nodes(), directMib, options.settings());
+            SSLContext tls = null;
+            Map<String, String> asked = options.settings();
+            boolean coordinates = Boolean.parseBoolean(options.settings().get(StandaloneConf.COORDINATOR));
+            if (options.security().any()) {
+                SecuredConf secured = new SecuredConf(options.security(), launch.credentials());
+                secured.addTo(conf);
+                asked = secured.login();
+                tls = options.security().tls() ? launch.credentials().sslContext() : null;
+                launch.writeDriverFile(secured.driverFile(client, http));
+            }
+            Path file = launch.write(NODE, "standalone.conf", conf);
             launch.start(new JvmNode(
                     NODE,
                     heap,
@@ -99,10 +115,7 @@ public final class PulsarLocalBroker extends LocalBroker {
                     arguments(file, address, ports.get(2), options.nodes())));
             // The client's port first: an attempt to open it is cheap, and the broker opens both at about the same
             // time.
-            launch.await(
-                    "Pulsar to be ready",
-                    START_LIMIT,
-                    () -> LocalPorts.listens(client) && isReady(http, options.settings()));
+            launch.await("Pulsar to be ready", START_LIMIT, ready(client, http, asked, coordinates, tls));
             Map<String, String> settings = new TreeMap<>();
             settings.put("mode", "standalone, metadata in RocksDB");
             settings.put("bookies", Integer.toString(options.nodes()));
@@ -117,13 +130,21 @@ public final class PulsarLocalBroker extends LocalBroker {
         }
     }
 
-    static boolean isReady(String http, Map<String, String> settings) {
+    private static BooleanSupplier ready(
+            String client, String http, Map<String, String> settings, boolean coordinates, @Nullable SSLContext tls) {
+        return () -> LocalPorts.listens(client)
+                && isThere(LAST_TO_BE_CREATED, http, settings, tls)
+                && (!coordinates || isThere(COORDINATORS, http, settings, tls));
+    }
+
+    /** Whether the broker has, under this path, what it creates while it starts. */
+    static boolean isThere(String path, String http, Map<String, String> settings, @Nullable SSLContext tls) {
         String login = settings.getOrDefault(OWN_LOGIN, "");
         boolean hasToken = login.startsWith(TOKEN);
-        int status = HttpProbe.ask(http, LAST_TO_BE_CREATED, hasToken ? login.substring(TOKEN.length()) : "")
-                .status();
+        HttpProbe.Answer answer = HttpProbe.ask(http, path, hasToken ? login.substring(TOKEN.length()) : "", tls);
         // Another kind of login is not ours to make: being refused is all there is to see.
-        return status == HttpURLConnection.HTTP_OK || !hasToken && status == HttpURLConnection.HTTP_UNAUTHORIZED;
+        return answer.status() == HttpURLConnection.HTTP_OK && !answer.text().contains(NONE_YET)
+                || !hasToken && answer.status() == HttpURLConnection.HTTP_UNAUTHORIZED;
     }
 
     private static List<String> jvmOptions(long directMib) {

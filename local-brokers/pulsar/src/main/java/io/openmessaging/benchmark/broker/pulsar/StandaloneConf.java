@@ -20,8 +20,11 @@ final class StandaloneConf {
     /** As in Pulsar's release: a message is confirmed once the system has it, not only when the disk has. */
     static final String JOURNAL_SYNC_DEFAULT = "false";
 
-    private static final String CLIENT_PORT = "brokerServicePort";
-    private static final String HTTP_PORT = "webServicePort";
+    /** Whether transactions are possible: not unless asked for, as in Pulsar's release. */
+    static final String COORDINATOR = "transactionCoordinatorEnabled";
+
+    static final String CLIENT_PORT = "brokerServicePort";
+    static final String HTTP_PORT = "webServicePort";
     private static final String BIND_ADDRESS = "bindAddress";
     private static final String ADVERTISED_ADDRESS = "advertisedAddress";
     private static final String BOOKIE_INTERFACE = "listeningInterface";

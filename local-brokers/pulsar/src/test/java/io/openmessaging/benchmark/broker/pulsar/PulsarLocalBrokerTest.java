@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,12 +37,36 @@ class PulsarLocalBrokerTest {
                 .doesNotContain("${");
     }
 
+    @Test
+    void isNotReadyForTransactionsWhileThereIsNoCoordinator() throws IOException {
+        AtomicBoolean complete = new AtomicBoolean();
+        HttpServer broker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        broker.createContext(PulsarLocalBroker.COORDINATORS, exchange -> {
+            byte[] text = ("{\"partitions\":" + (complete.get() ? 1 : 0) + "}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, text.length);
+            exchange.getResponseBody().write(text);
+            exchange.close();
+        });
+        broker.start();
+        try {
+            String http = "127.0.0.1:" + broker.getAddress().getPort();
+
+            assertThat(PulsarLocalBroker.isThere(PulsarLocalBroker.COORDINATORS, http, Map.of(), null))
+                    .isFalse();
+            complete.set(true);
+            assertThat(PulsarLocalBroker.isThere(PulsarLocalBroker.COORDINATORS, http, Map.of(), null))
+                    .isTrue();
+        } finally {
+            broker.stop(0);
+        }
+    }
+
     /** It refuses strangers long before it has made what it starts with. */
     @Test
     void isNotReadyForHavingRefusedUsIfWeCanLogIn() throws IOException {
         AtomicBoolean complete = new AtomicBoolean();
         HttpServer broker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        broker.createContext("/admin/v2/namespaces/public/default", exchange -> {
+        broker.createContext(PulsarLocalBroker.LAST_TO_BE_CREATED, exchange -> {
             boolean known = "Bearer abc".equals(exchange.getRequestHeaders().getFirst("Authorization"));
             exchange.sendResponseHeaders(known ? complete.get() ? 200 : 404 : 401, -1);
             exchange.close();
@@ -51,10 +76,13 @@ class PulsarLocalBrokerTest {
             String http = "127.0.0.1:" + broker.getAddress().getPort();
             Map<String, String> login = Map.of("brokerClientAuthenticationParameters", "token:abc");
 
-            assertThat(PulsarLocalBroker.isReady(http, login)).isFalse();
-            assertThat(PulsarLocalBroker.isReady(http, Map.of())).isTrue();
+            assertThat(PulsarLocalBroker.isThere(PulsarLocalBroker.LAST_TO_BE_CREATED, http, login, null))
+                    .isFalse();
+            assertThat(PulsarLocalBroker.isThere(PulsarLocalBroker.LAST_TO_BE_CREATED, http, Map.of(), null))
+                    .isTrue();
             complete.set(true);
-            assertThat(PulsarLocalBroker.isReady(http, login)).isTrue();
+            assertThat(PulsarLocalBroker.isThere(PulsarLocalBroker.LAST_TO_BE_CREATED, http, login, null))
+                    .isTrue();
         } finally {
             broker.stop(0);
         }

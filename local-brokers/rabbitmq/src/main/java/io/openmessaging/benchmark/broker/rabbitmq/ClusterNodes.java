@@ -29,8 +29,6 @@ record ClusterNodes(
     /** A node is ready after some 5 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
-    private static final List<String> PLUGINS = List.of("rabbitmq_stream", "rabbitmq_prometheus");
-
     /** Variables of Erlang and RabbitMQ would change a node behind the back of the settings kept with a result. */
     private static final List<String> REMOVED_PREFIXES = List.of("RABBITMQ_", "ERL_");
 
@@ -92,7 +90,7 @@ record ClusterNodes(
         environment.putAll(environment(id, folder));
         launch.write(name, "rabbitmq.conf", configuration.text(id));
         launch.write(name, "advanced.config", "[].\n");
-        launch.write(name, "enabled_plugins", "[" + String.join(",", PLUGINS) + "].\n");
+        launch.write(name, "enabled_plugins", "[" + String.join(",", configuration.plugins()) + "].\n");
         launch.exporter(name, ListenAddress.LOOPBACK.withPort(layout.ports(id).prometheus()));
         return nativeNode(name, List.of(installation.startScript(folder)), environment);
     }

@@ -2,11 +2,16 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.broker.launch.Credentials;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may use a new broker: what RabbitMQ creates at its first start.
@@ -14,8 +19,13 @@ import java.util.concurrent.TimeoutException;
  * @param user {@code guest} unless the user's settings say otherwise
  * @param password {@code guest} unless they do
  * @param virtualHost {@code /} unless they do
+ * @param tls null for connections that are not encrypted
  */
-record Login(String user, String password, String virtualHost) {
+record Login(
+        String user,
+        String password,
+        String virtualHost,
+        @Nullable SSLContext tls) {
 
     private static final int TIMEOUT_MS = 5000;
 
@@ -23,7 +33,17 @@ record Login(String user, String password, String virtualHost) {
         return new Login(
                 settings.getOrDefault("default_user", "guest"),
                 settings.getOrDefault("default_pass", "guest"),
-                settings.getOrDefault("default_vhost", "/"));
+                settings.getOrDefault("default_vhost", "/"),
+                null);
+    }
+
+    /** To a broker with security. */
+    Login with(Security security, Credentials credentials) throws LocalBrokerException {
+        return new Login(
+                security.login() ? Credentials.USER : user,
+                security.login() ? credentials.password() : password,
+                virtualHost,
+                security.tls() ? credentials.sslContext() : null);
     }
 
     /** Connects to a node, {@code host:port}, by AMQP; whoever is not let in gets an {@link IOException}. */
@@ -39,6 +59,9 @@ record Login(String user, String password, String virtualHost) {
         factory.setHandshakeTimeout(TIMEOUT_MS);
         factory.setChannelRpcTimeout(TIMEOUT_MS);
         factory.setAutomaticRecoveryEnabled(false);
+        if (tls != null) {
+            factory.useSslProtocol(tls);
+        }
         return factory.newConnection();
     }
 }

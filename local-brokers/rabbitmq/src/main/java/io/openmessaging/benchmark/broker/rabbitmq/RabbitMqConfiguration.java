@@ -2,7 +2,10 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.Credentials;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,14 +19,18 @@ import java.util.stream.Collectors;
  * the user has set.
  *
  * @param tuning what decides about the numbers: the limits, and all that the user has set
+ * @param security entries for TLS and a login
  */
-record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout layout) {
+record RabbitMqConfiguration(
+        SortedMap<String, String> tuning, ClusterLayout layout, boolean tls, Map<String, String> security) {
 
     private static final String MEMORY_LIMIT = "vm_memory_high_watermark";
 
     private static final String DISK_LIMIT = "disk_free_limit";
 
     private static final String LOOPBACK_USERS = "loopback_users";
+
+    private static final String OAUTH = "auth_oauth2.";
 
     /** The share of the machine's memory above which RabbitMQ stops publishers, by default; here for all nodes together. */
     private static final double MEMORY_SHARE = 0.4;
@@ -66,7 +73,30 @@ record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout lay
                 && settings.keySet().stream().noneMatch(key -> key.startsWith(LOOPBACK_USERS))) {
             all.put(LOOPBACK_USERS, "none");
         }
-        return new RabbitMqConfiguration(all, layout);
+        return new RabbitMqConfiguration(all, layout, false, Map.of());
+    }
+
+    /** The same for a broker with security. */
+    RabbitMqConfiguration with(Security wanted, Credentials credentials) {
+        Map<String, String> entries = new LinkedHashMap<>();
+        if (wanted.tls()) {
+            entries.put(
+                    "ssl_options.cacertfile", credentials.trustedCertificates().toString());
+            entries.put("ssl_options.certfile", credentials.brokerCertificate().toString());
+            entries.put("ssl_options.keyfile", credentials.brokerKey().toString());
+            entries.put("ssl_options.verify", "verify_peer");
+            entries.put("ssl_options.fail_if_no_peer_cert", "false");
+        }
+        if (wanted.tls() && wanted.login()) {
+            entries.put("auth_mechanisms.1", "PLAIN");
+            entries.put("auth_mechanisms.2", "EXTERNAL");
+            entries.put("ssl_cert_login_from", "common_name");
+        }
+        if (wanted.login()) {
+            entries.put("default_user", Credentials.USER);
+            entries.put("default_pass", credentials.password());
+        }
+        return new RabbitMqConfiguration(tuning, layout, wanted.tls(), entries);
     }
 
     /** Refuses settings that are not the user's to choose. */
@@ -80,14 +110,32 @@ record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout lay
         }
     }
 
+    /** Those of a node; one more lets clients log in with their certificates, another one with tokens. */
+    List<String> plugins() {
+        List<String> plugins = new ArrayList<>(List.of("rabbitmq_stream", "rabbitmq_prometheus"));
+        if (security.containsKey("ssl_cert_login_from")) {
+            plugins.add("rabbitmq_auth_mechanism_ssl");
+        }
+        if (tuning.keySet().stream().anyMatch(key -> key.startsWith(OAUTH))) {
+            plugins.add("rabbitmq_auth_backend_oauth2");
+        }
+        return plugins;
+    }
+
     /** The file of a node. */
     String text(int id) {
         ClusterLayout.NodePorts ports = layout.ports(id);
         Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("listeners.tcp.local", layout.address().withPort(ports.amqp()));
-        entries.put("stream.listeners.tcp.local", layout.address().withPort(ports.stream()));
+        String transport = tls ? "ssl" : "tcp";
+        if (tls) {
+            entries.put("listeners.tcp", "none");
+            entries.put("stream.listeners.tcp", "none");
+        }
+        entries.put("listeners." + transport + ".local", layout.address().withPort(ports.amqp()));
+        entries.put("stream.listeners." + transport + ".local", layout.address().withPort(ports.stream()));
         entries.put("stream.advertised_host", layout.address().host());
-        entries.put("stream.advertised_port", Integer.toString(ports.stream()));
+        entries.put("stream.advertised_" + (tls ? "tls_" : "") + "port", Integer.toString(ports.stream()));
+        entries.putAll(security);
         entries.put("prometheus.tcp.ip", ListenAddress.LOOPBACK.host());
         entries.put("prometheus.tcp.port", Integer.toString(ports.prometheus()));
         entries.put("log.console", "true");

@@ -3,9 +3,11 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.Credentials;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,9 +45,17 @@ public final class RabbitMqLocalBroker extends LocalBroker {
         ClusterLayout layout = ClusterLayout.free(
                 options.place().address(), options.nodes(), options.place().firstPort());
         RabbitMqConfiguration configuration = RabbitMqConfiguration.of(options.settings(), layout);
+        Login login = Login.of(options.settings());
+        Security security = options.security();
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Readiness nodes =
-                    new ClusterNodes(installation, layout, configuration, launch).start(Login.of(options.settings()));
+            if (security.any()) {
+                configuration = configuration.with(security, launch.credentials());
+                login = login.with(security, launch.credentials());
+            }
+            Readiness nodes = new ClusterNodes(installation, layout, configuration, launch).start(login);
+            if (security.any()) {
+                launch.writeDriverFile(driverFile(security, launch.credentials(), login, layout));
+            }
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", Integer.toString(options.nodes()));
             settings.put("platform", nodes.told("platform", "unknown"));
@@ -57,5 +67,33 @@ public final class RabbitMqLocalBroker extends LocalBroker {
                     Map.of("stream", layout.addresses(ClusterLayout.NodePorts::stream)),
                     settings);
         }
+    }
+
+    private static String driverFile(Security security, Credentials credentials, Login login, ClusterLayout layout) {
+        String user = login.user() + ":" + (security.login() ? credentials.passwordReference() : login.password());
+        StringBuilder file = new StringBuilder("""
+                name: RabbitMQ, secured
+                driverClass: io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver
+                queueType: QUORUM
+                amqpUris:
+                """);
+        for (String address : layout.addresses(ClusterLayout.NodePorts::amqp)) {
+            file.append(security.tls() ? "  - amqps://" : "  - amqp://")
+                    .append(user)
+                    .append('@')
+                    .append(address)
+                    .append('\n');
+        }
+        file.append("streamAddresses: ")
+                .append(layout.addresses(ClusterLayout.NodePorts::stream))
+                .append("\n");
+        if (security.tls()) {
+            file.append("tls:\n  trustStore: ")
+                    .append(credentials.trustStore())
+                    .append("\n  trustStorePassword: ")
+                    .append(credentials.passwordReference())
+                    .append('\n');
+        }
+        return file.toString();
     }
 }

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -81,7 +82,8 @@ class InstallationTest {
 
     private LocalBrokerOptions options(Version version) {
         Place place = new Place(temp, temp.resolve("broker"));
-        return new LocalBrokerOptions(version, 1, new Jvm(null, false), Map.of(), Confinement.NONE, place, text -> {});
+        return new LocalBrokerOptions(
+                version, 1, new Jvm(null, false), Map.of(), Confinement.NONE, Security.NONE, place, text -> {});
     }
 
     private static void program(Path file) throws IOException {

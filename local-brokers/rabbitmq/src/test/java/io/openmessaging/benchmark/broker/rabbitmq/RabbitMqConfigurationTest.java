@@ -113,8 +113,8 @@ class RabbitMqConfigurationTest {
 
     @Test
     void whoMayLogInIsWhatTheSettingsSay() {
-        assertThat(Login.of(Map.of())).isEqualTo(new Login("guest", "guest", "/"));
+        assertThat(Login.of(Map.of())).isEqualTo(new Login("guest", "guest", "/", null));
         assertThat(Login.of(Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "here")))
-                .isEqualTo(new Login("me", "mine", "here"));
+                .isEqualTo(new Login("me", "mine", "here", null));
     }
 }

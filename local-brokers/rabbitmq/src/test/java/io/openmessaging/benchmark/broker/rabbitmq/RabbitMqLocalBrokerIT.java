@@ -142,11 +142,11 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
         Map<String, String> settings = Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "/here");
         try (RunningBroker broker = start(settings)) {
             String address = broker.addresses().get(0);
-            assertThatThrownBy(() -> new Login("guest", "guest", "/here").connect(address))
+            assertThatThrownBy(() -> new Login("guest", "guest", "/here", null).connect(address))
                     .isInstanceOf(IOException.class);
-            assertThatThrownBy(() -> new Login("me", "mine", "/").connect(address))
+            assertThatThrownBy(() -> new Login("me", "mine", "/", null).connect(address))
                     .isInstanceOf(IOException.class);
-            try (Connection connection = new Login("me", "mine", "/here").connect(address)) {
+            try (Connection connection = new Login("me", "mine", "/here", null).connect(address)) {
                 assertThat(connection.isOpen()).isTrue();
             }
         }

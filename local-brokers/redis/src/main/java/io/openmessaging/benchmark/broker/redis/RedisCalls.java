@@ -6,14 +6,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Single commands to servers that are being started: as much of Redis' protocol as that takes. Each call has a
  * connection of its own and blocks for a few seconds at most.
  *
- * @param password of the user {@code default}; empty if there is none
+ * @param login what follows {@code AUTH}; empty for no login
+ * @param tls null for connections that are not encrypted
  */
-record RedisCalls(String password) {
+record RedisCalls(List<String> login, @Nullable SSLContext tls) {
 
     private static final int TIMEOUT_MS = 1000;
 
@@ -28,6 +33,16 @@ record RedisCalls(String password) {
             return answer.equals(PONG) || answer.startsWith(PASSWORD_WANTED);
         } catch (IOException e) {
             // Not yet. The starter sets the limit.
+            return false;
+        }
+    }
+
+    /** Whether a server's information has some words. */
+    boolean tells(String address, String section, String words) {
+        try {
+            return call(address, "INFO", section).contains(words);
+        } catch (IOException e) {
+            // Not yet.
             return false;
         }
     }
@@ -49,11 +64,12 @@ record RedisCalls(String password) {
      * @return the answer: a line with the sign that it begins with, {@code +} or {@code -}, or a whole text
      */
     String call(String address, String... words) throws IOException {
-        try (Socket socket = new Socket()) {
+        try (Socket socket = tls == null ? new Socket() : tls.getSocketFactory().createSocket()) {
             socket.connect(LocalPorts.socketAddress(address), TIMEOUT_MS);
             socket.setSoTimeout(TIMEOUT_MS);
-            if (!password.isEmpty()) {
-                exchange(socket, "AUTH", password);
+            if (!login.isEmpty()) {
+                exchange(
+                        socket, Stream.concat(Stream.of("AUTH"), login.stream()).toArray(String[]::new));
             }
             return exchange(socket, words);
         }

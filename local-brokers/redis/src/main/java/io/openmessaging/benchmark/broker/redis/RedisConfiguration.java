@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.broker.redis;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.Credentials;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -31,7 +33,17 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
             "pidfile",
             "cluster-enabled",
             "cluster-port",
+            "replicaof",
+            "slaveof",
             "include");
+
+    /** By this name sentinels know the primary, as in the examples of Redis. */
+    private static final String PRIMARY = "mymaster";
+
+    private static final int DOWN_AFTER_MS = 2000;
+
+    /** Also how long sentinels wait before they try once more. */
+    private static final int FAILOVER_TIMEOUT_MS = 10_000;
 
     /**
      * Nothing is written to disk unless the user wants it.
@@ -74,9 +86,47 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
                 .collect(Collectors.joining());
     }
 
+    /** What follows for a server that speaks TLS, and nothing else then, or that only one user may use. */
+    static String securityText(Security security, Credentials credentials, int port) {
+        String text = "";
+        if (security.tls()) {
+            text += "port 0\ntls-port " + port + "\n"
+                    + "tls-cert-file " + quoted(credentials.brokerCertificate()) + "\n"
+                    + "tls-key-file " + quoted(credentials.brokerKey()) + "\n"
+                    + "tls-ca-cert-file " + quoted(credentials.trustedCertificates()) + "\n"
+                    + "tls-auth-clients optional\n";
+        }
+        if (security.login()) {
+            text += "user " + Credentials.USER + " on >" + credentials.password() + " ~* &* +@all\nuser default off\n";
+        }
+        return text;
+    }
+
     /** What follows for a node of a cluster. */
     static String clusterText(int busPort) {
         return "cluster-enabled yes\ncluster-port " + busPort + "\n";
+    }
+
+    /** What follows for a copy of another server that is in no cluster. */
+    static String replicaText(ListenAddress address, int primaryPort) {
+        return "replicaof " + address.host() + " " + primaryPort + "\n";
+    }
+
+    /**
+     * The whole file of a sentinel, which writes into it what it finds out. A primary counts as gone after {@value
+     * #DOWN_AFTER_MS} ms.
+     *
+     * @param sentinels how many there are
+     */
+    String sentinelText(ListenAddress address, int port, Path folder, int primaryPort, int sentinels) {
+        String password = tuning.getOrDefault("requirepass", "");
+        return "bind " + address.host() + "\nport " + port + "\ndaemonize no\nlogfile \"\"\nprotected-mode no\n"
+                + "dir " + quoted(folder) + "\npidfile " + quoted(folder.resolve("sentinel.pid")) + "\n"
+                + "sentinel monitor " + PRIMARY + " " + address.host() + " " + primaryPort + " " + (sentinels / 2 + 1)
+                + "\n"
+                + "sentinel down-after-milliseconds " + PRIMARY + " " + DOWN_AFTER_MS + "\n"
+                + "sentinel failover-timeout " + PRIMARY + " " + FAILOVER_TIMEOUT_MS + "\n"
+                + (password.isEmpty() ? "" : "sentinel auth-pass " + PRIMARY + " " + password + "\n");
     }
 
     private static String quoted(Path path) {

@@ -4,28 +4,24 @@ import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LocalPorts;
-import io.openmessaging.benchmark.broker.launch.NativeNode;
+import io.openmessaging.benchmark.broker.launch.Credentials;
 import io.openmessaging.benchmark.limits.Confinement;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Starts Redis: the one of Debian's packages, or the {@code redis-server} of this machine. One node, or as a
- * cluster three or more, all of them masters. Each keeps all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
+ * cluster three or more, all of them masters; with the setting {@code replicas} some of them are copies of others, and with
+ * {@code sentinels} something watches a primary that has copies. Each keeps all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
  */
 public class RedisLocalBroker extends LocalBroker {
 
@@ -34,16 +30,7 @@ public class RedisLocalBroker extends LocalBroker {
     /** The program prints its name and version so; its relatives print theirs in the same way. */
     private static final Pattern VERSION = Pattern.compile("(\\w+) server v=(\\S+)");
 
-    /** It is ready after some 30 ms; the rest is for slow and busy machines. */
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
-
-    /** Would change the allocator behind the back of the settings that are kept with a result. */
-    private static final Set<String> REMOVED_VARIABLES = Set.of("MALLOC_CONF");
-
     private static final int SIZE_MB = 25;
-
-    /** Of a cluster, however many nodes share them. */
-    private static final int SLOTS = 16_384;
 
     private final PackageSet packages;
     private final ProgramPath programs;
@@ -78,40 +65,70 @@ public class RedisLocalBroker extends LocalBroker {
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
-        int nodes = options.nodes();
-        if (nodes == 2) {
-            throw new LocalBrokerException("a local " + packages.product()
-                    + " has one node, or as a cluster three or more: nodes must not be 2");
+        RedisLayout layout = RedisLayout.of(packages.product(), options.nodes(), options.settings());
+        Security security = options.security();
+        if (layout.nodes() > 1 && security.any()) {
+            throw new LocalBrokerException("--tls and --auth are for one node of " + packages.product() + ", not for "
+                    + layout.nodes() + ": leave them or --nodes out");
         }
-        RedisConfiguration configuration = RedisConfiguration.of(options.settings());
+        RedisConfiguration configuration = RedisConfiguration.of(layout.serverSettings(options.settings()));
         NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);
         Matcher version = version(program);
-        ListenAddress listening = options.place().address();
-        // Those behind the first ones are for the nodes among themselves.
-        List<Integer> ports = LocalPorts.free(
-                listening, nodes == 1 ? 1 : 2 * nodes, options.place().firstPort());
-        List<Integer> busPorts = ports.subList(nodes, ports.size());
-        List<String> addresses =
-                ports.subList(0, nodes).stream().map(listening::withPort).toList();
-        RedisCalls calls = new RedisCalls(options.settings().getOrDefault("requirepass", ""));
+        RedisNodes.Ports ports = RedisNodes.Ports.free(layout, options);
+        RedisNodes nodes = new RedisNodes(name(), program, layout, configuration, ports, options);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            for (int i = 0; i < nodes; i++) {
-                String node = name() + "-" + (i + 1);
-                Path data = launch.folder(node + "/data");
-                String text = configuration.text(listening, ports.get(i), data);
-                if (nodes > 1) {
-                    text += RedisConfiguration.clusterText(busPorts.get(i));
-                }
-                Path file = launch.write(node, "redis.conf", text);
-                launch.start(new NativeNode(
-                        node, program.commandLine(file.toString()), Map.of(), REMOVED_VARIABLES, Duration.ZERO));
+            nodes.start(launch);
+            ListenAddress listening = options.place().address();
+            List<String> servers =
+                    ports.servers().stream().map(listening::withPort).toList();
+            List<String> sentinels =
+                    ports.sentinels().stream().map(listening::withPort).toList();
+            RedisCalls calls = calls(options, launch);
+            new RedisFormation(packages.product(), layout, servers, ports.buses(), sentinels, calls).awaitReady(launch);
+            if (security.any()) {
+                int port = ports.servers().get(0);
+                launch.writeDriverFile(driverFile(security, launch.credentials(), port, listening.host()));
             }
-            awaitReady(launch, addresses, busPorts, calls);
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
-            settings.put("nodes", Integer.toString(nodes));
+            settings.putAll(layout.told());
             settings.put("data file system", launch.fileSystem());
+            List<String> addresses =
+                    !sentinels.isEmpty() ? sentinels : layout.isCluster() ? servers : servers.subList(0, 1);
             return launch.complete(version.group(1), version.group(2), addresses, Map.of(), settings);
         }
+    }
+
+    private static RedisCalls calls(LocalBrokerOptions options, BrokerLaunch launch)
+            throws LocalBrokerException, InterruptedException {
+        if (options.security().any()) {
+            return callsWith(options.security(), launch.credentials());
+        }
+        String password = options.settings().getOrDefault("requirepass", "");
+        return new RedisCalls(password.isEmpty() ? List.of() : List.of(password), null);
+    }
+
+    private static RedisCalls callsWith(Security security, Credentials credentials) throws LocalBrokerException {
+        return new RedisCalls(
+                security.login() ? List.of(Credentials.USER, credentials.password()) : List.of(),
+                security.tls() ? credentials.sslContext() : null);
+    }
+
+    private String driverFile(Security security, Credentials credentials, int port, String host) {
+        String file = """
+                name: %s, secured
+                driverClass: io.openmessaging.benchmark.driver.redis.RedisBenchmarkDriver
+                redisHost: %s
+                redisPort: %d
+                mode: STREAM
+                """.formatted(packages.product(), host, port);
+        if (security.login()) {
+            file += "redisUser: " + Credentials.USER + "\nredisPass: " + credentials.passwordReference() + "\n";
+        }
+        if (security.tls()) {
+            file += "tls:\n  trustStore: " + credentials.trustStore() + "\n  trustStorePassword: "
+                    + credentials.passwordReference() + "\n";
+        }
+        return file;
     }
 
     private Matcher version(NativeProgram program) throws LocalBrokerException, InterruptedException {
@@ -121,50 +138,5 @@ public class RedisLocalBroker extends LocalBroker {
                     program.name() + " does not tell its version: is it " + packages.product() + "?");
         }
         return version;
-    }
-
-    /** Returns when all answer and, if they are several, are one cluster. */
-    private void awaitReady(BrokerLaunch launch, List<String> addresses, List<Integer> busPorts, RedisCalls calls)
-            throws LocalBrokerException, InterruptedException {
-        for (String address : addresses) {
-            launch.await(packages.product() + " to answer at " + address, START_LIMIT, () -> calls.serves(address));
-        }
-        int nodes = addresses.size();
-        if (nodes > 1) {
-            join(addresses, busPorts, calls);
-            launch.await(
-                    "the cluster of " + packages.product() + " to be complete",
-                    START_LIMIT,
-                    () -> addresses.stream().allMatch(address -> calls.isComplete(address, nodes)));
-        }
-    }
-
-    /** Makes a cluster of them in which each has the same number of slots, and none a copy of another's. */
-    private static void join(List<String> addresses, List<Integer> busPorts, RedisCalls calls)
-            throws LocalBrokerException {
-        InetSocketAddress first = LocalPorts.socketAddress(addresses.get(0));
-        int nodes = addresses.size();
-        try {
-            for (int i = 0; i < nodes; i++) {
-                String from = Integer.toString(SLOTS * i / nodes);
-                String to = Integer.toString(SLOTS * (i + 1) / nodes - 1);
-                must(calls.call(addresses.get(i), "CLUSTER", "ADDSLOTSRANGE", from, to));
-                must(calls.call(
-                        addresses.get(i),
-                        "CLUSTER",
-                        "MEET",
-                        first.getHostString(),
-                        Integer.toString(first.getPort()),
-                        Integer.toString(busPorts.get(0))));
-            }
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot make a cluster of the nodes: " + e, e);
-        }
-    }
-
-    private static void must(String answer) throws IOException {
-        if (!answer.equals("+OK")) {
-            throw new IOException(answer);
-        }
     }
 }

@@ -54,7 +54,14 @@ class RedisConfigurationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"bind, bind", "PORT, port", "dir, dir", "include, include", "cluster-enabled, cluster-enabled"})
+    @CsvSource({
+        "bind, bind",
+        "PORT, port",
+        "dir, dir",
+        "include, include",
+        "replicaof, replicaof",
+        "cluster-enabled, cluster-enabled"
+    })
     void whatIsNotTheUsersToSetIsRefused(String setting, String key) {
         assertThatThrownBy(() -> RedisConfiguration.of(Map.of(setting, "x")))
                 .isInstanceOf(LocalBrokerException.class)

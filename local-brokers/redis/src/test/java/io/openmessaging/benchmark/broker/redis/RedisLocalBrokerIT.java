@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import io.openmessaging.benchmark.broker.testkit.Starter;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -129,12 +130,65 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
                 assertThat(ListeningSockets.beyondLoopback(node.pid())).isEmpty();
             }
             for (String address : broker.addresses()) {
-                assertThat(new RedisCalls("secret").call(address, "CLUSTER", "INFO"))
+                assertThat(new RedisCalls(List.of("secret"), null).call(address, "CLUSTER", "INFO"))
                         .contains("cluster_state:ok", "cluster_slots_ok:16384", "cluster_size:3");
-                assertThat(new RedisCalls("").call(address, "PING")).startsWith("-NOAUTH");
+                assertThat(new RedisCalls(List.of(), null).call(address, "PING"))
+                        .startsWith("-NOAUTH");
             }
         }
         assertNothingIsLeft(broker, ports);
+    }
+
+    @Test
+    void aPrimaryHasItsReplicaAndSentinelsWatchThem() throws Exception {
+        Set<Integer> ports;
+        RunningBroker broker = start(options(2, Map.of("replicas", "1", "sentinels", "3")));
+        try (broker) {
+            ports = ports(broker);
+            assertThat(broker.nodes())
+                    .extracting(RunningBroker.Node::name)
+                    .containsExactly("redis-1", "redis-2", "redis-sentinel-1", "redis-sentinel-2", "redis-sentinel-3");
+            assertThat(broker.settings())
+                    .containsEntry("nodes", "2")
+                    .containsEntry("replicas", "1")
+                    .containsEntry("sentinels", "3");
+            RedisCalls calls = new RedisCalls(List.of(), null);
+            assertThat(broker.addresses())
+                    .hasSize(3)
+                    .allSatisfy(sentinel -> assertThat(calls.call(sentinel, "INFO", "sentinel"))
+                            .contains("name=mymaster,status=ok", "slaves=1,sentinels=3"));
+            for (RunningBroker.Node node : broker.nodes()) {
+                assertThat(ListeningSockets.beyondLoopback(node.pid())).isEmpty();
+            }
+        }
+        assertNothingIsLeft(broker, ports);
+    }
+
+    @Test
+    void aPrimaryAloneIsWhereClientsConnect() throws Exception {
+        try (RunningBroker broker = start(options(2, Map.of("replicas", "1")))) {
+            RedisCalls calls = new RedisCalls(List.of(), null);
+            assertThat(broker.addresses())
+                    .singleElement()
+                    .satisfies(primary -> assertThat(calls.call(primary, "INFO", "replication"))
+                            .contains("role:master", "connected_slaves:1", "state=online"));
+            assertThat(broker.settings()).containsEntry("repl-diskless-sync-delay", "0");
+        }
+    }
+
+    @Test
+    void aClusterHasAReplicaOfEachMaster() throws Exception {
+        try (RunningBroker broker = start(options(6, Map.of("replicas", "1")))) {
+            RedisCalls calls = new RedisCalls(List.of(), null);
+            assertThat(broker.addresses()).hasSize(6);
+            for (int i = 0; i < 6; i++) {
+                String address = broker.addresses().get(i);
+                assertThat(calls.call(address, "CLUSTER", "INFO"))
+                        .contains("cluster_state:ok", "cluster_known_nodes:6", "cluster_size:3");
+                assertThat(calls.call(address, "INFO", "replication"))
+                        .contains(i < 3 ? "connected_slaves:1" : "master_link_status:up");
+            }
+        }
     }
 
     @Test
@@ -145,7 +199,8 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
 
         // What watched the starter is gone, with no harm done, and only then Redis is asked to end.
         awaitNobodyWatches();
-        assertThat(new RedisCalls("").serves(starter.addresses().get(0))).isTrue();
+        assertThat(new RedisCalls(List.of(), null).serves(starter.addresses().get(0)))
+                .isTrue();
         ProcessHandle redis = starter.nodes().get(0);
         assertThat(redis.destroy()).isTrue();
         awaitEnd(redis);

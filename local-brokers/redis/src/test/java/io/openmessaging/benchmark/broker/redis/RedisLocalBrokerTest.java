@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RedisLocalBrokerTest {
 
@@ -61,11 +63,44 @@ class RedisLocalBrokerTest {
                 .hasMessage(temp.resolve("redis-server") + " does not tell its version: is it Redis?");
     }
 
-    @Test
-    void refusesTwoNodes() {
-        assertThatThrownBy(() -> new RedisLocalBroker().start(options(2)))
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2 | 0 | 0 | a local Redis has one master, or as a cluster three or more: nodes must not be 2, unless the"
+                        + " settings have replicas: 1, for a primary and its replica",
+                "4 | 1 | 0 | a local Redis has one master, or as a cluster three or more: nodes must not be 4",
+                "3 | 1 | 0 | a local Redis has as many replicas of each master: with replicas: 1, nodes must be a multiple of"
+                        + " 2, got 3",
+                "1 | 0 | 3 | a local Redis has sentinels for one master with replicas, such as nodes: 2 and replicas: 1; leave"
+                        + " sentinels out",
+                "6 | 1 | 3 | a local Redis has sentinels for one master with replicas, such as nodes: 2 and replicas: 1; leave"
+                        + " sentinels out",
+                "2 | one | 0 | replicas must be a number from 0 to 9, got one",
+            })
+    void refusesLayoutsThatAreNone(int nodes, String replicas, String sentinels, String reason) {
+        Map<String, String> settings = Map.of("replicas", replicas, "sentinels", sentinels);
+        assertThatThrownBy(() -> new RedisLocalBroker().start(options(nodes, settings)))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("a local Redis has one node, or as a cluster three or more: nodes must not be 2");
+                .hasMessage(reason);
+    }
+
+    @Test
+    void mastersComeFirstAndReplicasAreDealtOutToThem() throws Exception {
+        RedisLayout cluster = RedisLayout.of("Redis", 6, Map.of("replicas", "1"));
+        assertThat(cluster.isCluster()).isTrue();
+        assertThat(cluster.isReplica(2)).isFalse();
+        assertThat(cluster.isReplica(3)).isTrue();
+        assertThat(cluster.masterOf(5)).isEqualTo(2);
+        assertThat(cluster.isReplaceable(0)).isTrue();
+
+        RedisLayout pair = RedisLayout.of("Redis", 2, Map.of("replicas", "1"));
+        assertThat(pair.isCluster()).isFalse();
+        assertThat(pair.isReplaceable(0)).as("nobody promotes the replica").isFalse();
+        assertThat(pair.isReplaceable(1)).isTrue();
+        assertThat(RedisLayout.of("Redis", 2, Map.of("replicas", "1", "sentinels", "3"))
+                        .isReplaceable(0))
+                .isTrue();
     }
 
     private void program(String script) throws Exception {
@@ -74,6 +109,10 @@ class RedisLocalBrokerTest {
     }
 
     private LocalBrokerOptions options(int nodes) {
-        return new LocalBrokerOptions(nodes, null, Map.of(), new Place(temp, temp.resolve("redis")), text -> {});
+        return options(nodes, Map.of());
+    }
+
+    private LocalBrokerOptions options(int nodes, Map<String, String> settings) {
+        return new LocalBrokerOptions(nodes, null, settings, new Place(temp, temp.resolve("redis")), text -> {});
     }
 }

@@ -36,6 +36,6 @@ record AdminProbe(List<String> addresses) {
     }
 
     private static String text(String address, String path) {
-        return HttpProbe.ask(address, path, "").text();
+        return HttpProbe.ask(address, path, "", null).text();
     }
 }

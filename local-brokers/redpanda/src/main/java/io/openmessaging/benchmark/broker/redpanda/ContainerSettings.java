@@ -32,6 +32,7 @@ record ContainerSettings(String image, String smp, String memory, ProcessLimit l
      */
     static ContainerSettings of(LocalBrokerOptions options) throws LocalBrokerException {
         options.requireCurrent();
+        options.requireNoSecurity("Redpanda");
         Map<String, String> values = new TreeMap<>(DEFAULTS);
         ProcessLimit limit = options.confinement().enforcement().asked();
         if (limit.cpus() != null) {

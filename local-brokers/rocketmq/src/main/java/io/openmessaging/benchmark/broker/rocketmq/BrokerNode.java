@@ -29,6 +29,7 @@ import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.netty.NettyServerConfig;
+import org.apache.rocketmq.store.config.BrokerRole;
 import org.apache.rocketmq.store.config.MessageStoreConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,9 @@ public final class BrokerNode {
     private static final int RETRY_MS = 200;
     private static final int CALL_LIMIT_MS = 5_000;
 
+    /** Where the address for gRPC stands among the arguments. */
+    private static final int GRPC = 3;
+
     private static final String PROBE_TOPIC = "benchmark-readiness";
 
     private BrokerNode() {}
@@ -56,8 +60,8 @@ public final class BrokerNode {
     /**
      * Starts the node, which then runs until it is killed.
      *
-     * @param arguments the broker's configuration file, the addresses of the name server and for gRPC, and the file that
-     *     is created once clients are served
+     * @param arguments the broker's configuration file, the address of the name server, the file that is created once
+     *     clients are served, and the address for gRPC if it is spoken
      */
     public static void main(String[] arguments) throws Exception {
         Path config = Path.of(arguments[0]);
@@ -68,11 +72,18 @@ public final class BrokerNode {
         while (!LocalPorts.listens(nameServer)) {
             Thread.sleep(POLL_MS);
         }
-        ProxyServer proxy = ProxyServer.around(broker, config, LocalPorts.socketAddress(arguments[2]));
-        broker.start();
-        proxy.start();
+        if (broker.getBrokerConfig().isEnableControllerMode()) {
+            LoopbackReplication.install(broker);
+        }
+        if (arguments.length > GRPC) {
+            ProxyServer proxy = ProxyServer.around(broker, config, LocalPorts.socketAddress(arguments[GRPC]));
+            broker.start();
+            proxy.start();
+        } else {
+            broker.start();
+        }
         awaitReadiness(broker, nameServer);
-        Files.writeString(Path.of(arguments[3]), "");
+        Files.writeString(Path.of(arguments[2]), "");
     }
 
     private static void checkKeys(Path config) throws IOException {
@@ -99,7 +110,8 @@ public final class BrokerNode {
 
     /**
      * Waits until a client would be served: a topic can be created, the name server knows the way to it, and it can be
-     * deleted. Without a limit: the starter has one.
+     * deleted. For a slave: until the controller counts it among those that have all messages. Without a limit: the
+     * starter has one.
      */
     private static void awaitReadiness(BrokerController broker, String nameServer) throws InterruptedException {
         MQClientAPIImpl client = new MQClientAPIImpl(
@@ -107,6 +119,14 @@ public final class BrokerNode {
         client.updateNameServerAddressList(nameServer);
         client.start();
         try {
+            if (broker.getBrokerConfig().isEnableControllerMode()) {
+                while (!isInSync(client, broker)) {
+                    Thread.sleep(RETRY_MS);
+                }
+            }
+            if (broker.getMessageStoreConfig().getBrokerRole() == BrokerRole.SLAVE) {
+                return;
+            }
             while (!serves(client, broker.getBrokerAddr(), nameServer)) {
                 Thread.sleep(RETRY_MS);
                 // By itself it tries again only after ten seconds.
@@ -123,6 +143,22 @@ public final class BrokerNode {
                 ? new AclClientRPCHook(
                         JSON.parseObject(config.getInnerClientAuthenticationCredentials(), SessionCredentials.class))
                 : null;
+    }
+
+    private static boolean isInSync(MQClientAPIImpl client, BrokerController broker) throws InterruptedException {
+        BrokerConfig config = broker.getBrokerConfig();
+        try {
+            return client
+                    .getInSyncStateData(config.getControllerAddr(), List.of(config.getBrokerName()))
+                    .getReplicasInfoTable()
+                    .values()
+                    .stream()
+                    .flatMap(replicas -> replicas.getInSyncReplicas().stream())
+                    .anyMatch(replica -> broker.getBrokerAddr().equals(replica.getBrokerAddress()));
+        } catch (MQBrokerException | RemotingException e) {
+            // Not yet.
+            return false;
+        }
     }
 
     private static boolean serves(MQClientAPIImpl client, String broker, String nameServer)

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import com.alibaba.fastjson2.JSONObject;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -18,12 +19,17 @@ import org.apache.rocketmq.proxy.grpc.interceptor.HeaderInterceptor;
 import org.apache.rocketmq.proxy.grpc.v2.GrpcMessagingApplication;
 import org.apache.rocketmq.proxy.processor.DefaultMessagingProcessor;
 import org.apache.rocketmq.proxy.processor.MessagingProcessor;
+import org.apache.rocketmq.remoting.common.TlsMode;
+import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
 
 /**
  * RocketMQ's proxy in local mode, put together from its parts: its own start listens on every interface, and on a second
  * port that nothing here needs.
  */
 record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication application, Server server) {
+
+    /** By default it is 20 s, and a PushConsumer asks for all of it. */
+    private static final int MOST_WAIT_FOR_MESSAGES_MS = 5_000;
 
     /** By default it is 5 s, and consumers take as long to close as their last request waits. */
     private static final int LEAST_WAIT_FOR_MESSAGES_MS = 100;
@@ -48,14 +54,19 @@ record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication applic
         config.put("namesrvAddr", broker.getBrokerConfig().getNamesrvAddr());
         config.put("proxyMode", "LOCAL");
         config.put("grpcServerPort", port);
+        config.put("grpcClientConsumerMaxLongPollingTimeoutMillis", MOST_WAIT_FOR_MESSAGES_MS);
         config.put("grpcClientConsumerMinLongPollingTimeoutMillis", LEAST_WAIT_FOR_MESSAGES_MS);
         return config;
     }
 
     private static Server server(GrpcMessagingApplication application, InetSocketAddress address) {
         ProxyConfig config = ConfigurationManager.getProxyConfig();
-        return NettyServerBuilder.forAddress(address)
-                .executor(ProxyStartup.createServerExecutor())
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(address);
+        if (TlsSystemConfig.tlsMode == TlsMode.ENFORCING) {
+            builder.useTransportSecurity(
+                    new File(TlsSystemConfig.tlsServerCertPath), new File(TlsSystemConfig.tlsServerKeyPath));
+        }
+        return builder.executor(ProxyStartup.createServerExecutor())
                 .maxInboundMessageSize(config.getGrpcMaxInboundMessageSize())
                 .addService(application)
                 .intercept(new GlobalExceptionInterceptor())

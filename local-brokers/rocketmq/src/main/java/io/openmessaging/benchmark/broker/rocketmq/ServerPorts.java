@@ -3,19 +3,21 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The ports of a name server and a broker.
+ * The ports of a name server and its brokers.
  *
- * @param address where all of them listen
- * @param nameServer where clients ask for the way to the broker
- * @param broker where the broker serves clients; it takes the port two below this one as well, for the traffic that
- *     clients call VIP
- * @param grpc where it speaks gRPC
+ * @param address where all of them listen, but for replication
+ * @param nameServer where clients ask for the way to the brokers
+ * @param grpc where the broker speaks gRPC if there is one
+ * @param controller where brokers ask who is their master if there are several
+ * @param brokers those of each
  */
-record ServerPorts(ListenAddress address, int nameServer, int broker, int grpc) {
+record ServerPorts(ListenAddress address, int nameServer, int grpc, int controller, List<Broker> brokers) {
 
     /** Where gRPC clients look for RocketMQ's proxy. */
     static final int USUAL_GRPC_PORT = 8081;
@@ -25,21 +27,47 @@ record ServerPorts(ListenAddress address, int nameServer, int broker, int grpc) 
 
     private static final int ATTEMPTS = 50;
 
+    /** Name server, gRPC and controller. */
+    private static final int COMMON = 3;
+
+    /**
+     * The ports of a broker.
+     *
+     * @param clients where it serves clients; it takes the port two below this one as well, for the traffic that clients
+     *     call VIP
+     * @param replication where it gives its messages to replicas if there are any
+     */
+    record Broker(int clients, int replication) {
+
+        private int vip() {
+            return clients - VIP_DISTANCE;
+        }
+    }
+
     /**
      * Free ports.
      *
      * @param address where clients reach the servers
      * @param firstPort that of the name server, or 0 for any; if given, gRPC gets its usual port unless that is taken
+     * @param count how many brokers there are
      */
-    static ServerPorts free(ListenAddress address, int firstPort) throws LocalBrokerException {
+    static ServerPorts free(ListenAddress address, int firstPort, int count) throws LocalBrokerException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            List<Integer> ports = LocalPorts.free(address, 3, firstPort, Map.of(1, USUAL_GRPC_PORT));
-            int vip = ports.get(2) - VIP_DISTANCE;
-            if (!ports.contains(vip) && LocalPorts.isFree(address, vip)) {
-                return new ServerPorts(address, ports.get(0), ports.get(2), ports.get(1));
+            List<Integer> ports = LocalPorts.free(address, COMMON + 2 * count, firstPort, Map.of(1, USUAL_GRPC_PORT));
+            List<Broker> brokers = new ArrayList<>();
+            for (int i = COMMON; i < ports.size(); i += 2) {
+                brokers.add(new Broker(ports.get(i), ports.get(i + 1)));
+            }
+            if (areVipFree(address, ports, brokers)) {
+                return new ServerPorts(address, ports.get(0), ports.get(1), ports.get(2), brokers);
             }
         }
-        throw new LocalBrokerException("found no two free ports for the broker on " + address.host());
+        throw new LocalBrokerException("found no two free ports for each broker on " + address.host());
+    }
+
+    private static boolean areVipFree(ListenAddress address, List<Integer> ports, List<Broker> brokers) {
+        HashSet<Integer> taken = new HashSet<>(ports);
+        return brokers.stream().allMatch(broker -> taken.add(broker.vip()) && LocalPorts.isFree(address, broker.vip()));
     }
 
     String nameServerAddress() {
@@ -48,5 +76,9 @@ record ServerPorts(ListenAddress address, int nameServer, int broker, int grpc) 
 
     String grpcAddress() {
         return address.withPort(grpc);
+    }
+
+    String controllerAddress() {
+        return address.withPort(controller);
     }
 }

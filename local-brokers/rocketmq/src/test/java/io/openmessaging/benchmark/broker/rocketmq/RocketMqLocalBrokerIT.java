@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
@@ -15,11 +16,14 @@ import java.net.NetworkInterface;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.junit.jupiter.api.Test;
@@ -49,12 +53,13 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
             assertThat(broker.settings()).containsEntry("heap", "512m").containsEntry("flushDiskType", "SYNC_FLUSH");
             assertThat(flushDiskType(broker)).isEqualTo("SYNC_FLUSH");
             ports = ports(broker);
-            assertThat(ports).contains(listenPort(), listenPort() - 2);
+            int listenPort = listenPort("rocketmq-broker");
+            assertThat(ports).contains(listenPort, listenPort - 2);
             for (int port : ports) {
                 assertOnlyOnLoopback(port);
             }
             // Where RocketMQ would wait for replicas.
-            assertNobodyListens(ListenAddress.LOOPBACK.host(), listenPort() + 1);
+            assertNobodyListens(ListenAddress.LOOPBACK.host(), listenPort + 1);
             assertThat(broker.failure()).isEmpty();
             long startNs = System.nanoTime();
             broker.close();
@@ -72,10 +77,39 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
-    void severalNodesAreRefused() {
-        assertThatThrownBy(() -> start(options(3, Map.of())))
+    void aMasterHasTwoSlavesOnLoopbackAndOneOfThemTakesItsPlace() throws Exception {
+        try (RunningBroker broker = start(options(3, Map.of()))) {
+            assertThat(broker.endpoints()).isEmpty();
+            assertThat(broker.nodes())
+                    .extracting(RunningBroker.Node::name)
+                    .containsExactly("rocketmq-namesrv", "rocketmq-broker-1", "rocketmq-broker-2", "rocketmq-broker-3");
+            assertThat(broker.settings())
+                    .containsEntry("allAckInSyncStateSet", "true")
+                    .containsEntry("minInSyncReplicas", "2");
+            for (int port : ports(broker)) {
+                assertOnlyOnLoopback(port);
+            }
+            String master = masterAddress(broker);
+            assertThat(master).isEqualTo("127.0.0.1:" + listenPort("rocketmq-broker-1"));
+            broker.kill("rocketmq-broker-1");
+            await("another master")
+                    .atMost(LIMIT)
+                    .until(() -> !List.of(master, "").contains(masterAddress(broker)));
+            assertThat(broker.failure()).isEmpty();
+            String successor = masterAddress(broker);
+            broker.startAgain("rocketmq-broker-1");
+            await("the old master among the replicas")
+                    .atMost(LIMIT)
+                    .until(() -> brokerAddresses(broker).containsValue(master));
+            assertThat(masterAddress(broker)).isEqualTo(successor);
+        }
+    }
+
+    @Test
+    void otherNumbersOfNodesAreRefused() {
+        assertThatThrownBy(() -> start(options(2, Map.of())))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessageEndingWith("nodes must be 1, got 3");
+                .hasMessageEndingWith("nodes must be 1 or 3, got 2");
     }
 
     /** By way of the name server, which says where the broker is. */
@@ -85,23 +119,45 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     private static String flushDiskType(RunningBroker broker) throws Exception {
+        String address = masterAddress(broker);
+        return ask(
+                broker, client -> client.getBrokerConfig(address, CALL_LIMIT_MS).getProperty("flushDiskType"));
+    }
+
+    /** Empty while there is none. */
+    private static String masterAddress(RunningBroker broker) throws Exception {
+        return brokerAddresses(broker).getOrDefault(MixAll.MASTER_ID, "");
+    }
+
+    /** As the name server knows them, by their number. */
+    private static Map<Long, String> brokerAddresses(RunningBroker broker) throws Exception {
+        return ask(
+                broker,
+                client -> client.getBrokerClusterInfo(CALL_LIMIT_MS).getBrokerAddrTable().values().stream()
+                        .map(BrokerData::getBrokerAddrs)
+                        .findFirst()
+                        .orElse(new HashMap<>()));
+    }
+
+    private interface Question<T> {
+
+        T put(MQClientAPIImpl client) throws Exception;
+    }
+
+    private static <T> T ask(RunningBroker broker, Question<T> question) throws Exception {
         MQClientAPIImpl client = new MQClientAPIImpl(new NettyClientConfig(), null, null, new ClientConfig());
         client.updateNameServerAddressList(broker.addresses().get(0));
         client.start();
         try {
-            String address = client.getBrokerClusterInfo(CALL_LIMIT_MS).getBrokerAddrTable().values().stream()
-                    .map(BrokerData::selectBrokerAddr)
-                    .findFirst()
-                    .orElseThrow();
-            return client.getBrokerConfig(address, CALL_LIMIT_MS).getProperty("flushDiskType");
+            return question.put(client);
         } finally {
             client.shutdown();
         }
     }
 
-    private int listenPort() throws IOException {
+    private int listenPort(String node) throws IOException {
         Properties config = new Properties();
-        try (var reader = Files.newBufferedReader(folder().resolve("rocketmq-broker/broker.conf"))) {
+        try (var reader = Files.newBufferedReader(folder().resolve(node).resolve("broker.conf"))) {
             config.load(reader);
         }
         return Integer.parseInt(config.getProperty("listenPort"));

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceLoader;
@@ -15,7 +16,16 @@ import org.junit.jupiter.api.Test;
 
 class RocketMqLocalBrokerTest {
 
-    private static final ServerPorts PORTS = new ServerPorts(ListenAddress.LOOPBACK, 9876, 10911, 8081);
+    private static final ServerPorts PORTS = ports(ListenAddress.LOOPBACK);
+
+    private static ServerPorts ports(ListenAddress address) {
+        return new ServerPorts(
+                address,
+                9876,
+                8081,
+                9878,
+                List.of(new ServerPorts.Broker(10911, 10912), new ServerPorts.Broker(10921, 10922)));
+    }
 
     @Test
     void isFoundByItsName() {
@@ -44,7 +54,7 @@ class RocketMqLocalBrokerTest {
 
     @Test
     void everyAddressIsOnLoopback() {
-        assertThat(RocketMqLocalBroker.brokerConfig(PORTS, Path.of("/data"), Map.of()))
+        assertThat(ServerSettings.broker(PORTS, Path.of("/data"), Map.of()))
                 .containsEntry("namesrvAddr", "127.0.0.1:9876")
                 .containsEntry("bindAddress", "127.0.0.1")
                 .containsEntry("brokerIP1", "127.0.0.1")
@@ -55,11 +65,11 @@ class RocketMqLocalBrokerTest {
 
     @Test
     void clientsFindEverythingAtAnotherAddress() {
-        ServerPorts ports = new ServerPorts(new ListenAddress("192.0.2.1"), 9876, 10911, 8081);
+        ServerPorts ports = ports(new ListenAddress("192.0.2.1"));
 
         assertThat(ports.nameServerAddress()).isEqualTo("192.0.2.1:9876");
         assertThat(ports.grpcAddress()).isEqualTo("192.0.2.1:8081");
-        assertThat(RocketMqLocalBroker.brokerConfig(ports, Path.of("/data"), Map.of()))
+        assertThat(ServerSettings.broker(ports, Path.of("/data"), Map.of()))
                 .containsEntry("namesrvAddr", "192.0.2.1:9876")
                 .containsEntry("bindAddress", "192.0.2.1")
                 .containsEntry("brokerIP1", "192.0.2.1")
@@ -68,12 +78,30 @@ class RocketMqLocalBrokerTest {
 
     @Test
     void settingsOverrideOurs() {
-        assertThat(RocketMqLocalBroker.brokerConfig(
+        assertThat(ServerSettings.broker(
                         PORTS,
                         Path.of("/data"),
                         Map.of("sendMessageThreadPoolNums", "4", "flushDiskType", "SYNC_FLUSH")))
                 .containsEntry("sendMessageThreadPoolNums", "4")
                 .containsEntry("flushDiskType", "SYNC_FLUSH")
                 .containsEntry("autoCreateTopicEnable", false);
+    }
+
+    @Test
+    void replicasAskTheControllerWhoTheyAre() {
+        ServerPorts ports = ports(new ListenAddress("192.0.2.1"));
+
+        assertThat(ServerSettings.controller(ports, Path.of("/data")))
+                .containsEntry("bindAddress", "192.0.2.1")
+                .containsEntry("enableControllerInNamesrv", true)
+                .containsEntry("controllerDLegerPeers", "n0-192.0.2.1:9878");
+        assertThat(ServerSettings.replica(
+                        ports, ports.brokers().get(1), Path.of("/data"), Map.of("minInSyncReplicas", "3")))
+                .containsEntry("listenPort", 10921)
+                .containsEntry("haListenPort", 10922)
+                .containsEntry("brokerIP2", "127.0.0.1")
+                .containsEntry("controllerAddr", "192.0.2.1:9878")
+                .containsEntry("allAckInSyncStateSet", true)
+                .containsEntry("minInSyncReplicas", "3");
     }
 }

@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.driver.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a workload with faults demands in its {@code slo}.
+ *
+ * @param acknowledgedLost how many messages may be lost, over all subscriptions, although they were acknowledged; empty
+ *     for any number
+ * @param down for how long, all faults together, the system may not answer at all; empty for any time
+ */
+public record FaultBounds(OptionalLong acknowledgedLost, Optional<Duration> down) {
+
+    static final String ACKNOWLEDGED_LOST = "acknowledgedLost";
+    static final String DOWN = "downSeconds";
+
+    /** The keys of {@code slo} that are no latencies. */
+    static final List<String> KEYS = List.of(ACKNOWLEDGED_LOST, DOWN);
+
+    /** Reads the bounds of a mapping; takes what is wrong with them as problems, and passes over other keys. */
+    static FaultBounds of(Map<String, String> slo, Problems problems) {
+        String lost = slo.get(ACKNOWLEDGED_LOST);
+        String down = slo.get(DOWN);
+        OptionalLong mostLost = OptionalLong.empty();
+        if (lost != null && lost.matches("[0-9_]{1,15}")) {
+            mostLost = OptionalLong.of(Long.parseLong(lost.replace("_", "")));
+        } else if (lost != null) {
+            problems.add(ACKNOWLEDGED_LOST, "must be a number of messages, from 0", lost);
+        }
+        Optional<Duration> longest = down == null ? Optional.empty() : DurationText.parse(down);
+        problems.require(down == null || longest.isPresent(), DOWN, DurationText.RULE, down);
+        return new FaultBounds(mostLost, longest);
+    }
+}

@@ -1,0 +1,96 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.availability.Slots;
+import io.openmessaging.benchmark.judge.Outages;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.FaultOutcome;
+import io.openmessaging.benchmark.result.FaultOutcome.Event;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** What faults did, and what became of the messages of each, once clients are closed. */
+final class FaultAudit {
+
+    private final Topology topology;
+    private final AuditPart part;
+    private final AuditReport.WaitEnd waitEnd;
+    private final List<PeriodSnapshot> measured;
+
+    /**
+     * Of a run whose measurement has a period at least.
+     *
+     * @param measured its periods
+     * @param part what workers know
+     * @param waitEnd how the wait for what is missing ended
+     */
+    FaultAudit(Topology topology, List<PeriodSnapshot> measured, AuditPart part, AuditReport.WaitEnd waitEnd) {
+        this.topology = topology;
+        this.measured = measured;
+        this.part = part;
+        this.waitEnd = waitEnd;
+    }
+
+    /** What came of the faults, in their order. */
+    FaultOutcome.All of(List<Event> events) {
+        long startNs = measured.get(0).startNs();
+        long endNs = measured.get(measured.size() - 1).endNs();
+        long firstNs = events.get(0).orderedNs();
+        List<FaultOutcome.Fate> fates = new ArrayList<>();
+        for (int i = 0; i < events.size(); i++) {
+            boolean last = i == events.size() - 1;
+            fates.add(fate(
+                    fromSlot(events.get(i)),
+                    last ? Long.MAX_VALUE : fromSlot(events.get(i + 1)),
+                    events.get(i).orderedNs(),
+                    last ? Long.MAX_VALUE : events.get(i + 1).orderedNs()));
+        }
+        return new Outages(part.availability(), topology.producersByTopic().values(), startNs, endNs, firstNs)
+                .outcomes(events, fates, fate(Long.MIN_VALUE, fromSlot(events.get(0)), 0, firstNs));
+    }
+
+    private static long fromSlot(Event event) {
+        return Slots.of(event.orderedNs()) - Outages.BEFORE_FAULT_SLOTS;
+    }
+
+    private FaultOutcome.Fate fate(long fromSlot, long toSlot, long fromNs, long toNs) {
+        AuditReport report = AuditReport.between(
+                fromSlot, toSlot, List.of(part), topology.producersByTopic(), topology.subscriptionCount(), waitEnd);
+        return new FaultOutcome.Fate(
+                report.sent(),
+                report.failed(),
+                report.lost(),
+                report.undelivered(),
+                sum(report, AuditReport.Subscription::failedButReceived),
+                duplicatedBy(toNs) - duplicatedBy(fromNs),
+                report.outOfOrder(),
+                report.inDoubt());
+    }
+
+    private static long sum(AuditReport report, ToLongFunction<AuditReport.Subscription> count) {
+        return report.subscriptions().stream().mapToLong(count).sum();
+    }
+
+    /** How many arrivals were known to be duplicates at the end of the last period before a time, or in the end. */
+    private long duplicatedBy(long ns) {
+        if (ns == Long.MAX_VALUE) {
+            return part.arrivals().stream()
+                    .mapToLong(AuditPart.Arrivals::duplicated)
+                    .sum();
+        }
+        return measured.stream()
+                .filter(period -> period.endNs() <= ns)
+                .map(PeriodSnapshot::totals)
+                .mapToLong(FaultAudit::duplicated)
+                .max()
+                .orElse(0);
+    }
+
+    private static long duplicated(Totals totals) {
+        return totals.duplicated().stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,150 @@
+package io.openmessaging.benchmark.coordinator.session;
+
+import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.result.FaultOutcome.Event;
+import io.openmessaging.benchmark.run.FaultMeans;
+import io.openmessaging.benchmark.run.FaultMeans.FaultException;
+import io.openmessaging.benchmark.worker.SystemControl;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the faults of a workload about while it is measured, on a thread of its own: {@code faults}. The run's thread begins
+ * and ends it, and meanwhile does not use the coordinator's connection, by which this asks who leads.
+ */
+public final class FaultInjector {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FaultInjector.class);
+
+    /** An order to end nodes, and to start them, ends within this. */
+    private static final Duration END_LIMIT = Duration.ofMinutes(2);
+
+    private final List<Fault> faults;
+    private final FaultMeans means;
+    private final SystemControl control;
+    private final Topology topology;
+    private final LongSupplier clock;
+    private final List<Event> events = new ArrayList<>();
+    private @Nullable Thread thread;
+
+    /** Nothing is done before {@link #begin}. */
+    FaultInjector(List<Fault> faults, FaultMeans means, SystemControl control, Topology topology, LongSupplier clock) {
+        this.faults = faults;
+        this.means = means;
+        this.control = control;
+        this.topology = topology;
+        this.clock = clock;
+    }
+
+    /** The measurement begins now. Does nothing without faults. */
+    public void begin() {
+        if (faults.isEmpty()) {
+            return;
+        }
+        long startNs = clock.getAsLong();
+        Thread started = new Thread(() -> inject(startNs), "faults");
+        started.setDaemon(true);
+        started.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+        thread = started;
+        started.start();
+    }
+
+    /**
+     * The measurement has ended: no fault begins any more, and one that goes on is taken back.
+     *
+     * @return what has been done, in order
+     */
+    public List<Event> end() throws InterruptedException {
+        if (thread != null) {
+            thread.interrupt();
+            thread.join(END_LIMIT.toMillis());
+            if (thread.isAlive()) {
+                LOG.warn("A fault is still being taken back after {} s", END_LIMIT.toSeconds());
+            }
+        }
+        synchronized (events) {
+            return List.copyOf(events);
+        }
+    }
+
+    private void inject(long startNs) {
+        for (Fault fault : faults) {
+            try {
+                sleepUntil(startNs + fault.begin().toNanos());
+                Event event = happen(fault, startNs + fault.end().toNanos());
+                synchronized (events) {
+                    events.add(event);
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private Event happen(Fault fault, long endNs) throws InterruptedException {
+        long orderedNs = clock.getAsLong();
+        FaultMeans.Begun begun;
+        try {
+            begun = means.begin(fault, this::leader);
+        } catch (FaultException e) {
+            LOG.warn("A fault did not come about", e);
+            long nowNs = clock.getAsLong();
+            String problem = String.valueOf(e.getMessage());
+            return new Event(words(fault), orderedNs, nowNs, nowNs, nowNs, problem, List.of());
+        }
+        long begunNs = clock.getAsLong();
+        boolean interrupted = false;
+        try {
+            sleepUntil(endNs);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        long undoOrderedNs = clock.getAsLong();
+        String problem = undo(begun);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return new Event(begun.what(), orderedNs, begunNs, undoOrderedNs, clock.getAsLong(), problem, begun.output());
+    }
+
+    private static String words(Fault fault) {
+        return fault.kind().done() + " " + fault.target();
+    }
+
+    /** Returns what went wrong; null if nothing did. */
+    private static @Nullable String undo(FaultMeans.Begun begun) throws InterruptedException {
+        try {
+            begun.undo();
+            return null;
+        } catch (FaultException e) {
+            LOG.warn("A fault was not taken back", e);
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private Optional<String> leader() throws FaultException, InterruptedException {
+        try {
+            return control.leaders(topology.topics().subList(0, 1)).stream()
+                    .flatMap(List::stream)
+                    .findFirst()
+                    .filter(address -> !address.isEmpty());
+        } catch (DriverException e) {
+            throw new FaultException("which node leads is not known: " + e.getMessage(), e);
+        }
+    }
+
+    private void sleepUntil(long epochNs) throws InterruptedException {
+        for (long leftNs = epochNs - clock.getAsLong(); leftNs > 0; leftNs = epochNs - clock.getAsLong()) {
+            TimeUnit.NANOSECONDS.sleep(leftNs);
+        }
+    }
+}

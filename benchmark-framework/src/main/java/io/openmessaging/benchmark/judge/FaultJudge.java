@@ -1,0 +1,78 @@
+package io.openmessaging.benchmark.judge;
+
+import io.openmessaging.benchmark.config.FaultBounds;
+import io.openmessaging.benchmark.result.FaultOutcome;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Finding.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What planned faults make of the findings of a run. What a fault is expected to do to the load is worth a note and does not
+ * invalidate it; what it does to messages is what was to be found out. Pure.
+ */
+final class FaultJudge {
+
+    /** What a fault is expected to do. */
+    private static final Set<String> EXPECTED = Set.of(
+            "TargetRateMissed",
+            "TargetRateExceeded",
+            "SendsLate",
+            "DueMessagesUnsent",
+            "SendErrors",
+            "Errors",
+            "ConsumersBehind",
+            "NotSteady",
+            "LoadStalled",
+            "RateUneven",
+            "RateDrifts");
+
+    private FaultJudge() {}
+
+    /**
+     * The findings of a run with faults.
+     *
+     * @param findings of the same run, as if there had been none
+     * @param bounds what the workload demands
+     */
+    static List<Finding> findings(List<Finding> findings, FaultOutcome.All faults, FaultBounds bounds) {
+        List<Finding> judged = new ArrayList<>();
+        for (FaultOutcome fault : faults.faults()) {
+            String problem = fault.event().problem();
+            if (problem != null) {
+                judged.add(Finding.faultNotDone(fault.event().what(), problem));
+            }
+        }
+        addLost(judged, faults, bounds);
+        bounds.down()
+                .filter(limit -> faults.downSeconds() > limit.toMillis() / 1e3)
+                .ifPresent(limit -> judged.add(Finding.downTooLong(faults.downSeconds(), limit.toMillis() / 1e3)));
+        boolean lostBefore = faults.before().acknowledgedLost() > 0;
+        for (Finding finding : findings) {
+            if (EXPECTED.contains(finding.kind())) {
+                judged.add(new Finding(finding.kind(), Severity.NOTE, finding.text()));
+            } else if (lostBefore || !finding.kind().equals("MessagesLost")) {
+                judged.add(finding);
+            }
+        }
+        return judged;
+    }
+
+    private static void addLost(List<Finding> judged, FaultOutcome.All faults, FaultBounds bounds) {
+        long lost = faults.acknowledgedLost();
+        if (lost == 0) {
+            return;
+        }
+        boolean tooMany = bounds.acknowledgedLost().isPresent()
+                && lost > bounds.acknowledgedLost().getAsLong();
+        List<String> where = new ArrayList<>();
+        for (int i = 0; i < faults.faults().size(); i++) {
+            FaultOutcome.Fate fate = faults.faults().get(i).fate();
+            if (fate.acknowledgedLost() > 0) {
+                where.add(fate.acknowledgedLost() + " by fault " + (i + 1));
+            }
+        }
+        judged.add(Finding.acknowledgedLost(lost, where, tooMany ? Severity.MISSES_SLO : Severity.NOTE));
+    }
+}

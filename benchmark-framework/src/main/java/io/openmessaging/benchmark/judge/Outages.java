@@ -1,0 +1,239 @@
+package io.openmessaging.benchmark.judge;
+
+import io.openmessaging.benchmark.availability.Availability;
+import io.openmessaging.benchmark.availability.LatencyBuckets;
+import io.openmessaging.benchmark.availability.SlotCounts;
+import io.openmessaging.benchmark.availability.SlotSums;
+import io.openmessaging.benchmark.availability.Slots;
+import io.openmessaging.benchmark.result.FaultOutcome;
+import io.openmessaging.benchmark.result.FaultOutcome.Event;
+import io.openmessaging.benchmark.result.FaultOutcome.State;
+import io.openmessaging.benchmark.result.FaultOutcome.Window;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out from what became of messages, slot by slot, what faults did to a system. Pure: from counts to outcomes.
+ *
+ * <p>A fault answers for what happens until the next one begins, or the measurement ends.
+ */
+public final class Outages {
+
+    /** Messages that were under way, or acknowledged and not safe yet, when a fault began, belong to it. */
+    public static final long BEFORE_FAULT_SLOTS = 20;
+
+    /** As long as this a system has to be as before to have recovered. */
+    static final long STEADY_SLOTS = 100;
+
+    /** With ten messages a second or more, nothing that is sent for so long means that clients do not take what is due. */
+    static final long GAP_SLOTS = 10;
+
+    /** Less than this part of what is due is less than was. */
+    static final double MOST = 0.99;
+
+    static final double P99 = 0.99;
+
+    /** A slot whose p99 is so many times that from before the first fault is degraded. */
+    static final double DEGRADED_TIMES = 3;
+
+    /** Ten seconds whose p99 is at most so many times that are as before. */
+    static final double RECOVERED_TIMES = 1.5;
+
+    private final SlotCounts all;
+    private final SlotSums sums;
+    private final SlotSums publishLatencies;
+    private final SlotSums deliveryLatencies;
+    private final List<SlotCounts> topics;
+
+    /** The slot after the last one with a message that was sent: what was due later never was. */
+    private final long sentToSlot;
+
+    private final long fromSlot;
+    private final long toSlot;
+    private final long baselineNs;
+    private final long deliveryBaselineNs;
+
+    /**
+     * Of a measurement.
+     *
+     * @param seen of all producers
+     * @param topics which producers each topic has
+     * @param startNs when it began, epoch nanoseconds
+     * @param endNs when it ended
+     * @param firstFaultNs when the first fault began
+     */
+    public Outages(Availability seen, Collection<List<Integer>> topics, long startNs, long endNs, long firstFaultNs) {
+        this.all = seen.ofAll();
+        this.sums = new SlotSums(all, Availability.KINDS);
+        this.publishLatencies = new SlotSums(seen.publishLatencies(), LatencyBuckets.COUNT);
+        this.deliveryLatencies = new SlotSums(seen.deliveryLatencies(), LatencyBuckets.COUNT);
+        this.topics = topics.stream()
+                .map(producers -> producers.stream()
+                        .map(producer -> seen.sends().getOrDefault(producer, SlotCounts.none(Availability.KINDS)))
+                        .reduce(SlotCounts.none(Availability.KINDS), SlotCounts::plus))
+                .toList();
+        this.fromSlot = Slots.of(startNs + Slots.LENGTH_NS - 1);
+        this.toSlot = Slots.of(endNs);
+        this.sentToSlot = lastDue() + 1;
+        long firstFault = Slots.of(firstFaultNs);
+        this.baselineNs = LatencyBuckets.percentileNs(publishLatencies, fromSlot, firstFault, P99);
+        this.deliveryBaselineNs = LatencyBuckets.percentileNs(deliveryLatencies, fromSlot, firstFault, P99);
+    }
+
+    /**
+     * What came of all faults.
+     *
+     * @param events in their order
+     * @param fates what became of the messages of each
+     * @param before what became of those before the first
+     */
+    public FaultOutcome.All outcomes(List<Event> events, List<FaultOutcome.Fate> fates, FaultOutcome.Fate before) {
+        List<FaultOutcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < events.size(); i++) {
+            long nextNs = i + 1 < events.size() ? events.get(i + 1).orderedNs() : Slots.startNs(toSlot);
+            outcomes.add(outcome(events.get(i), Math.min(toSlot, Slots.of(nextNs)), fates.get(i)));
+        }
+        return new FaultOutcome.All(outcomes, windows(), before, baselineNs);
+    }
+
+    private FaultOutcome outcome(Event event, long untilSlot, FaultOutcome.Fate fate) {
+        long begin = Slots.of(event.orderedNs());
+        long undone = Slots.of(event.undoneNs());
+        long recovered = steadyFrom(undone, untilSlot);
+        long affectedTo = recovered < 0 ? untilSlot : Math.max(recovered, undone);
+        long failover = event.problem() == null ? againFrom(begin, Math.min(undone, untilSlot)) : -1;
+        return new FaultOutcome(
+                event,
+                secondsAfter(event.orderedNs(), firstAffected(begin, untilSlot)),
+                Slots.seconds(count(begin, affectedTo, State.DOWN)),
+                Slots.seconds(countPartlyDown(begin, affectedTo)),
+                Slots.seconds(count(begin, affectedTo, State.DEGRADED)),
+                secondsAfter(event.orderedNs(), failover),
+                secondsAfter(event.undoneNs(), recovered),
+                secondsAfter(event.undoneNs(), caughtUpFrom(undone, untilSlot)),
+                fate);
+    }
+
+    private static @Nullable Double secondsAfter(long ns, long slot) {
+        return slot < 0 ? null : Math.max(0, (Slots.startNs(slot) - ns) / 1e9);
+    }
+
+    private long lastDue() {
+        long slot = all.endSlot() - 1;
+        while (slot >= all.firstSlot() && all.count(slot, Availability.DUE) == 0) {
+            slot--;
+        }
+        return slot;
+    }
+
+    /** The state of a slot; null if the system answered as before, or nothing was due. */
+    private @Nullable State state(long slot) {
+        int due = all.count(slot, Availability.DUE);
+        int onTime = all.count(slot, Availability.ON_TIME);
+        if (due == 0 && (slot < sentToSlot || toSlot - sentToSlot < GAP_SLOTS)) {
+            return null;
+        }
+        if (onTime == 0) {
+            return State.DOWN;
+        }
+        boolean slow = baselineNs > 0
+                && LatencyBuckets.percentileNs(publishLatencies, slot, slot + 1, P99) > DEGRADED_TIMES * baselineNs;
+        return onTime < MOST * due || slow ? State.DEGRADED : null;
+    }
+
+    private long firstAffected(long from, long to) {
+        for (long slot = from; slot < to; slot++) {
+            if (state(slot) != null) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    private long count(long from, long to, State state) {
+        long count = 0;
+        for (long slot = from; slot < to; slot++) {
+            count += state(slot) == state ? 1 : 0;
+        }
+        return count;
+    }
+
+    private long countPartlyDown(long from, long to) {
+        long count = 0;
+        for (long slot = from; slot < to; slot++) {
+            count += state(slot) != State.DOWN && isDownForATopic(slot) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private boolean isDownForATopic(long slot) {
+        return topics.stream()
+                .anyMatch(topic ->
+                        topic.count(slot, Availability.DUE) > 0 && topic.count(slot, Availability.ON_TIME) == 0);
+    }
+
+    /** The first slot with an answer after the first one without; -1 if there is none. */
+    private long againFrom(long from, long to) {
+        boolean wasDown = false;
+        for (long slot = from; slot < to; slot++) {
+            boolean down = state(slot) == State.DOWN;
+            if (wasDown && !down && all.count(slot, Availability.DUE) > 0) {
+                return slot;
+            }
+            wasDown = wasDown || down;
+        }
+        return -1;
+    }
+
+    /** From when on the system answered as before for {@link #STEADY_SLOTS}; -1 if it never did. */
+    private long steadyFrom(long from, long to) {
+        for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
+            long end = slot + STEADY_SLOTS;
+            long due = sums.sum(slot, end, Availability.DUE);
+            if (due > 0
+                    && state(slot) != State.DOWN
+                    && sums.sum(slot, end, Availability.ON_TIME) >= MOST * due
+                    && isAsBefore(publishLatencies, slot, end, baselineNs)) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    private long caughtUpFrom(long from, long to) {
+        for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
+            long end = slot + STEADY_SLOTS;
+            if (LatencyBuckets.percentileNs(deliveryLatencies, slot, end, P99) > 0
+                    && isAsBefore(deliveryLatencies, slot, end, deliveryBaselineNs)) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isAsBefore(SlotSums latencies, long from, long to, long baselineNs) {
+        return baselineNs == 0 || LatencyBuckets.percentileNs(latencies, from, to, P99) <= RECOVERED_TIMES * baselineNs;
+    }
+
+    /** Neighbouring slots of one state are a window. */
+    private List<Window> windows() {
+        List<Window> windows = new ArrayList<>();
+        for (long slot = fromSlot; slot < toSlot; slot++) {
+            State state = state(slot);
+            int last = windows.size() - 1;
+            if (state == null) {
+                continue;
+            }
+            if (last >= 0
+                    && windows.get(last).state() == state
+                    && windows.get(last).endNs() == Slots.startNs(slot)) {
+                windows.set(last, new Window(state, windows.get(last).startNs(), Slots.startNs(slot + 1)));
+            } else {
+                windows.add(new Window(state, Slots.startNs(slot), Slots.startNs(slot + 1)));
+            }
+        }
+        return windows;
+    }
+}

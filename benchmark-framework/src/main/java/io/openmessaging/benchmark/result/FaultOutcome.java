@@ -1,0 +1,121 @@
+package io.openmessaging.benchmark.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a fault did to the system and to the messages. docs/METHODOLOGY.md has the definitions; times in seconds have steps of
+ * 0.1 s, since messages are counted in slots of that length.
+ *
+ * @param event the fault itself
+ * @param detectedSeconds from its begin to the first message that was late or failed; null if none was
+ * @param downSeconds how long nothing at all was acknowledged in time
+ * @param partlyDownSeconds how long that was so for at least one topic, but not for all
+ * @param degradedSeconds how long something was, but less than was due or late, until the system had recovered
+ * @param failoverSeconds from its begin until something was acknowledged again while the fault went on; null if nothing was, or
+ *     if the system was never down
+ * @param recoveredSeconds from when it was taken back until the system was as before; null if it never was
+ * @param caughtUpSeconds the same for the consumers
+ * @param fate what became of the messages that were to be sent from 2 s before it to 2 s before the next one
+ */
+public record FaultOutcome(
+        Event event,
+        @Nullable Double detectedSeconds,
+        double downSeconds,
+        double partlyDownSeconds,
+        double degradedSeconds,
+        @Nullable Double failoverSeconds,
+        @Nullable Double recoveredSeconds,
+        @Nullable Double caughtUpSeconds,
+        Fate fate) {
+
+    /**
+     * A fault as it came about. All times are epoch nanoseconds.
+     *
+     * @param what was done, in words
+     * @param orderedNs when it was ordered; it had come about by {@code begunNs}
+     * @param undoOrderedNs when it was ordered that it be taken back; that was done by {@code undoneNs}
+     * @param problem why it did not come about, or was not taken back; null if it was
+     * @param output what commands have printed
+     */
+    public record Event(
+            String what,
+            long orderedNs,
+            long begunNs,
+            long undoOrderedNs,
+            long undoneNs,
+            @Nullable String problem,
+            List<String> output) {
+
+        public Event {
+            output = List.copyOf(output);
+        }
+    }
+
+    /**
+     * What became of messages, over all subscriptions.
+     *
+     * @param sent messages handed to clients
+     * @param failed those that were refused or given up
+     * @param acknowledgedLost those that were acknowledged and never arrived
+     * @param undelivered those that were acknowledged and had not arrived when the run stopped waiting
+     * @param failedButReceived those that were reported as failed and arrived nevertheless
+     * @param duplicated arrivals of messages that had arrived before; by the time of arrival, at the periods' ends
+     * @param outOfOrder those that arrived after a later one
+     * @param inDoubt those of which nobody can tell
+     */
+    public record Fate(
+            long sent,
+            long failed,
+            long acknowledgedLost,
+            long undelivered,
+            long failedButReceived,
+            long duplicated,
+            long outOfOrder,
+            long inDoubt) {}
+
+    /**
+     * A time in which the system did not answer as before.
+     *
+     * @param state what it was
+     * @param startNs its begin, epoch nanoseconds
+     * @param endNs its end
+     */
+    public record Window(State state, long startNs, long endNs) {}
+
+    /** How the system answers. */
+    public enum State {
+        /** Nothing that was due was acknowledged within a second. */
+        DOWN,
+        /** Less than 99 % of it was, or 1 % of it took more than three times as long as before the first fault. */
+        DEGRADED
+    }
+
+    /**
+     * All faults of a run.
+     *
+     * @param faults in their order
+     * @param availability the windows of the measurement, in their order
+     * @param before what became of the messages that were to be sent before the first fault
+     * @param baselineP99Ns the p99 of the publish latency from the intended send before the first fault; 0 without a message
+     */
+    public record All(List<FaultOutcome> faults, List<Window> availability, Fate before, long baselineP99Ns) {
+
+        public All {
+            faults = List.copyOf(faults);
+            availability = List.copyOf(availability);
+        }
+
+        /** How long the system was down, over all faults. */
+        public double downSeconds() {
+            return faults.stream().mapToDouble(FaultOutcome::downSeconds).sum();
+        }
+
+        /** How many acknowledged messages were lost from the first fault on. */
+        public long acknowledgedLost() {
+            return faults.stream()
+                    .mapToLong(fault -> fault.fate().acknowledgedLost())
+                    .sum();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.openmessaging.benchmark.result.console;
+
+import io.openmessaging.benchmark.result.FaultOutcome;
+import io.openmessaging.benchmark.result.FaultOutcome.Event;
+import io.openmessaging.benchmark.result.FaultOutcome.Fate;
+import io.openmessaging.benchmark.result.Quantities;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A fault and what it did, as a line. */
+final class FaultText {
+
+    private FaultText() {}
+
+    /**
+     * The line.
+     *
+     * @param startNs when the measurement began, epoch nanoseconds
+     * @param consumed whether anybody received the messages
+     */
+    static String of(FaultOutcome fault, long startNs, boolean consumed) {
+        Event event = fault.event();
+        List<String> parts = new ArrayList<>();
+        parts.add(String.format(
+                Locale.ROOT,
+                "%s at %.1f s for %.1f s",
+                event.what(),
+                (event.orderedNs() - startNs) / 1e9,
+                (event.undoOrderedNs() - event.orderedNs()) / 1e9));
+        if (event.problem() != null) {
+            parts.add("not as planned: " + event.problem());
+        }
+        addOutage(parts, fault);
+        if (consumed) {
+            parts.add(after("consumers caught up", "consumers did not catch up", fault.caughtUpSeconds()));
+        }
+        addFate(parts, fault.fate());
+        return String.join(" · ", parts);
+    }
+
+    private static void addOutage(List<String> parts, FaultOutcome fault) {
+        Double detected = fault.detectedSeconds();
+        parts.add(detected == null ? "not noticed by any message" : "noticed after " + seconds(detected));
+        String partly = fault.partlyDownSeconds() > 0 ? ", for a topic " + seconds(fault.partlyDownSeconds()) : "";
+        parts.add("down " + seconds(fault.downSeconds()) + partly + ", degraded " + seconds(fault.degradedSeconds()));
+        Double failover = fault.failoverSeconds();
+        if (failover != null) {
+            parts.add("answered again after " + seconds(failover));
+        }
+        parts.add(after("recovered", "has not recovered", fault.recoveredSeconds()));
+    }
+
+    private static String after(String done, String never, @Nullable Double seconds) {
+        return seconds == null ? never : done + " " + seconds(seconds) + " after its end";
+    }
+
+    private static void addFate(List<String> parts, Fate fate) {
+        parts.add("acknowledged and lost " + Quantities.count(fate.acknowledgedLost()));
+        parts.add("failed " + Quantities.count(fate.failed()) + ", of which arrived "
+                + Quantities.count(fate.failedButReceived()));
+        parts.add("duplicated " + Quantities.count(fate.duplicated()));
+        parts.add("out of order " + Quantities.count(fate.outOfOrder()));
+        if (fate.undelivered() + fate.inDoubt() > 0) {
+            parts.add("undelivered or in doubt " + Quantities.count(fate.undelivered() + fate.inDoubt()));
+        }
+    }
+
+    private static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+}

@@ -1,0 +1,52 @@
+package io.openmessaging.benchmark.result.file;
+
+import io.openmessaging.benchmark.result.FaultOutcome;
+import io.openmessaging.benchmark.result.FaultOutcome.Event;
+import io.openmessaging.benchmark.result.RunResult;
+import java.util.Locale;
+
+/** The part of the result file that says what faults did; runs without faults have none of it. */
+final class FaultFields {
+
+    private FaultFields() {}
+
+    static void add(Fields root, RunResult result) {
+        FaultOutcome.All faults = result.course().faults();
+        if (faults != null) {
+            root.addEach("faults", faults.faults(), FaultFields::fault)
+                    .add("faultBaselineP99Ns", faults.baselineP99Ns())
+                    .add("beforeFaults", new Fields().addAll(faults.before()))
+                    .addEach("availability", faults.availability(), FaultFields::window);
+        }
+    }
+
+    private static Fields fault(FaultOutcome fault) {
+        Event event = fault.event();
+        return new Fields()
+                .add("what", event.what())
+                .add("problem", event.problem())
+                .add("begin", interval(event.orderedNs(), event.begunNs()))
+                .add("end", interval(event.undoOrderedNs(), event.undoneNs()))
+                .add("detectedSeconds", fault.detectedSeconds())
+                .add("downSeconds", fault.downSeconds())
+                .add("partlyDownSeconds", fault.partlyDownSeconds())
+                .add("degradedSeconds", fault.degradedSeconds())
+                .add("failoverSeconds", fault.failoverSeconds())
+                .add("recoveredSeconds", fault.recoveredSeconds())
+                .add("caughtUpSeconds", fault.caughtUpSeconds())
+                .add("messages", new Fields().addAll(fault.fate()))
+                .add("output", event.output().isEmpty() ? null : event.output());
+    }
+
+    /** From when something was ordered to when it was done. */
+    private static Fields interval(long orderedNs, long doneNs) {
+        return ResultJson.addSpan(new Fields(), orderedNs, doneNs);
+    }
+
+    private static Fields window(FaultOutcome.Window window) {
+        return ResultJson.addSpan(
+                new Fields().add("state", window.state().name().toLowerCase(Locale.ROOT)),
+                window.startNs(),
+                window.endNs());
+    }
+}

@@ -1,0 +1,136 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static io.openmessaging.benchmark.coordinator.SimulatedOutages.MS;
+import static io.openmessaging.benchmark.coordinator.SimulatedOutages.S;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.openmessaging.benchmark.coordinator.SimulatedOutages.Mode;
+import io.openmessaging.benchmark.coordinator.SimulatedOutages.Outage;
+import io.openmessaging.benchmark.result.FaultOutcome;
+import io.openmessaging.benchmark.result.FaultOutcome.State;
+import io.openmessaging.benchmark.result.FaultOutcome.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Outages by a script, in virtual time: what is found out is what was done. */
+class FaultAuditTest {
+
+    private static final long START_NS = 1_800_000_000L * S + 37 * MS;
+    private static final double RATE = 200;
+    private static final int SCHEDULES = 1000;
+
+    /** As many messages of each as it takes: some in each slot. */
+    private static final double RATE_OF_MANY = 50;
+
+    private static FaultOutcome.All run(long seconds, Outage... outages) {
+        return new SimulatedOutages(List.of(outages)).run(START_NS, START_NS + seconds * S, RATE);
+    }
+
+    private static Outage outage(double atS, double forS, Mode mode, int lost) {
+        long fromNs = START_NS + (long) (atS * S);
+        return new Outage(fromNs, fromNs + (long) (forS * S), mode, lost);
+    }
+
+    @Test
+    void aSystemThatRefusesIsDownForAsLongAsItIsAway() {
+        FaultOutcome fault = run(40, outage(10, 3, Mode.REFUSED, 0)).faults().get(0);
+
+        assertThat(fault.downSeconds()).isCloseTo(3, within(0.11));
+        assertThat(fault.detectedSeconds()).isLessThan(0.11);
+        assertThat(fault.recoveredSeconds()).isLessThan(0.11);
+        assertThat(fault.failoverSeconds()).as("nobody takes over").isNull();
+        assertThat(fault.fate().failed()).isEqualTo(600);
+        assertThat(fault.fate().acknowledgedLost()).isZero();
+    }
+
+    @Test
+    void aSystemWhoseClientKeepsMessagesIsDownUntilTheyAreAnsweredWithinASecond() {
+        FaultOutcome.All all = run(40, outage(10, 3, Mode.KEPT, 0));
+
+        // What is due in the last second of the three is answered in time, but late.
+        assertThat(all.faults().get(0).downSeconds()).isCloseTo(2, within(0.11));
+        assertThat(all.faults().get(0).degradedSeconds()).isCloseTo(1, within(0.21));
+        assertThat(all.availability()).extracting(Window::state).contains(State.DOWN, State.DEGRADED);
+        assertThat(all.faults().get(0).fate().failed()).isZero();
+    }
+
+    @Test
+    void whatIsNotSentAnyMoreIsDown() {
+        // The client takes nothing any more, and the measurement ends before the system is back.
+        FaultOutcome fault = run(20, outage(15, 100, Mode.BLOCKED, 0)).faults().get(0);
+
+        assertThat(fault.downSeconds()).isCloseTo(5, within(0.11));
+        assertThat(fault.recoveredSeconds()).isNull();
+    }
+
+    @Test
+    void whatAClientTakesLateIsDueWhenItWasToBeSent() {
+        FaultOutcome fault = run(40, outage(10, 3, Mode.BLOCKED, 0)).faults().get(0);
+
+        assertThat(fault.downSeconds()).isCloseTo(2, within(0.11));
+        assertThat(fault.degradedSeconds()).isCloseTo(1, within(0.21));
+    }
+
+    @Test
+    void lossesBelongToTheFaultBeforeWhichTheyWereSent() {
+        FaultOutcome.All all =
+                run(60, outage(10, 1, Mode.REFUSED, 3), outage(30, 1, Mode.KEPT, 0), outage(45, 2, Mode.KEPT, 17));
+
+        assertThat(all.faults())
+                .extracting(fault -> fault.fate().acknowledgedLost())
+                .containsExactly(3L, 0L, 17L);
+        assertThat(all.before().acknowledgedLost()).isZero();
+        long sent = all.before().sent()
+                + all.faults().stream().mapToLong(fault -> fault.fate().sent()).sum();
+        assertThat(sent).as("each message belongs to one").isEqualTo(60 * 200);
+    }
+
+    @Test
+    void aThousandRandomSchedulesAreFoundOutExactly() {
+        SplittableRandom random = new SplittableRandom(20261124);
+        for (int i = 0; i < SCHEDULES; i++) {
+            List<Outage> outages = new ArrayList<>();
+            double atS = 3 + 2 * random.nextDouble();
+            while (atS < 45) {
+                double forS = 0.3 + 4 * random.nextDouble();
+                outages.add(outage(atS, forS, Mode.REFUSED, random.nextInt(5)));
+                atS += forS + 11 + 5 * random.nextDouble();
+            }
+            FaultOutcome.All all = new SimulatedOutages(outages).run(START_NS, START_NS + 62 * S, RATE_OF_MANY);
+            assertFoundOut(all, outages, "schedule " + i);
+        }
+    }
+
+    private static void assertFoundOut(FaultOutcome.All all, List<Outage> outages, String name) {
+        List<Window> down = all.availability().stream()
+                .filter(window -> window.state() == State.DOWN)
+                .toList();
+        assertThat(down).as(name).hasSameSizeAs(outages);
+        for (int i = 0; i < outages.size(); i++) {
+            assertThat(down.get(i).startNs()).as(name).isCloseTo(outages.get(i).fromNs(), within(100 * MS));
+            assertThat(down.get(i).endNs()).as(name).isCloseTo(outages.get(i).toNs(), within(100 * MS));
+            FaultOutcome fault = all.faults().get(i);
+            assertThat(fault.fate().acknowledgedLost())
+                    .as(name)
+                    .isEqualTo(outages.get(i).lostBefore());
+            assertThat(fault.recoveredSeconds()).as(name).isNotNull().isLessThan(0.11);
+        }
+    }
+
+    @Test
+    void withoutAnOutageNothingIsFound() {
+        // A fault that does nothing: of no length.
+        FaultOutcome.All all = run(30, outage(10, 0, Mode.REFUSED, 0));
+
+        assertThat(all.availability()).isEmpty();
+        FaultOutcome fault = all.faults().get(0);
+        assertThat(fault.detectedSeconds()).isNull();
+        assertThat(fault.downSeconds() + fault.degradedSeconds() + fault.partlyDownSeconds())
+                .isZero();
+        assertThat(fault.fate().acknowledgedLost() + fault.fate().failed()).isZero();
+        assertThat(fault.recoveredSeconds()).isZero();
+    }
+}

@@ -1,0 +1,112 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Faults of a real broker, and what is left of them when the harness dies in the middle of one. */
+class FaultsIT extends WithBenchmark {
+
+    /** The first use fetches the broker. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    private static final String WORKLOAD = ONE_OF_EACH + """
+            producerRate: 200
+            warmupDuration: 1s
+            samplePeriod: 1s
+            """;
+
+    private void redis() throws IOException {
+        String driver = Files.readString(Benchmark.HOME.resolve("driver-redis/redis.yaml"));
+        // Port 1 listens nowhere.
+        benchmark.file("driver.yaml", driver.replaceAll("localhost:[0-9]+", "localhost:1"));
+    }
+
+    @Test
+    void aRedisThatKeepsNothingIsAwayAndWhatItHeldIsLost() throws Exception {
+        redis();
+        benchmark.file(
+                "workload.yaml",
+                WORKLOAD + "testDuration: 25s\nslo: {downSeconds: 1s}\nfaults: [{at: 5s, kill: leader, for: 3s}]\n");
+
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "driver.yaml", "workload.yaml");
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.out()).contains("fault 1", "killed redis-1 (leader) at 5.0 s for 3.0 s");
+        JsonNode result = benchmark.result();
+        // INVALID if the machine has too much to do.
+        assertThat(result.path("verdict").asString()).as(outcome.all()).isIn("SLO_MISSED", "INVALID");
+        assertThat(result.path("findings").toString()).contains("DownTooLong");
+        JsonNode fault = result.path("faults").path(0);
+        assertThat(fault.path("problem").isNull()).isTrue();
+        assertThat(fault.path("downSeconds").asDouble()).isBetween(2.0, 8.0);
+        assertThat(fault.path("messages").path("failed").asLong()).isPositive();
+        assertThat(fault.path("messages").path("undelivered").asLong())
+                .as("consumers have found the new stream")
+                .isZero();
+        assertThat(result.path("availability").toString()).contains("down");
+        assertThat(result.path("broker").path("placement").toString()).contains(":1}");
+        assertThat(benchmark.brokers()).isEmpty();
+    }
+
+    @Test
+    void whatIsNotPossibleIsRefusedBeforeAnythingIsStarted() throws Exception {
+        redis();
+        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 5s\nfaults: [{at: 1s, kill: node-3, for: 1s}]\n");
+
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "--dry-run", "-d", "driver.yaml", "workload.yaml");
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err())
+                .contains("workload.yaml: faults[0]: there is no node-3, the broker has 1 node (--local-nodes)");
+    }
+
+    private static boolean standsStill(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"))
+                    .contains(") T ");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void aPausedBrokerEndsWithAHarnessThatIsKilled() throws Exception {
+        redis();
+        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 4m\nfaults: [{at: 1s, pause: all, for: 3m}]\n");
+        Process process = benchmark.start("-d", "driver.yaml", "workload.yaml");
+        try {
+            await("a broker that stands still")
+                    .atMost(LIMIT)
+                    .until(() -> benchmark.brokers().stream().anyMatch(FaultsIT::standsStill));
+        } finally {
+            process.destroyForcibly();
+        }
+        await("the end of the broker")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> benchmark.brokers().isEmpty());
+    }
+
+    @Test
+    void aCommandIsTakenBackWhenTheHarnessIsKilled() throws Exception {
+        Path cut = folder.resolve("cut");
+        benchmark.file("driver.yaml", Files.readString(Benchmark.HOME.resolve("driver-inmemory/inmemory.yaml")));
+        benchmark.file(
+                "workload.yaml",
+                WORKLOAD + "testDuration: 4m\nfaults: [{at: 1s, run: 'touch " + cut + "', undo: 'rm " + cut
+                        + "', for: 3m}]\n");
+        Process process = benchmark.start("-d", "driver.yaml", "workload.yaml");
+        try {
+            await("the command").atMost(LIMIT).until(() -> Files.exists(cut));
+        } finally {
+            process.destroyForcibly();
+        }
+        await("what takes it back").atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(cut));
+    }
+}

@@ -1,0 +1,64 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.DriverContext;
+import jakarta.jms.Connection;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Map;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ServerLocator;
+import org.apache.activemq.artemis.core.client.impl.ClientSessionFactoryInternal;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnection;
+import org.apache.activemq.artemis.jms.client.ActiveMQDestination;
+import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory;
+import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
+
+/** Artemis' JMS client, whose connections are those of the core client. */
+record ArtemisJms(Connections connections, ArtemisConfig config, DriverContext context) implements JmsSystem {
+
+    @Override
+    public Wire forProducer() throws JMSException {
+        return connect(connections.producerLocator());
+    }
+
+    @Override
+    public Wire forConsumer() throws JMSException {
+        return connect(connections.consumerLocator());
+    }
+
+    // The factory owns nothing but the locator, which is closed with the other connections.
+    @SuppressWarnings("resource")
+    private Wire connect(ServerLocator locator) throws JMSException {
+        ActiveMQJMSConnectionFactory factory = new ActiveMQJMSConnectionFactory(locator);
+        factory.setDupsOKBatchSize(config.ackBatchSize());
+        Connection connection = factory.createConnection(config.user(), config.password());
+        ConnectionWatch watch = new ConnectionWatch(connections.nodes(), context.events());
+        ClientSessionFactoryInternal core =
+                (ClientSessionFactoryInternal) ((ActiveMQConnection) connection).getSessionFactory();
+        core.addFailureListener(watch);
+        return new Wire(connection, watch, new ClientLink.Connection(core, watch)::cut);
+    }
+
+    @Override
+    public Destination topic(String name) {
+        return ActiveMQDestination.createTopic(name);
+    }
+
+    @Override
+    public Destination queue(String name) {
+        return ActiveMQDestination.createQueue(name);
+    }
+
+    /** Past JMS, for which a name has to be an identifier of Java. */
+    @Override
+    public HeaderWriter headers(Map<String, String> headers) {
+        List<MessageProperty> properties = MessageProperty.of(headers);
+        return message -> {
+            ClientMessage core = ((ActiveMQMessage) message).getCoreMessage();
+            for (MessageProperty property : properties) {
+                core.putStringProperty(property.name(), property.value());
+            }
+        };
+    }
+}

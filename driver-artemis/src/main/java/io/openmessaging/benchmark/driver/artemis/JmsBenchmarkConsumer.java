@@ -1,0 +1,95 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One JMS session, in which a consumer reads the queue of each partition. A session delivers on one thread at a time: what
+ * is written in {@link #deliver} is seen by the next call. It acknowledges a message when the listener has returned.
+ */
+final class JmsBenchmarkConsumer implements BenchmarkConsumer {
+
+    /** For the end of the session. */
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+    private final JmsLink link;
+    private final MessageListener listener;
+    private final DriverEvents events;
+    private final String keyProperty;
+    private final String description;
+    private final Duration timeout;
+
+    /** Serves message after message as long as they are of one size. */
+    private byte[] payload = new byte[0];
+
+    private volatile boolean closed;
+
+    /** Takes the session over. */
+    JmsBenchmarkConsumer(JmsLink link, ConsumerSpec spec, ArtemisConfig config, DriverContext context) {
+        this.link = link;
+        this.listener = spec.listener();
+        this.events = context.events();
+        this.keyProperty = config.keyCarrier().jmsProperty();
+        this.description = "consumer " + spec.id();
+        this.timeout = context.timeout();
+    }
+
+    /** Begins to read, for each partition from its queue. */
+    void start(List<Destination> queues) throws JMSException {
+        for (int i = 0; i < queues.size(); i++) {
+            int partition = i;
+            link.session().createConsumer(queues.get(i)).setMessageListener(message -> deliver(message, partition));
+        }
+        link.wire().jms().start();
+    }
+
+    private void deliver(Message message, int partition) {
+        if (closed) {
+            return;
+        }
+        try {
+            BytesMessage bytes = (BytesMessage) message;
+            int count = (int) bytes.getBodyLength();
+            if (payload.length != count) {
+                payload = new byte[count];
+            }
+            bytes.readBytes(payload);
+            listener.received(message.getStringProperty(keyProperty), payload, partition);
+        } catch (JMSException | RuntimeException e) {
+            if (!closed) {
+                events.clientError("message delivery", e);
+            }
+        }
+    }
+
+    @Override
+    public void pause() throws DriverException, InterruptedException {
+        CALLS.run("pause " + description, Deadline.in(timeout), link.wire().jms()::stop);
+    }
+
+    @Override
+    public void resume() throws DriverException, InterruptedException {
+        CALLS.run("resume " + description, Deadline.in(timeout), link.wire().jms()::start);
+    }
+
+    /** The client waits for a delivery that is under way, begins no other, and acknowledges what it has delivered. */
+    @Override
+    public void close() {
+        link.close(CLOSE_LIMIT);
+        // Should the client not have managed it in time.
+        closed = true;
+    }
+}

@@ -1,0 +1,99 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Outstanding;
+import io.openmessaging.benchmark.driver.Partitions;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.SendCallback;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageProducer;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One JMS session and a producer for each partition. A send copies the payload and blocks while there are no credits. */
+final class JmsBenchmarkProducer implements BenchmarkProducer {
+
+    private final JmsLink link;
+    private final MessageProducer[] clients;
+    private final Partitions partitions;
+    private final String keyProperty;
+    private final JmsSystem.@Nullable HeaderWriter headers;
+    private final boolean asynchronous;
+    private final Duration timeout;
+    private final Outstanding outstanding = new Outstanding();
+
+    /**
+     * Takes the session over.
+     *
+     * @param clients of the session, one for each partition, in order
+     * @param spec its number is where messages without a key begin, so that several producers do not keep in step
+     */
+    JmsBenchmarkProducer(
+            JmsSystem system,
+            JmsLink link,
+            List<MessageProducer> clients,
+            ProducerSpec spec,
+            ArtemisConfig config,
+            Duration timeout)
+            throws JMSException {
+        this.link = link;
+        this.clients = clients.toArray(MessageProducer[]::new);
+        this.partitions = new Partitions(clients.size(), spec.id());
+        this.keyProperty = config.keyCarrier().jmsProperty();
+        this.headers = spec.headers().isEmpty() ? null : system.headers(spec.headers());
+        this.asynchronous = config.acknowledgesAsynchronously();
+        this.timeout = timeout;
+        for (MessageProducer client : clients) {
+            // As the core client does it: nobody needs them.
+            client.setDisableMessageID(true);
+            client.setDisableMessageTimestamp(true);
+            client.setDeliveryMode(config.durable() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
+        }
+    }
+
+    @Override
+    public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
+        JmsAnswer answer = new JmsAnswer(callback, outstanding);
+        try {
+            BytesMessage message = link.session().createBytesMessage();
+            message.writeBytes(payload);
+            if (key != null) {
+                message.setStringProperty(keyProperty, key);
+            }
+            if (headers != null) {
+                headers.putOn(message);
+            }
+            MessageProducer client = clients[partitions.of(key)];
+            if (asynchronous) {
+                client.send(message, answer);
+            } else {
+                client.send(message);
+                answer.onCompletion(message);
+            }
+        } catch (JMSException | RuntimeException e) {
+            refused(answer, e);
+        }
+    }
+
+    private static void refused(JmsAnswer answer, Exception error) throws InterruptedException {
+        try {
+            ArtemisCalls.throwIfInterrupted(error);
+            answer.failed(error);
+        } catch (InterruptedException e) {
+            if (answer.withdraw()) {
+                throw e;
+            }
+            // The broker was faster: the message has been sent, and the interrupt is for the next one.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() throws DriverException {
+        ArtemisCalls.closeAfterAnswers(outstanding, timeout, link::close);
+    }
+}

@@ -1,0 +1,89 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.DriverContext;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.qpid.jms.JmsConnection;
+import org.apache.qpid.jms.JmsConnectionFactory;
+import org.apache.qpid.jms.JmsQueue;
+import org.apache.qpid.jms.JmsTopic;
+
+/** Qpid JMS, which speaks AMQP 1.0. It connects again by itself, to any of the brokers. */
+record QpidJms(ArtemisConfig config, DriverContext context) implements JmsSystem {
+
+    private static final String CLOSE_LIMIT_MS = "3000";
+
+    /** Short beside the time that a broker takes to start, long beside that of an attempt. */
+    private static final String RETRY_MS = "200";
+
+    @Override
+    public Wire forProducer() throws JMSException {
+        return connect();
+    }
+
+    @Override
+    public Wire forConsumer() throws JMSException {
+        return connect();
+    }
+
+    private Wire connect() throws JMSException {
+        List<String> nodes = BrokerAddress.parse(config.brokerAddress()).hostsAndPorts();
+        ConnectionWatch watch = new ConnectionWatch(String.join(",", nodes), context.events());
+        JmsConnectionFactory factory = new JmsConnectionFactory(uri(nodes));
+        JmsConnection connection = (JmsConnection) factory.createConnection(config.user(), config.password());
+        connection.addConnectionListener(new QpidWatch(watch));
+        // Closing has a limit of its own, after which it does without the broker.
+        return new Wire(connection, watch, () -> {});
+    }
+
+    /** Like {@code failover:(amqp://a:61616,amqp://b:61616)?key=value}. */
+    private String uri(List<String> nodes) {
+        String timeoutMs = Long.toString(context.timeout().toMillis());
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("failover.startupMaxReconnectAttempts", "1");
+        options.put("failover.maxReconnectAttempts", "-1");
+        options.put("failover.useReconnectBackOff", "false");
+        options.put("failover.reconnectDelay", RETRY_MS);
+        options.put("failover.nested.transport.connectTimeout", timeoutMs);
+        options.put("jms.requestTimeout", timeoutMs);
+        options.put("jms.connectTimeout", timeoutMs);
+        options.put("jms.closeTimeout", CLOSE_LIMIT_MS);
+        // A header may be called what is no identifier of Java.
+        options.put("jms.validatePropertyNames", "false");
+        Tls tls = config.tls();
+        if (tls != null) {
+            tls.qpidOptions().forEach((key, value) -> options.put("failover.nested.transport." + key, value));
+        }
+        String scheme = tls == null ? "amqp://" : "amqps://";
+        return nodes.stream().map(scheme::concat).collect(Collectors.joining(",", "failover:(", ")?"))
+                + options.entrySet().stream()
+                        .map(option ->
+                                option.getKey() + "=" + URLEncoder.encode(option.getValue(), StandardCharsets.UTF_8))
+                        .collect(Collectors.joining("&"));
+    }
+
+    @Override
+    public Destination topic(String name) {
+        return new JmsTopic(name);
+    }
+
+    @Override
+    public Destination queue(String name) {
+        return new JmsQueue(name);
+    }
+
+    @Override
+    public HeaderWriter headers(Map<String, String> headers) {
+        return message -> {
+            for (Map.Entry<String, String> header : headers.entrySet()) {
+                message.setStringProperty(header.getKey(), header.getValue());
+            }
+        };
+    }
+}

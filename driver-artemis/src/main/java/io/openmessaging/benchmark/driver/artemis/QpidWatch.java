@@ -1,0 +1,53 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.net.URI;
+import org.apache.qpid.jms.JmsConnectionListener;
+import org.apache.qpid.jms.message.JmsInboundMessageDispatch;
+
+/** Tells what Qpid says of one of its connections. */
+record QpidWatch(ConnectionWatch watch) implements JmsConnectionListener {
+
+    @Override
+    public void onConnectionInterrupted(URI broker) {
+        watch.lost(new JMSException("the connection with " + broker.getAuthority() + " is interrupted"));
+    }
+
+    @Override
+    public void onConnectionRestored(URI broker) {
+        watch.restored();
+    }
+
+    @Override
+    public void onConnectionFailure(Throwable error) {
+        watch.gone(error);
+    }
+
+    // By the broker: what is closed stays closed.
+
+    @Override
+    public void onSessionClosed(Session session, Throwable error) {
+        watch.gone(error);
+    }
+
+    @Override
+    public void onConsumerClosed(MessageConsumer consumer, Throwable error) {
+        watch.gone(error);
+    }
+
+    @Override
+    public void onProducerClosed(MessageProducer producer, Throwable error) {
+        watch.gone(error);
+    }
+
+    // No news.
+
+    @Override
+    public void onConnectionEstablished(URI broker) {}
+
+    @Override
+    public void onInboundMessage(JmsInboundMessageDispatch message) {}
+}

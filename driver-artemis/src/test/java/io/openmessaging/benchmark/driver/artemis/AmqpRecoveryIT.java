@@ -1,0 +1,18 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import java.util.List;
+import java.util.Map;
+
+/** The same by AMQP, for which the broker is of another version. */
+class AmqpRecoveryIT extends RecoveryIT {
+
+    @Override
+    Map<String, String> settings() {
+        return Map.of("protocols", "CORE,AMQP");
+    }
+
+    @Override
+    List<ClientKind> clients() {
+        return List.of(ClientKind.AMQP);
+    }
+}

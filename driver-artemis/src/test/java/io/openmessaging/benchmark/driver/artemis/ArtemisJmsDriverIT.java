@@ -1,0 +1,15 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The contract by Artemis' JMS client. */
+class ArtemisJmsDriverIT extends ArtemisDriverIT {
+
+    @Override
+    ArtemisConfig config(Map<String, ?> keys) {
+        Map<String, Object> all = new HashMap<>(keys);
+        all.put("client", ClientKind.JMS);
+        return super.config(all);
+    }
+}

@@ -1,0 +1,16 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The contract with transactions, some of which are complete and some of which are not in time. */
+class ArtemisTransactedDriverIT extends ArtemisDriverIT {
+
+    @Override
+    ArtemisConfig config(Map<String, ?> keys) {
+        Map<String, Object> all = new HashMap<>(keys);
+        all.put("transaction", new Transaction(7, Duration.ofMillis(5)));
+        return super.config(all);
+    }
+}

@@ -1,0 +1,96 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A live node and its backup, each of which crashes once. */
+@Timeout(180)
+class ReplicatedPairIT {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @Test
+    void whoeverIsLiveLeadsAndANodeThatComesBackIsTheBackupAndTakesOverAgain() throws Exception {
+        try (LocalArtemis broker = LocalArtemis.start(2, Map.of());
+                DriverSession session = DriverSession.open(
+                        new ArtemisBenchmarkDriver(), broker.reach(TestConfigs.defaults()), TIMEOUT)) {
+            List<String> nodes = broker.addresses();
+            TopicSpec topic = session.topic(2);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            Messages.sendAcknowledged(producer, 0, 100, 100);
+            Messages.assertGotAll(List.of(listener), 0, 100);
+            assertThat(session.connection().leaders(List.of(topic)))
+                    .containsExactly(List.of(nodes.get(0), nodes.get(0)));
+            assertThat(guarantee(session.connection()))
+                    .returns(2, Guarantee::copies)
+                    .returns(2, Guarantee::acknowledgedCopies)
+                    .returns(Guarantee.Storage.WRITTEN, Guarantee::storage);
+            assertThat(session.events().clientErrors())
+                    .as("a backup that does not answer is none")
+                    .isEmpty();
+
+            broker.broker().kill("artemis-1");
+            awaitAcknowledged(producer, 100);
+            awaitCopies(session.connection(), 1);
+            assertThat(session.connection().leaders(List.of(topic)))
+                    .containsExactly(List.of(nodes.get(1), nodes.get(1)));
+
+            broker.broker().startAgain("artemis-1");
+            awaitCopies(session.connection(), 2);
+            Messages.sendAcknowledged(producer, 101, 200, 100);
+            broker.broker().kill("artemis-2");
+            awaitAcknowledged(producer, 200);
+            awaitCopies(session.connection(), 1);
+            assertThat(session.connection().leaders(List.of(topic)))
+                    .containsExactly(List.of(nodes.get(0), nodes.get(0)));
+            await("all messages")
+                    .atMost(LONG)
+                    .until(() -> listener.messages().stream()
+                                    .map(message -> NumberedPayload.numberOf(message.payload()))
+                                    .distinct()
+                                    .count()
+                            == 201);
+            assertThat(session.events().fatals()).isEmpty();
+        }
+    }
+
+    /** Sends a message until it is acknowledged: those on their way fail with their connection. */
+    private static void awaitAcknowledged(BenchmarkProducer producer, int number) {
+        await("an acknowledgement of message " + number).atMost(LONG).until(() -> {
+            RecordingCallback callback = new RecordingCallback("message " + number);
+            producer.send("key", NumberedPayload.of(number, 100), callback);
+            await("an answer").atMost(LONG).until(() -> callback.calls() > 0);
+            return callback.acknowledgements() == 1;
+        });
+    }
+
+    private static void awaitCopies(DriverConnection connection, int copies) {
+        await(copies + " copies")
+                .atMost(LONG)
+                .ignoreExceptions()
+                .until(() -> guarantee(connection).copies() == copies);
+    }
+
+    private static Guarantee guarantee(DriverConnection connection) throws DriverException, InterruptedException {
+        return Objects.requireNonNull(connection.describeBroker().guarantee());
+    }
+}

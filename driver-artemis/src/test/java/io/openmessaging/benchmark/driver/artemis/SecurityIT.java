@@ -1,0 +1,24 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.artemis.ArtemisLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
+
+class SecurityIT extends SecurityContractTest<ArtemisConfig> {
+
+    @Override
+    protected BenchmarkDriver<ArtemisConfig> driver() {
+        return new ArtemisBenchmarkDriver();
+    }
+
+    @Override
+    protected LocalBroker broker() {
+        return new ArtemisLocalBroker();
+    }
+
+    @Override
+    protected String plainFile() {
+        return "artemis.yaml";
+    }
+}

@@ -1,0 +1,219 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls.CALLS;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ManyCalls;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
+import io.openmessaging.benchmark.driver.kafka.clients.PollingConsumer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
+
+/**
+ * The consumers of a run, and their groups: one for each topic and subscription. Used by the control thread.
+ *
+ * @param <C> the consumers of this kind of group
+ */
+abstract class Subscriptions<C extends PollingConsumer> {
+
+    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    private final Admin admin;
+    private final String prefix;
+    private final int batchSize;
+    private final DriverContext context;
+    private final List<C> consumers = new ArrayList<>();
+
+    /**
+     * No consumers yet.
+     *
+     * @param prefix what the names of the groups begin with
+     * @param batchSize how many groups are asked for in one request
+     */
+    Subscriptions(Admin admin, String prefix, int batchSize, DriverContext context) {
+        this.admin = admin;
+        this.prefix = prefix;
+        this.batchSize = batchSize;
+        this.context = context;
+    }
+
+    // What differs between the kinds of groups
+
+    /** Creates a consumer, which begins to join its group. */
+    abstract C consumer(ConsumerSpec spec, String groupId) throws DriverException;
+
+    /** Whether a consumer believes that it is a member, so that it is worth asking for its group. */
+    abstract boolean hasJoined(C consumer);
+
+    /** Sees to the settings of groups that are about to be joined, possibly not for the first time. */
+    abstract void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException;
+
+    /** Those of these groups in which each consumer has its part of the topic. */
+    abstract Set<String> complete(Map<String, List<C>> groups, Deadline deadline)
+            throws DriverException, InterruptedException;
+
+    /** Begins to delete groups. */
+    abstract Map<String, KafkaFuture<Void>> delete(Collection<String> groupIds, int timeoutMs);
+
+    /** Forgets the settings of groups that are deleted. */
+    abstract void forget(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException;
+
+    final Admin admin() {
+        return admin;
+    }
+
+    final DriverContext context() {
+        return context;
+    }
+
+    // Creating
+
+    /** The group that a consumer joins. A topic's name contains no dot. */
+    private String idFor(ConsumerSpec spec) {
+        return prefix + spec.topic().name() + "." + spec.subscription();
+    }
+
+    /** Returns when all of them are attached; all or none. */
+    List<BenchmarkConsumer> create(List<ConsumerSpec> specs) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        List<String> ids = specs.stream().map(this::idFor).distinct().toList();
+        for (List<String> batch : Topics.batches(ids, batchSize)) {
+            prepare(batch, deadline);
+        }
+        List<C> created = new ManyCalls<C>(CALLS, "create consumers", ManyCalls.SEVERAL, this::discard)
+                .all(specs, spec -> consumer(spec, idFor(spec)), deadline);
+        consumers.addAll(created);
+        try {
+            awaitAttached(created, deadline);
+            for (C consumer : created) {
+                consumer.endAttaching();
+            }
+            return List.copyOf(created);
+        } catch (Throwable e) {
+            PollingConsumer.closeAll(created, e);
+            throw e;
+        }
+    }
+
+    private void discard(List<C> created, Exception reason) {
+        consumers.addAll(created);
+        PollingConsumer.closeAll(created, reason);
+    }
+
+    /**
+     * Waits until each consumer has its part of the topic, and knows where to begin in it. It is the broker that is asked
+     * whether a group is complete: consumers on other workers may belong to it, too.
+     *
+     * @throws DriverException if one of them fails, or if it takes longer than the deadline allows
+     */
+    private void awaitAttached(List<C> created, Deadline deadline) throws DriverException, InterruptedException {
+        Map<String, List<C>> pending = new LinkedHashMap<>();
+        for (C consumer : created) {
+            pending.computeIfAbsent(consumer.groupId(), id -> new ArrayList<>()).add(consumer);
+        }
+        int groups = pending.size();
+        deadline.await(
+                PAUSE_BETWEEN_LOOKS,
+                () -> areComplete(created, pending, deadline),
+                () -> "consumers to be attached: " + pending.size() + " of " + groups + " groups are not complete, "
+                        + example(pending));
+    }
+
+    /** Whether no group is left, of which those that are complete are removed. */
+    private boolean areComplete(List<C> created, Map<String, List<C>> pending, Deadline deadline)
+            throws DriverException, InterruptedException {
+        for (C consumer : created) {
+            consumer.throwIfFailed();
+        }
+        List<String> joined = pending.entrySet().stream()
+                .filter(group -> group.getValue().stream().allMatch(this::hasJoined))
+                .map(Map.Entry::getKey)
+                .toList();
+        for (List<String> batch : Topics.batches(joined, batchSize)) {
+            Map<String, List<C>> asked = new LinkedHashMap<>();
+            batch.forEach(id -> asked.put(id, pending.getOrDefault(id, List.of())));
+            pending.keySet().removeAll(complete(asked, deadline));
+        }
+        return pending.isEmpty();
+    }
+
+    private String example(Map<String, List<C>> pending) {
+        Map.Entry<String, List<C>> group = pending.entrySet().iterator().next();
+        long joined = group.getValue().stream().filter(this::hasJoined).count();
+        return "such as '" + group.getKey() + "', which " + joined + " of "
+                + group.getValue().size() + " consumers have joined";
+    }
+
+    // Deleting
+
+    /** Deletes the groups of some topics, those of other workers included; one that is gone is no error. */
+    void deleteOf(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
+        ListGroupsOptions options = new ListGroupsOptions().timeoutMs(deadline.leftMs());
+        KafkaFuture<Collection<GroupListing>> answer = admin.listGroups(options).all();
+        List<String> ids = CALLS.await("list consumer groups", deadline, answer).stream()
+                .map(GroupListing::groupId)
+                .filter(id -> names.contains(topicOf(id)))
+                .toList();
+        for (List<String> batch : Topics.batches(ids, batchSize)) {
+            deleteBatch(batch, Deadline.in(context.timeout()));
+        }
+    }
+
+    /** The topic of a group of this run; empty for any other group. */
+    private String topicOf(String id) {
+        int end = id.startsWith(prefix) ? id.indexOf('.', prefix.length()) : -1;
+        return end < 0 ? "" : id.substring(prefix.length(), end);
+    }
+
+    /** A group that was deleted in an attempt before is not there in the next. */
+    private void deleteBatch(List<String> ids, Deadline deadline) throws DriverException, InterruptedException {
+        while (true) {
+            try {
+                KafkaCalls.all(
+                        delete(ids, deadline.leftMs()),
+                        deadline,
+                        id -> "delete the consumer group '" + id + "'",
+                        GroupIdNotFoundException.class);
+                forget(ids, deadline);
+                return;
+            } catch (DriverException e) {
+                // The broker has not heard that the last consumer has left.
+                if (!(e.getCause() instanceof GroupNotEmptyException) || deadline.hasPassed()) {
+                    throw e;
+                }
+            }
+            deadline.pause(PAUSE_BETWEEN_LOOKS);
+        }
+    }
+
+    // The end
+
+    /** Waits until the clients of consumers that were closed are released. */
+    void awaitReleased(Deadline deadline) throws DriverException {
+        long left = consumers.stream()
+                .filter(consumer -> !consumer.awaitReleased(deadline))
+                .count();
+        if (left > 0) {
+            throw deadline.missed("the clients of " + left + " closed consumers to be released", null);
+        }
+    }
+}

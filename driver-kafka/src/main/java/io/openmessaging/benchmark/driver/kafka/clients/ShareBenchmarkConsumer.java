@@ -1,0 +1,121 @@
+package io.openmessaging.benchmark.driver.kafka.clients;
+
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.ShareConsumer;
+import org.apache.kafka.common.TopicIdPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer of a share group: polls, hands messages over, and acknowledges each of them. The acknowledgements go with
+ * the next poll.
+ *
+ * <p>What such a client has fetched is lent to it for a limited time, and it cannot be paused. So it has no client during
+ * a pause: the group keeps what is not acknowledged and gives it to others, or to this one afterwards.
+ */
+public final class ShareBenchmarkConsumer extends PollingConsumer {
+
+    private final Supplier<ShareConsumer<String, byte[]>> clients;
+
+    /** Null during a pause and after the end. Changed by the polling thread only. */
+    private volatile @Nullable ShareConsumer<String, byte[]> client;
+
+    private volatile @Nullable Thread thread;
+
+    /**
+     * Starts the thread, which begins to join the group.
+     *
+     * @param clients makes one, and another one after each pause
+     */
+    public ShareBenchmarkConsumer(
+            ConsumerSpec spec, String groupId, Supplier<ShareConsumer<String, byte[]>> clients, DriverContext context) {
+        super(spec, groupId, context);
+        this.clients = clients;
+        this.client = clients.get();
+        start();
+    }
+
+    @Override
+    void wakeup() {
+        ShareConsumer<String, byte[]> current = client;
+        if (current != null) {
+            current.wakeup();
+        }
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    void subscribe() {
+        thread = Thread.currentThread();
+        join();
+    }
+
+    private void join() {
+        ShareConsumer<String, byte[]> current = client;
+        if (current != null) {
+            current.setAcknowledgementCommitCallback(this::acknowledged);
+            current.subscribe(List.of(topic().name()));
+        }
+    }
+
+    @Override
+    void poll() {
+        ShareConsumer<String, byte[]> current = client;
+        if (current == null) {
+            LockSupport.parkNanos(POLL.toNanos());
+        } else {
+            deliver(current, current.poll(POLL));
+        }
+    }
+
+    private void deliver(ShareConsumer<String, byte[]> from, ConsumerRecords<String, byte[]> records) {
+        for (ConsumerRecord<String, byte[]> message : records) {
+            if (isClosing()) {
+                // A slow listener would keep the rest from the others.
+                from.acknowledge(message, AcknowledgeType.RELEASE);
+            } else {
+                listener().received(message.key(), message.value(), message.partition());
+                from.acknowledge(message, AcknowledgeType.ACCEPT);
+            }
+        }
+    }
+
+    private void acknowledged(Map<TopicIdPartition, Set<Long>> offsets, @Nullable Exception error) {
+        if (error != null) {
+            events().clientError("acknowledgement", error);
+        }
+    }
+
+    @Override
+    void applyPause(boolean wanted) {
+        if (wanted) {
+            leave(false);
+        } else if (client == null) {
+            client = clients.get();
+            join();
+        }
+    }
+
+    /** The client acknowledges what was delivered, and gives back what was not. */
+    @Override
+    void leave(boolean failed) {
+        ShareConsumer<String, byte[]> current = client;
+        if (current != null) {
+            client = null;
+            current.close(COORDINATOR_LIMIT);
+        }
+    }
+
+    @Override
+    void release() {
+        // Done when the group was left: this kind of client does both in one.
+    }
+}

@@ -1,0 +1,12 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import java.time.Duration;
+
+/** The contract with producers that send in transactions. */
+class KafkaTransactionsContractIT extends KafkaDriverIT {
+
+    @Override
+    Transaction transaction() {
+        return new Transaction(10, Duration.ofMillis(20));
+    }
+}

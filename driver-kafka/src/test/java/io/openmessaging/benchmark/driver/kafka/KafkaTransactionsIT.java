@@ -1,0 +1,181 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What is particular to transactions. */
+@Timeout(120)
+class KafkaTransactionsIT {
+
+    @RegisterExtension
+    static final LocalKafka KAFKA = new LocalKafka();
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration NEVER = Duration.ofSeconds(50);
+    private static final int MAX_REQUEST_BYTES = 10_000;
+
+    @Test
+    void whatATransactionHoldsIsAcknowledgedAndDeliveredWhenItIsCommitted() throws Exception {
+        try (DriverSession session = open(new Transaction(10, NEVER))) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = send(producer, 0, 9);
+            // They are in the topic, but not committed.
+            assertThat(RawRecords.read(KAFKA.addresses(), topic.name(), 9, TIMEOUT))
+                    .hasSize(9);
+            assertThat(callbacks).extracting(RecordingCallback::calls).containsOnly(0);
+            assertThat(listener.count()).isZero();
+
+            callbacks.addAll(send(producer, 9, 10));
+            awaitAcknowledged(callbacks);
+            assertThat(numbers(listener.awaitMessages(10, TIMEOUT))).isEqualTo(range(0, 10));
+        }
+    }
+
+    @Test
+    void aTransactionWithFewMessagesIsCommittedInTimeAlthoughNobodySends() throws Exception {
+        Duration maxTime = Duration.ofMillis(300);
+        try (DriverSession session = open(new Transaction(1000, maxTime))) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            long startNs = System.nanoTime();
+            awaitAcknowledged(send(producer, 0, 1));
+            Duration took = Duration.ofNanos(System.nanoTime() - startNs);
+            System.out.println("transaction: one message of 1000 was committed after " + took.toMillis() + " ms");
+            assertThat(took).isBetween(maxTime, NEVER);
+            assertThat(listener.awaitMessages(1, TIMEOUT)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anAbortedTransactionIsNotDeliveredAndItsMessagesFailWithTheReason() throws Exception {
+        try (DriverSession session = open(new Transaction(6, NEVER))) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> aborted = send(producer, 0, 5);
+            RawRecords.read(KAFKA.addresses(), topic.name(), 5, TIMEOUT);
+            RecordingCallback tooLarge = new RecordingCallback("a message that is too large");
+            producer.send("k", new byte[2 * MAX_REQUEST_BYTES], tooLarge);
+            aborted.add(tooLarge);
+            for (RecordingCallback callback : aborted) {
+                assertThat(callback.awaitFailed(TIMEOUT))
+                        .hasMessageStartingWith("The transaction was aborted: The message is ")
+                        .hasCauseInstanceOf(RecordTooLargeException.class);
+            }
+
+            awaitAcknowledged(send(producer, 5, 17));
+            assertThat(numbers(listener.awaitMessages(12, TIMEOUT))).isEqualTo(range(5, 17));
+            session.close(producer);
+            assertThat(aborted)
+                    .as("callbacks of the aborted transaction")
+                    .extracting(RecordingCallback::calls)
+                    .containsOnly(1);
+        }
+    }
+
+    @Test
+    void closingCommitsWhatIsOpen() throws Exception {
+        try (DriverSession session = open(new Transaction(1000, NEVER))) {
+            TopicSpec topic = session.topic(2);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = send(producer, 0, 20);
+            session.close(producer);
+            assertThat(callbacks)
+                    .extracting(RecordingCallback::acknowledgements)
+                    .containsOnly(1);
+            assertThat(numbers(listener.awaitMessages(20, TIMEOUT))).containsExactlyInAnyOrderElementsOf(range(0, 20));
+        }
+    }
+
+    @Test
+    void transactionalIdsBelongToTheRunAndBeginAsTheDriverFileSays() throws Exception {
+        try (DriverSession session = open(new Transaction(1, NEVER));
+                Admin admin = Admin.create(RawRecords.connection(KAFKA.addresses()))) {
+            TopicSpec topic = session.topic(1);
+            awaitAcknowledged(send(session.producer(topic), 0, 1));
+            awaitAcknowledged(send(session.producer(topic), 1, 2));
+            String run = topic.name().split("-", -1)[1];
+            assertThat(admin.listTransactions().all().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .extracting(TransactionListing::transactionalId)
+                    .contains("bench." + run + ".producer-0", "bench." + run + ".producer-1");
+        }
+    }
+
+    @Test
+    void theGuaranteeSaysIt() throws Exception {
+        try (DriverSession session = open(new Transaction(1, NEVER))) {
+            assertThat(Objects.requireNonNull(
+                                    session.connection().describeBroker().guarantee())
+                            .inWords())
+                    .endsWith("(acknowledged when its transaction is committed,"
+                            + " consumers read committed messages only)");
+        }
+    }
+
+    private static DriverSession open(Transaction transaction) throws Exception {
+        KafkaConfig config = new KafkaConfig(
+                1,
+                "",
+                "",
+                "transactional.id=bench\nmax.request.size=" + MAX_REQUEST_BYTES,
+                LocalKafka.CLASSIC_HEARTBEAT + "auto.offset.reset=earliest",
+                false,
+                GroupType.CONSUMER,
+                List.of(),
+                transaction);
+        return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), TIMEOUT);
+    }
+
+    private static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until) throws Exception {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = from; i < until; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send(null, NumberedPayload.of(i, 100), callback);
+        }
+        return callbacks;
+    }
+
+    private static void awaitAcknowledged(List<RecordingCallback> callbacks) throws Exception {
+        for (RecordingCallback callback : callbacks) {
+            callback.awaitAcknowledged(TIMEOUT);
+        }
+    }
+
+    private static List<Integer> numbers(List<ReceivedMessage> messages) {
+        return messages.stream()
+                .map(message -> NumberedPayload.numberOf(message.payload()))
+                .toList();
+    }
+
+    private static List<Integer> range(int from, int until) {
+        return IntStream.range(from, until).boxed().toList();
+    }
+}

@@ -1,0 +1,55 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/** What is in a topic, read by Kafka's own consumer without the driver; of transactions, also what is not committed. */
+final class RawRecords {
+
+    private RawRecords() {}
+
+    static Map<String, Object> connection(List<String> addresses) {
+        return Map.of("bootstrap.servers", String.join(",", addresses));
+    }
+
+    /** Waits for so many records and returns all that have come by then. */
+    static List<ConsumerRecord<String, byte[]>> read(
+            List<String> addresses, String topic, int atLeast, Duration limit) {
+        List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+        long endNs = System.nanoTime() + limit.toNanos();
+        try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", String.join(",", addresses), "auto.offset.reset", "earliest"),
+                new StringDeserializer(),
+                new ByteArrayDeserializer())) {
+            int partitions = consumer.partitionsFor(topic).size();
+            consumer.assign(IntStream.range(0, partitions)
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .toList());
+            while (records.size() < atLeast) {
+                if (System.nanoTime() > endNs) {
+                    throw new AssertionError(
+                            "Waited " + limit + " for " + atLeast + " records of " + topic + ", got " + records.size());
+                }
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+
+    /** Names and values, in order. */
+    static List<Map.Entry<String, String>> headersOf(ConsumerRecord<String, byte[]> message) {
+        return StreamSupport.stream(message.headers().spliterator(), false)
+                .map(header -> Map.entry(header.key(), new String(header.value(), StandardCharsets.UTF_8)))
+                .toList();
+    }
+}

@@ -1,0 +1,42 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+class SecurityIT extends SecurityContractTest<KafkaConfig> {
+
+    @Override
+    protected BenchmarkDriver<KafkaConfig> driver() {
+        return new KafkaBenchmarkDriver();
+    }
+
+    @Override
+    protected LocalBroker broker() {
+        return new KafkaLocalBroker();
+    }
+
+    @Override
+    protected String plainFile() {
+        return "kafka.yaml";
+    }
+
+    /** The other login that the broker offers, and a client that shows a certificate of its own. */
+    @Override
+    protected List<String> variants(String driverFile) {
+        String plain = driverFile
+                .replace("SCRAM-SHA-512", "PLAIN")
+                .replace("scram.ScramLoginModule", "plain.PlainLoginModule");
+        String withKey = driverFile
+                + driverFile
+                        .lines()
+                        .filter(line -> line.contains("ssl.truststore"))
+                        .map(line -> line.replace("truststore", "keystore").replace("trusted.p12", "client.p12") + "\n")
+                        .collect(Collectors.joining());
+        return Stream.of(driverFile, plain, withKey).distinct().toList();
+    }
+}

@@ -1,0 +1,103 @@
+package io.openmessaging.benchmark.driver.kafka.clients;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's own stand-in for a consumer, made to wait a little in each poll, to fail for as long as it is told, and to
+ * answer commits when it is told.
+ */
+final class FakeClient extends MockConsumer<String, byte[]> {
+
+    static final String TOPIC = "topic";
+
+    private final List<OffsetCommitCallback> unansweredCommits = new ArrayList<>();
+    private volatile @Nullable KafkaException everyPoll;
+    private volatile boolean commitsAreAnswered = true;
+    private final Map<TopicPartition, Long> nextOffsets = new HashMap<>();
+
+    FakeClient() {
+        super("earliest");
+    }
+
+    static TopicPartition partition(int partition) {
+        return new TopicPartition(TOPIC, partition);
+    }
+
+    /** From now on each poll throws this; null to end it. */
+    void failEveryPollWith(@Nullable KafkaException error) {
+        everyPoll = error;
+    }
+
+    void leaveCommitsUnanswered() {
+        commitsAreAnswered = false;
+    }
+
+    /** In the next poll, the group assigns these partitions. */
+    void assignOnPoll(Integer... partitions) {
+        schedulePollTask(() -> {
+            Map<TopicPartition, Long> beginnings = new HashMap<>();
+            Arrays.stream(partitions).forEach(p -> beginnings.put(partition(p), 0L));
+            updateBeginningOffsets(beginnings);
+            rebalance(beginnings.keySet());
+        });
+    }
+
+    /** In the next poll, a message has arrived. */
+    void addOnPoll(int partition, byte[] payload) {
+        schedulePollTask(() -> {
+            long offset = nextOffsets.merge(partition(partition), 1L, Long::sum) - 1;
+            addRecord(new ConsumerRecord<>(TOPIC, partition, offset, null, payload));
+        });
+    }
+
+    /** Waits until everything asked for with {@code …OnPoll} before has happened. */
+    void awaitPolled() throws InterruptedException {
+        CountDownLatch polled = new CountDownLatch(1);
+        schedulePollTask(polled::countDown);
+        if (!polled.await(10, java.util.concurrent.TimeUnit.SECONDS)) {
+            throw new AssertionError("Waited 10 s for the consumer to poll.");
+        }
+    }
+
+    @Override
+    public ConsumerRecords<String, byte[]> poll(Duration timeout) {
+        LockSupport.parkNanos(200_000);
+        KafkaException error = everyPoll;
+        if (error != null) {
+            throw error;
+        }
+        return super.poll(timeout);
+    }
+
+    @Override
+    public synchronized void commitAsync(OffsetCommitCallback callback) {
+        if (commitsAreAnswered) {
+            super.commitAsync(callback);
+        } else {
+            unansweredCommits.add(callback);
+        }
+    }
+
+    synchronized int unansweredCommits() {
+        return unansweredCommits.size();
+    }
+
+    /** In the next poll, the answer to the oldest commit arrives. */
+    void answerCommitOnPoll(@Nullable Exception error) {
+        schedulePollTask(() -> unansweredCommits.remove(0).onComplete(Map.of(), error));
+    }
+}

@@ -1,0 +1,116 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.apache.pulsar.client.api.MessageId;
+import org.apache.pulsar.client.api.Producer;
+import org.apache.pulsar.client.api.transaction.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction and the messages in it, which have one fate. It is committed when it is full or its time is over. One
+ * thread sends, another one keeps the time, and the client tells from any thread what has become of it: the lock keeps
+ * them apart.
+ */
+final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullable Throwable> {
+
+    private final Transaction transaction;
+    private final TransactionConfig config;
+    private final ScheduledExecutorService clock;
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private List<Outcome> messages = new ArrayList<>();
+    private @Nullable ScheduledFuture<?> alarm;
+    private boolean closed;
+
+    /**
+     * Why a message of it has failed; the first reason is the one that counts. Without the lock, which the thread that
+     * sends holds while it waits for room: only other answers can make that.
+     */
+    private volatile @Nullable Throwable failure;
+
+    /**
+     * Empty.
+     *
+     * @param clock closes it when its time is over
+     */
+    TransactionGroup(Transaction transaction, TransactionConfig config, ScheduledExecutorService clock) {
+        this.transaction = transaction;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /**
+     * Sends a message in this transaction; may wait for room in the client's buffers.
+     *
+     * @return false if nothing was sent, because the transaction is closed
+     */
+    // What the stage that whenComplete returns could tell is told to this object.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    synchronized boolean send(
+            Producer<byte[]> client, MessageExtras extras, @Nullable String key, byte[] payload, Outcome outcome) {
+        if (closed) {
+            return false;
+        }
+        if (messages.isEmpty()) {
+            alarm = clock.schedule(this::close, config.maxTime().toNanos(), TimeUnit.NANOSECONDS);
+        }
+        messages.add(outcome);
+        outcome.outstanding().sent();
+        extras.fill(client.newMessage(transaction), key, payload).sendAsync().whenComplete(this);
+        if (messages.size() == config.messages()) {
+            close();
+        }
+        return true;
+    }
+
+    /** A message was stored, which is not its end, or has failed, which is that of them all. */
+    @Override
+    public void accept(@Nullable MessageId id, @Nullable Throwable error) {
+        if (error != null && failure == null) {
+            failure = error;
+        }
+    }
+
+    /** Takes no more messages, and commits; the client aborts instead if one of them has failed. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (alarm != null) {
+            alarm.cancel(false);
+        }
+        transaction.commit().whenComplete((nothing, error) -> answer(error));
+    }
+
+    /** Answers all messages that have no answer yet; those that come too late for that are not sent. */
+    void answer(@Nullable Throwable error) {
+        List<Outcome> unanswered;
+        synchronized (this) {
+            closed = true;
+            unanswered = messages;
+            messages = List.of();
+        }
+        @Nullable Throwable cause = error == null ? null : uncommitted(error);
+        unanswered.forEach(message -> message.answer(cause));
+        end.complete(null);
+    }
+
+    private DriverException uncommitted(Throwable error) {
+        @Nullable Throwable first = failure;
+        Throwable reason = first == null ? error : first;
+        return PulsarCalls.CALLS.refused("commit the transaction that holds the message", reason);
+    }
+
+    /** Complete once all messages are answered. */
+    CompletableFuture<Void> end() {
+        return end;
+    }
+}

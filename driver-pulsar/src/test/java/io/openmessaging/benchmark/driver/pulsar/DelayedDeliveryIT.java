@@ -1,0 +1,94 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import java.time.Duration;
+import java.util.LongSummaryStatistics;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages that are held back for a while. */
+@Timeout(120)
+class DelayedDeliveryIT {
+
+    @RegisterExtension
+    static final LocalPulsar PULSAR = new LocalPulsar();
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final int MESSAGES = 300;
+    private static final Duration DELAY = Duration.ofSeconds(1);
+
+    /** Pulsar counts in milliseconds, and the begun one counts as over; with looks every 10 ms, in steps of 8. */
+    private static final Duration EARLY_MAX = Duration.ofMillis(10);
+
+    private static final int KEYS = 10;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Shared", "Key_Shared"})
+    void noMessageComesBeforeItsTimeAndAllCome(String subscription) throws Exception {
+        AtomicLongArray sentNs = new AtomicLongArray(MESSAGES);
+        AtomicLongArray delaysNs = new AtomicLongArray(MESSAGES);
+        AtomicIntegerArray lastOfKey = new AtomicIntegerArray(KEYS);
+        AtomicInteger outOfOrder = new AtomicInteger();
+        AtomicInteger cameAgain = new AtomicInteger();
+        CountDownLatch arrived = new CountDownLatch(MESSAGES);
+        MessageListener listener = (key, payload, partition) -> {
+            int number = NumberedPayload.numberOf(payload);
+            if (!delaysNs.compareAndSet(number, 0, System.nanoTime() - sentNs.get(number))) {
+                cameAgain.incrementAndGet();
+                return;
+            }
+            if (lastOfKey.getAndSet(number % KEYS, number) > number) {
+                outOfOrder.incrementAndGet();
+            }
+            arrived.countDown();
+        };
+        String yaml = "{producer: {deliverAfter: 1s}, consumer: {subscriptionType: " + subscription + "}}";
+        try (DriverSession session =
+                DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(TestConfigs.of(yaml)), TIMEOUT)) {
+            TopicSpec topic = session.topic(2);
+            session.consumers(session.consumerOf(topic, "s", listener), session.consumerOf(topic, "s", listener));
+            BenchmarkProducer producer = session.producer(topic);
+            for (int i = 0; i < MESSAGES; i++) {
+                RecordingCallback callback = new RecordingCallback("message " + i);
+                sentNs.set(i, System.nanoTime());
+                producer.send("key-" + i % KEYS, NumberedPayload.of(i, 100), callback);
+                // One after the other, so that they are due at many different times.
+                callback.awaitAcknowledged(TIMEOUT);
+            }
+            assertThat(arrived.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+                    .as("%d of %d messages have not come", arrived.getCount(), MESSAGES)
+                    .isTrue();
+        }
+        LongSummaryStatistics heldNs =
+                IntStream.range(0, MESSAGES).mapToLong(delaysNs::get).summaryStatistics();
+        System.out.printf(
+                "%s: held back for %.1f to %.1f ms, on average %.1f, asked for %d; came again: %d%n",
+                subscription,
+                heldNs.getMin() / 1e6,
+                heldNs.getMax() / 1e6,
+                heldNs.getAverage() / 1e6,
+                DELAY.toMillis(),
+                cameAgain.get());
+        assertThat(Duration.ofNanos(heldNs.getMin())).isGreaterThanOrEqualTo(DELAY.minus(EARLY_MAX));
+        if (subscription.equals("Key_Shared")) {
+            assertThat(outOfOrder)
+                    .as("messages that came after a later one of their key")
+                    .hasValue(0);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many keys and many consumers on one Key_Shared subscription. */
+@Timeout(180)
+class KeySharedScaleIT {
+
+    @RegisterExtension
+    static final LocalPulsar PULSAR = new LocalPulsar();
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final int KEYS = 10_000;
+    private static final int MESSAGES = 6 * KEYS;
+    private static final int SENT_BEFORE_THE_JOIN = MESSAGES / 3;
+
+    @ParameterizedTest
+    @ValueSource(ints = {16, 64})
+    void eachKeyKeepsItsOrderAndNothingIsLostWhenAConsumerJoins(int consumers) throws Exception {
+        Arrived arrived = new Arrived();
+        List<Consumed> consumed = new ArrayList<>();
+        PulsarConfig config =
+                PULSAR.reach(DriverFile.named("pulsar-key-shared.yaml").config(PulsarConfig.class));
+        ExecutorService sender = Executors.newSingleThreadExecutor();
+        long startNs;
+        try (DriverSession session = DriverSession.open(new PulsarBenchmarkDriver(), config, TIMEOUT)) {
+            TopicSpec topic = session.topic(1);
+            List<ConsumerSpec> specs = new ArrayList<>();
+            for (int i = 0; i < consumers; i++) {
+                consumed.add(new Consumed(arrived));
+                specs.add(session.consumerOf(topic, "s", consumed.get(i)));
+            }
+            session.consumers(specs.toArray(ConsumerSpec[]::new));
+            BenchmarkProducer producer = session.producer(topic);
+            CountDownLatch begun = new CountDownLatch(1);
+            startNs = System.nanoTime();
+            Future<List<RecordingCallback>> sending = sender.submit(() -> send(producer, begun));
+            assertThat(begun.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+            consumed.add(new Consumed(arrived));
+            session.consumer(topic, "s", consumed.get(consumers));
+            int beforeTheJoin = arrived.count.get();
+            for (RecordingCallback callback : sending.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                callback.awaitAcknowledged(TIMEOUT);
+            }
+            assertThat(arrived.all.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+                    .as("%d of %d messages have not come", arrived.all.getCount(), MESSAGES)
+                    .isTrue();
+            assertThat(beforeTheJoin).as("messages before the join").isLessThan(MESSAGES);
+        } finally {
+            sender.shutdownNow();
+        }
+        report(consumers, System.nanoTime() - startNs, consumed);
+        assertThat(arrived.outOfOrder)
+                .as("messages that came after a later one of their key")
+                .hasValue(0);
+        assertThat(arrived.count).as("messages, each once").hasValue(MESSAGES);
+        assertThat(consumed)
+                .extracting(Consumed::count)
+                .as("messages of each consumer")
+                .allMatch(count -> count > 0);
+    }
+
+    private static List<RecordingCallback> send(BenchmarkProducer producer, CountDownLatch begun)
+            throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = 0; i < MESSAGES; i++) {
+            if (i == SENT_BEFORE_THE_JOIN) {
+                begun.countDown();
+            }
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send("key-" + i % KEYS, NumberedPayload.of(i, 100), callback);
+        }
+        return callbacks;
+    }
+
+    private static void report(int consumers, long tookNs, List<Consumed> consumed) {
+        List<Integer> shares = consumed.subList(0, consumers).stream()
+                .map(Consumed::count)
+                .sorted()
+                .toList();
+        System.out.printf(
+                "Key_Shared, %d keys, %d consumers and one that joins: %d messages in %.1f s; a consumer got %d to %d,"
+                        + " half of them up to %d, the one that joined %d%n",
+                KEYS,
+                consumers,
+                MESSAGES,
+                tookNs / 1e9,
+                shares.get(0),
+                shares.get(consumers - 1),
+                shares.get(consumers / 2),
+                consumed.get(consumers).count());
+    }
+
+    /** What all consumers have got. */
+    private static final class Arrived {
+
+        private final AtomicIntegerArray lastOfKey = new AtomicIntegerArray(KEYS);
+        private final AtomicInteger outOfOrder = new AtomicInteger();
+        private final AtomicInteger count = new AtomicInteger();
+        private final CountDownLatch all = new CountDownLatch(MESSAGES);
+
+        void note(int number) {
+            // Counted from 1, so that 0 is before the first one.
+            if (lastOfKey.getAndSet(number % KEYS, number + 1) > number) {
+                outOfOrder.incrementAndGet();
+            }
+            count.incrementAndGet();
+            all.countDown();
+        }
+    }
+
+    /** What one consumer has got. */
+    private static final class Consumed implements MessageListener {
+
+        private final Arrived arrived;
+        private final AtomicInteger count = new AtomicInteger();
+
+        Consumed(Arrived arrived) {
+            this.arrived = arrived;
+        }
+
+        @Override
+        public void received(@Nullable String key, byte[] payload, int partition) {
+            arrived.note(NumberedPayload.numberOf(payload));
+            count.incrementAndGet();
+        }
+
+        int count() {
+            return count.get();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+class SecurityIT extends SecurityContractTest<PulsarConfig> {
+
+    @Override
+    protected BenchmarkDriver<PulsarConfig> driver() {
+        return new PulsarBenchmarkDriver();
+    }
+
+    @Override
+    protected LocalBroker broker() {
+        return new PulsarLocalBroker();
+    }
+
+    @Override
+    protected String plainFile() {
+        return "pulsar.yaml";
+    }
+
+    /** Where there are certificates and a login, the one can be the other. */
+    @Override
+    protected List<String> variants(String driverFile) {
+        Matcher trusted =
+                Pattern.compile("tlsTrustCertsFilePath: (\\S+)/trusted.crt").matcher(driverFile);
+        if (!trusted.find() || !driverFile.contains("plugin:")) {
+            return List.of(driverFile);
+        }
+        String folder = trusted.group(1);
+        String withCertificate = driverFile
+                .replace("AuthenticationToken", "AuthenticationTls")
+                .replaceAll(
+                        "data: .*", "data: tlsCertFile:" + folder + "/client.crt,tlsKeyFile:" + folder + "/client.key");
+        return List.of(driverFile, withCertificate);
+    }
+}

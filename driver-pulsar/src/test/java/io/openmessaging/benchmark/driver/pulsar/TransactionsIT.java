@@ -1,0 +1,211 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Outstanding;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.pulsar.client.api.Producer;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.apache.pulsar.client.api.transaction.Transaction;
+import org.apache.pulsar.client.impl.transaction.TransactionImpl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What messages of a transaction have in common. */
+@Timeout(120)
+class TransactionsIT {
+
+    @RegisterExtension
+    static final LocalPulsar TRANSACTIONAL = LocalPulsar.withTransactions();
+
+    @RegisterExtension
+    static final LocalPulsar WITHOUT = new LocalPulsar();
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** For something that is not to happen. */
+    private static final Duration A_WHILE = Duration.ofMillis(500);
+
+    @Test
+    void messagesAreAcknowledgedAndDeliveredWhenTheirTransactionIsFull() throws Exception {
+        try (DriverSession session = open("{messages: 3, maxTime: 10s}")) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = send(producer, 0, 2);
+            assertThat(listener.awaitQuiet(A_WHILE, TIMEOUT)).isZero();
+            assertThat(callbacks).extracting(RecordingCallback::calls).containsOnly(0);
+            callbacks.addAll(send(producer, 2, 6));
+            awaitAcknowledged(callbacks);
+            assertThat(numbers(listener, 6)).containsExactly(0, 1, 2, 3, 4, 5);
+        }
+    }
+
+    @Test
+    void aTransactionThatIsNotFullIsCommittedInTime() throws Exception {
+        Duration maxTime = Duration.ofMillis(300);
+        try (DriverSession session = open("{messages: 1000, maxTime: " + maxTime.toMillis() + "ms}")) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            for (int i = 0; i < 3; i++) {
+                long startNs = System.nanoTime();
+                awaitAcknowledged(send(producer, i, i + 1));
+                assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isBetween(maxTime, maxTime.multipliedBy(10));
+            }
+            assertThat(numbers(listener, 3)).containsExactly(0, 1, 2);
+        }
+    }
+
+    @Test
+    void oneMessageThatIsRefusedFailsItsTransactionAndNoOther() throws Exception {
+        try (DriverSession session = open("{messages: 3, maxTime: 10s}")) {
+            TopicSpec topic = session.topic(2);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> before = send(producer, 0, 3);
+            List<RecordingCallback> aborted = send(producer, 3, 5);
+            RecordingCallback tooLarge = new RecordingCallback("6 MiB");
+            producer.send("key", new byte[6 * 1024 * 1024], tooLarge);
+            aborted.add(tooLarge);
+            List<RecordingCallback> after = send(producer, 5, 8);
+            awaitAcknowledged(before);
+            awaitAcknowledged(after);
+            for (RecordingCallback callback : aborted) {
+                assertThat(callback.awaitFailed(TIMEOUT))
+                        .hasMessageStartingWith("Could not commit the transaction that holds the message: ")
+                        .hasMessageContaining("5242880 bytes");
+            }
+            assertThat(numbers(listener, 6)).containsExactlyInAnyOrder(0, 1, 2, 5, 6, 7);
+            listener.awaitQuiet(A_WHILE, TIMEOUT);
+            assertThat(listener.count()).isEqualTo(6);
+            session.close(producer);
+            assertThat(aborted).extracting(RecordingCallback::calls).containsOnly(1);
+        }
+    }
+
+    @Test
+    void aProducerThatIsClosedCommitsWhatItHas() throws Exception {
+        try (DriverSession session = open("{messages: 1000, maxTime: 10s}")) {
+            TopicSpec topic = session.topic(3);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = send(producer, 0, 30);
+            session.close(producer);
+            assertThat(callbacks)
+                    .extracting(RecordingCallback::acknowledgements)
+                    .containsOnly(1);
+            assertThat(numbers(listener, 30))
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.range(0, 30).boxed().toList());
+        }
+    }
+
+    /** Which Pulsar would end by itself before long. */
+    @Test
+    void aTransactionThatWasOpenedTooLongAgoIsNotUsed() throws Exception {
+        PulsarConfig config = TRANSACTIONAL.reach(TestConfigs.of("producer: {transaction: {messages: 1}}"));
+        String runId = "shelf" + System.nanoTime();
+        DriverContext context = new DriverContext(runId, TIMEOUT, new RecordingEvents());
+        TopicSpec topic = new TopicSpec("t", 1);
+        String name = "persistent://benchmark/ns-" + runId + "/t";
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+        try (PulsarConnection connection = PulsarConnection.open(config, context);
+                PulsarClient client = PulsarClients.connect(config, context, Deadline.in(TIMEOUT))) {
+            connection.createTopics(List.of(topic));
+            try (Producer<byte[]> producer =
+                    PulsarClients.producer(client, name, config.producer()).create()) {
+                List<TransactionImpl> opened = new ArrayList<>();
+                Transactions transactions = new Transactions(
+                        new TransactionOpener(client, List.of(name)),
+                        new TransactionConfig(1, Duration.ofSeconds(1)),
+                        clock,
+                        TIMEOUT,
+                        Duration.ZERO);
+                Outstanding outstanding = new Outstanding();
+                for (int i = 0; i < 3; i++) {
+                    opened.add((TransactionImpl) transactions.ready().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+                    RecordingCallback callback = new RecordingCallback("message " + i);
+                    transactions.send(
+                            producer,
+                            new MessageExtras(List.of(), List.of(), 0),
+                            null,
+                            NumberedPayload.of(i, 100),
+                            callback,
+                            outstanding);
+                    callback.awaitAcknowledged(TIMEOUT);
+                }
+                transactions.abandon().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+                for (TransactionImpl unused : opened) {
+                    assertThat(unused.getOpCount()).isZero();
+                    assertThat(unused.getState()).isIn(Transaction.State.ABORTING, Transaction.State.ABORTED);
+                }
+            } finally {
+                connection.deleteTopics(List.of(topic));
+            }
+        } finally {
+            clock.shutdownNow();
+        }
+    }
+
+    @Test
+    void aBrokerWithoutACoordinatorIsRefusedInOneSentence() {
+        PulsarConfig config = WITHOUT.reach(TestConfigs.of("producer: {transaction: {}}"));
+        assertThatThrownBy(() -> DriverSession.open(new PulsarBenchmarkDriver(), config, Duration.ofSeconds(10)))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("Could not reach Pulsar at ")
+                .hasMessageContaining("transaction")
+                .message()
+                .hasLineCount(1);
+    }
+
+    private static DriverSession open(String transaction) throws DriverException, InterruptedException {
+        PulsarConfig config = TRANSACTIONAL.reach(TestConfigs.of("producer: {transaction: " + transaction + "}"));
+        return DriverSession.open(new PulsarBenchmarkDriver(), config, TIMEOUT);
+    }
+
+    private static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until)
+            throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = from; i < until; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send("key-" + i, NumberedPayload.of(i, 100), callback);
+        }
+        return callbacks;
+    }
+
+    private static void awaitAcknowledged(List<RecordingCallback> callbacks) throws InterruptedException {
+        for (RecordingCallback callback : callbacks) {
+            callback.awaitAcknowledged(TIMEOUT);
+        }
+    }
+
+    private static List<Integer> numbers(RecordingListener listener, int count) throws InterruptedException {
+        return listener.awaitMessages(count, TIMEOUT).stream()
+                .map(message -> NumberedPayload.numberOf(message.payload()))
+                .toList();
+    }
+}

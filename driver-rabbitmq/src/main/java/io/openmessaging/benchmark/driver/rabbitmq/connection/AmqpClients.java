@@ -1,0 +1,168 @@
+package io.openmessaging.benchmark.driver.rabbitmq.connection;
+
+import static io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls.CALLS;
+import static io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls.THREADS;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.Consumer;
+import com.rabbitmq.client.DefaultSaslConfig;
+import com.rabbitmq.client.impl.DefaultExceptionHandler;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Opens AMQP connections, to the brokers in turn; one that does not answer is passed over. Thread-safe. */
+public final class AmqpClients {
+
+    /** An answer that takes longer will not come: a login takes milliseconds. */
+    public static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+
+    /** For a request on a connection that works. */
+    private static final Duration RPC_LIMIT = Duration.ofSeconds(15);
+
+    private static final int SHUTDOWN_LIMIT_MS = 2_000;
+
+    private final RabbitMqConfig config;
+    private final DriverContext context;
+    private final List<AmqpUri> brokers;
+
+    /** The broker that is next in turn. */
+    private final AtomicInteger next = new AtomicInteger();
+
+    private final AtomicInteger attempts = new AtomicInteger();
+
+    /** For the brokers of a configuration. */
+    public AmqpClients(RabbitMqConfig config, DriverContext context) {
+        this.config = config;
+        this.context = context;
+        this.brokers = config.brokers();
+    }
+
+    /**
+     * Opens a connection to the first broker that answers. Its callbacks run on its reading thread: handing each message to
+     * another thread costs more than what is done with it.
+     *
+     * @param home the broker's place in {@code amqpUris} that is tried first; null for the next one in turn
+     * @param role of the connection, part of its name
+     * @throws DriverException if there is none, with what the last one said
+     */
+    public Connection open(@Nullable Integer home, String role, Deadline deadline)
+            throws DriverException, InterruptedException {
+        for (int tried = 0; ; tried++) {
+            int broker = home == null ? next.getAndIncrement() : home + tried;
+            try {
+                return open(brokers.get(Math.floorMod(broker, brokers.size())), role, deadline);
+            } catch (DriverException e) {
+                if (tried + 1 >= brokers.size()) {
+                    throw e;
+                }
+                context.events().clientError("broker not reached", e);
+            }
+        }
+    }
+
+    private Connection open(AmqpUri broker, String role, Deadline deadline)
+            throws DriverException, InterruptedException {
+        String name = "benchmark-" + context.runId() + "-" + role + "-" + attempts.getAndIncrement();
+        ConnectionFactory factory = factory(broker, role, deadline);
+        String attempt = "reach RabbitMQ at " + broker;
+        Connection connection =
+                CALLS.run(attempt, deadline, () -> factory.newConnection(name), AmqpClients::abort, () -> {});
+        connection.addBlockedListener(
+                reason -> context.events()
+                        .clientError(
+                                "connection blocked",
+                                new DriverException(broker.address() + " takes no messages: " + reason)),
+                () -> {});
+        connection.addShutdownListener(signal -> {
+            if (!signal.isInitiatedByApplication()) {
+                context.events().clientError("connection lost", signal);
+            }
+        });
+        return connection;
+    }
+
+    private ConnectionFactory factory(AmqpUri broker, String role, Deadline deadline) throws DriverException {
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setHost(broker.host());
+        factory.setPort(broker.port());
+        factory.setUsername(broker.user());
+        factory.setPassword(broker.password());
+        factory.setVirtualHost(broker.vhost());
+        // RecoveringConnection does it.
+        factory.setAutomaticRecoveryEnabled(false);
+        factory.setTopologyRecoveryEnabled(false);
+        int limitMs = deadline.leftMs(CONNECT_LIMIT);
+        factory.setConnectionTimeout(limitMs);
+        factory.setHandshakeTimeout(limitMs);
+        factory.setChannelRpcTimeout((int)
+                Math.min(RPC_LIMIT.toMillis(), Math.max(1, context.timeout().toMillis())));
+        factory.setShutdownTimeout(SHUTDOWN_LIMIT_MS);
+        factory.setThreadFactory(THREADS.named("rabbitmq-" + role));
+        factory.setSharedExecutor(ImmediateEventExecutor.INSTANCE);
+        factory.setExceptionHandler(new ReportedExceptions());
+        if (broker.tls()) {
+            try {
+                factory.useSslProtocol(config.tls().context());
+            } catch (GeneralSecurityException | IOException e) {
+                throw CALLS.refused("read the stores of tls, for " + broker.address(), e);
+            }
+            if (config.tls().verifiesHostname()) {
+                factory.enableHostnameVerification();
+            }
+            if (config.tls().login()) {
+                factory.setSaslConfig(DefaultSaslConfig.EXTERNAL);
+            }
+        }
+        return factory;
+    }
+
+    /** Counts what amqp-client would only log, and leaves to it what is to happen then. */
+    private final class ReportedExceptions extends DefaultExceptionHandler {
+
+        @Override
+        public void handleUnexpectedConnectionDriverException(Connection connection, Throwable exception) {
+            context.events().clientError("connection driver", exception);
+        }
+
+        @Override
+        public void handleConfirmListenerException(Channel channel, Throwable exception) {
+            context.events().clientError("confirm listener", exception);
+            super.handleConfirmListenerException(channel, exception);
+        }
+
+        @Override
+        public void handleConsumerException(
+                Channel channel, Throwable exception, Consumer consumer, String consumerTag, String methodName) {
+            context.events().clientError("consumer", exception);
+            super.handleConsumerException(channel, exception, consumer, consumerTag, methodName);
+        }
+    }
+
+    /** Closes a connection without waiting for long; it may be closed already. */
+    public static void abort(Connection connection) {
+        connection.abort(SHUTDOWN_LIMIT_MS);
+    }
+
+    /** Closes several in the time of one; each ends by itself after its own limit. */
+    public static void abortAll(List<Connection> connections) {
+        Executor threads = task -> THREADS.daemon(task, "rabbitmq-close").start();
+        CompletableFuture.allOf(connections.stream()
+                        .map(connection -> CompletableFuture.runAsync(() -> abort(connection), threads))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
+    }
+}

@@ -1,0 +1,191 @@
+package io.openmessaging.benchmark.driver.rabbitmq.connection;
+
+import static io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls.CALLS;
+
+import com.rabbitmq.client.Channel;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ManyCalls;
+import io.openmessaging.benchmark.driver.Partitions;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The control plane of one run: an AMQP connection that declares and deletes what a topic is made of. How messages travel
+ * is the subclasses' affair: over AMQP to and from queues, or over the stream protocol.
+ */
+public abstract class RabbitMqConnection implements DriverConnection {
+
+    protected final RabbitMqConfig config;
+    protected final DriverContext context;
+    protected final RecoveringConnection control;
+    private final Leaders leaders;
+
+    /** Over a control connection that is open. */
+    protected RabbitMqConnection(RabbitMqConfig config, DriverContext context, RecoveringConnection control) {
+        this.config = config;
+        this.context = context;
+        this.control = control;
+        this.leaders = new Leaders(config);
+    }
+
+    /** Finds out whether clients are going to reach the broker, where it is not by the same way as this. */
+    public void probe(Deadline deadline) throws DriverException, InterruptedException {}
+
+    /** As the broker greets its clients with it; nodes are those that the configuration names. */
+    @Override
+    public final BrokerDescription describeBroker() {
+        Map<String, Object> greeting = control.current().getServerProperties();
+        Map<String, String> settings = new TreeMap<>();
+        for (String property : List.of("cluster_name", "platform")) {
+            Object value = greeting.get(property);
+            if (value != null) {
+                settings.put(property.replace('_', ' '), value.toString());
+            }
+        }
+        List<String> nodes =
+                config.brokers().stream().map(AmqpUri::address).distinct().toList();
+        String product = String.valueOf(greeting.getOrDefault("product", "unknown"));
+        String version = String.valueOf(greeting.getOrDefault("version", "unknown"));
+        return new BrokerDescription(product, version, nodes, settings)
+                .promising(RabbitMqGuarantee.of(config, nodes.size(), version));
+    }
+
+    // Leaders
+
+    /** Whether a topic that was created has queues or streams by now. */
+    protected abstract boolean hasPartitions(TopicSpec topic, Deadline deadline)
+            throws DriverException, InterruptedException;
+
+    /** Which partition a queue or stream belongs to, as {@code <topic>-<partition>}; anything else if to none. */
+    protected abstract String partitionOf(String queue);
+
+    /** As far as the metrics of the nodes can be asked. */
+    @Override
+    public final List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        return topics.isEmpty() || !leaders.areTold() || !hasPartitions(topics.get(0), deadline)
+                ? List.of()
+                : leaders.await(topics, this::partitionOf, deadline);
+    }
+
+    // Topics
+
+    /** Why a topic of several partitions cannot be had; empty if it can. */
+    protected abstract String obstacleToPartitions();
+
+    /** Declares what a topic is made of. */
+    protected abstract void declare(Channel channel, TopicSpec topic) throws IOException;
+
+    /** Deletes what a topic is made of, and its subscriptions. */
+    protected abstract void delete(Channel channel, TopicSpec topic) throws IOException;
+
+    @Override
+    public final void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        for (TopicSpec topic : topics) {
+            if (topic.partitions() > 1 && !obstacleToPartitions().isEmpty()) {
+                throw new DriverException("Could not create the topic '" + topic.name() + "' with " + topic.partitions()
+                        + " partitions: " + obstacleToPartitions());
+            }
+        }
+        Deadline deadline = Deadline.in(context.timeout());
+        ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> {
+            String attempt = "create the topic '" + topic.name() + "' (partitions " + topic.partitions() + ", "
+                    + config.queueType() + ")";
+            onChannel(attempt, deadline, channel -> declare(channel, topic));
+        });
+    }
+
+    @Override
+    public final void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        ManyCalls.forEach(
+                CALLS,
+                "delete topics",
+                topics,
+                deadline,
+                topic -> onChannel(
+                        "delete the topic '" + topic.name() + "'", deadline, channel -> delete(channel, topic)));
+    }
+
+    /** Does something on a channel of its own. Thread-safe. */
+    protected final void onChannel(String attempt, Deadline deadline, Channels.Task task)
+            throws DriverException, InterruptedException {
+        CALLS.run(attempt, deadline, () -> control.on(task));
+    }
+
+    /**
+     * Those that the driver file gives, with this type. RabbitMQ insists on numbers where it expects numbers.
+     *
+     * <p>Leaders are spread over the nodes: by RabbitMQ's default they would all be on the node that the control
+     * connection goes to. Or the driver spreads them itself, by the connections on which it declares.
+     */
+    protected final Map<String, Object> arguments(String queueType) {
+        Map<String, Object> arguments = new HashMap<>();
+        if (config.queueType() == QueueType.CLASSIC) {
+            // Under its older name: before version 3.11 classic queues do not know the other.
+            arguments.put("x-queue-master-locator", config.clientsAtLeader() ? "client-local" : "min-masters");
+        } else {
+            arguments.put("x-queue-leader-locator", config.clientsAtLeader() ? "client-local" : "balanced");
+        }
+        config.queueArguments().forEach((name, text) -> arguments.put(name, typed(text)));
+        arguments.put("x-queue-type", queueType);
+        return arguments;
+    }
+
+    private static Object typed(String text) {
+        if (text.matches("-?\\d{1,18}")) {
+            return Long.valueOf(text);
+        }
+        return text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : text;
+    }
+
+    /**
+     * What each consumer of a subscription reads, by partition.
+     *
+     * @param queues the subscription's queues or streams, by partition
+     * @param readers how many of the consumers read
+     */
+    protected static Map<ConsumerSpec, Map<Integer, String>> shares(
+            ConsumerGroup group, List<String> queues, int readers) {
+        Map<ConsumerSpec, Map<Integer, String>> shares = new HashMap<>();
+        for (int i = 0; i < readers; i++) {
+            Map<Integer, String> share = new HashMap<>();
+            for (int partition : Partitions.shareOf(i, readers, queues.size())) {
+                share.put(partition, queues.get(partition));
+            }
+            shares.put(group.members().get(i), share);
+        }
+        return shares;
+    }
+
+    // The end
+
+    /** Releases the connections that carry messages. */
+    protected abstract void closeClients();
+
+    @Override
+    public final void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            closeClients();
+            AmqpClients.abort(control.end());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.driver.rabbitmq.queue;
+
+import static io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls.CALLS;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DeliveryThread;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A consumer of one or several queues, with a channel on each node that its queues are read from. */
+final class QueueBenchmarkConsumer implements BenchmarkConsumer {
+
+    private final String description;
+    private final MessageListener listener;
+    private final @Nullable DeliveryThread ownThread;
+    private final Duration limit;
+    private final List<QueueReader> readers = new ArrayList<>();
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param channels how many it is to have
+     * @param limit for control calls
+     */
+    QueueBenchmarkConsumer(ConsumerSpec spec, int channels, Duration limit) {
+        this.description = "consumer " + spec.id() + " of topic '"
+                + spec.topic().name() + "', subscription '" + spec.subscription() + "'";
+        this.ownThread = DeliveryThread.of(spec, RabbitMqCalls.THREADS);
+        this.listener = channels > 1 && ownThread == null ? inTurn(spec.listener()) : spec.listener();
+        this.limit = limit;
+    }
+
+    /** Several channels have several reading threads, and calls for a consumer must not overlap. */
+    private static MessageListener inTurn(MessageListener listener) {
+        Object lock = new Object();
+        return (key, payload, partition) -> {
+            synchronized (lock) {
+                listener.received(key, payload, partition);
+            }
+        };
+    }
+
+    /** What is to be done with messages. */
+    QueueReader.Delivery delivery() {
+        return new QueueReader.Delivery(description, listener, ownThread);
+    }
+
+    /** Takes a reader in, to be paused and closed with the consumer. */
+    void add(QueueReader reader) {
+        readers.add(reader);
+    }
+
+    @Override
+    public void pause() throws DriverException, InterruptedException {
+        CALLS.run("pause " + description, Deadline.in(limit), () -> setPaused(true));
+    }
+
+    @Override
+    public void resume() throws DriverException, InterruptedException {
+        CALLS.run("resume " + description, Deadline.in(limit), () -> setPaused(false));
+    }
+
+    private void setPaused(boolean paused) throws IOException {
+        for (QueueReader reader : readers) {
+            reader.setPaused(paused);
+        }
+    }
+
+    @Override
+    public void close() {
+        readers.forEach(QueueReader::end);
+        if (ownThread != null) {
+            ownThread.close();
+        }
+        readers.forEach(QueueReader::close);
+    }
+}

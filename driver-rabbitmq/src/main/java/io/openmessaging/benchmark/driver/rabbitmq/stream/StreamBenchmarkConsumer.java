@@ -1,0 +1,258 @@
+package io.openmessaging.benchmark.driver.rabbitmq.stream;
+
+import com.rabbitmq.stream.Consumer;
+import com.rabbitmq.stream.ConsumerBuilder;
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.Message;
+import com.rabbitmq.stream.MessageHandler;
+import com.rabbitmq.stream.OffsetSpecification;
+import com.rabbitmq.stream.Properties;
+import com.rabbitmq.stream.Resource;
+import com.rabbitmq.stream.StreamException;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DeliveryThread;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads some of the streams of a topic, or none, for a consumer without a share.
+ *
+ * <p>Streams may come on different connections, each with a delivering thread, so the lock of this object keeps calls of
+ * the listener apart. While paused, the chunks that the broker had been asked for are kept here, and no more are asked
+ * for.
+ */
+final class StreamBenchmarkConsumer implements BenchmarkConsumer {
+
+    private final String description;
+
+    /** Of the subscription, under which single active consumers know each other. */
+    private final String name;
+
+    private final MessageListener listener;
+    private final DriverContext context;
+    private final Runnable whenClosed;
+    private final @Nullable DeliveryThread ownThread;
+    private final List<Consumer> clients = new ArrayList<>();
+    private final List<PausableFlow> flows = new ArrayList<>();
+
+    /** Guarded by the lock of this object, like the two flags. */
+    private final Queue<Held> held = new ArrayDeque<>();
+
+    private boolean paused;
+    private volatile boolean closed;
+
+    /** A message that has arrived during a pause. */
+    private record Held(int partition, Message message) {}
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param whenClosed called once, when the consumer is closed
+     */
+    StreamBenchmarkConsumer(ConsumerSpec spec, DriverContext context, Runnable whenClosed) {
+        this.description = "Consumer " + spec.id() + " of topic '"
+                + spec.topic().name() + "', subscription '" + spec.subscription() + "',";
+        this.name = spec.subscription();
+        this.listener = spec.listener();
+        this.context = context;
+        this.whenClosed = whenClosed;
+        this.ownThread = DeliveryThread.of(spec, RabbitMqCalls.THREADS);
+    }
+
+    /**
+     * What a consumer reads of a topic.
+     *
+     * @param streams by partition
+     * @param filterValues those that messages have to have; empty for all messages
+     */
+    record Share(Map<Integer, String> streams, List<String> filterValues) {
+
+        static final Share NOTHING = new Share(Map.of(), List.of());
+    }
+
+    /**
+     * Creates a client for each stream to be read; messages may arrive before this returns.
+     *
+     * @throws StreamException if the broker refuses one; the consumer is closed then
+     */
+    StreamBenchmarkConsumer start(Environment environment, Share share, OffsetSpecification offset) {
+        return reading(() -> share.streams().forEach((partition, stream) -> {
+            ConsumerBuilder builder =
+                    builder(environment, stream, false, handler(share.filterValues(), at -> partition)).stream(stream)
+                            .offset(offset)
+                            .noTrackingStrategy();
+            if (!share.filterValues().isEmpty()) {
+                // The handler has a look at each message, as it has to tell the flow of those that it passes over.
+                builder.filter()
+                        .values(share.filterValues().toArray(String[]::new))
+                        .postFilter(message -> true);
+            }
+            clients.add(builder.build());
+        }));
+    }
+
+    /**
+     * Creates a client for all streams of a topic, of which the broker gives it some: each to one of the consumers that have
+     * the same name, wherever they are. Whoever is given one later goes on where the last one has noted that it is.
+     *
+     * @param streams by partition
+     * @param superStream its name; null for a stream that is none
+     * @throws StreamException if the broker refuses; the consumer is closed then
+     */
+    StreamBenchmarkConsumer startBeside(
+            Environment environment, List<String> streams, @Nullable String superStream, OffsetSpecification offset) {
+        return reading(() -> {
+            Map<String, Integer> partitions =
+                    IntStream.range(0, streams.size()).boxed().collect(Collectors.toMap(streams::get, i -> i));
+            MessageHandler handler = handler(List.of(), at -> partitions.getOrDefault(at.stream(), 0));
+            String described = superStream == null ? streams.get(0) : superStream;
+            ConsumerBuilder builder = builder(environment, described, superStream != null, handler)
+                    .offset(offset)
+                    .name(name)
+                    .singleActiveConsumer()
+                    .autoTrackingStrategy()
+                    .builder();
+            clients.add(
+                    (superStream == null ? builder.stream(streams.get(0)) : builder.superStream(superStream)).build());
+        });
+    }
+
+    private StreamBenchmarkConsumer reading(Runnable start) {
+        try {
+            start.run();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+        return this;
+    }
+
+    private ConsumerBuilder builder(
+            Environment environment, String stream, boolean severalStreams, MessageHandler handler) {
+        PausableFlow flow = new PausableFlow(ownThread != null, severalStreams);
+        flows.add(flow);
+        return environment
+                .consumerBuilder()
+                .messageHandler(handler)
+                .flow()
+                .strategy(flow)
+                .builder()
+                .listeners(change -> stateChanged(stream, change));
+    }
+
+    private MessageHandler handler(List<String> filterValues, ToIntFunction<MessageHandler.Context> partition) {
+        DeliveryThread thread = ownThread;
+        MessageHandler all = thread == null
+                ? (at, message) -> arrived(partition.applyAsInt(at), message)
+                : (at, message) -> thread.execute(() -> {
+                    arrived(partition.applyAsInt(at), message);
+                    at.processed();
+                });
+        if (filterValues.isEmpty()) {
+            return all;
+        }
+        Set<String> wanted = Set.copyOf(filterValues);
+        return (at, message) -> {
+            String value = FilterValues.of(message);
+            if (value != null && wanted.contains(value)) {
+                all.handle(at, message);
+            } else {
+                at.processed();
+            }
+        };
+    }
+
+    // The clients' threads, or the own one
+
+    private synchronized void arrived(int partition, Message message) {
+        if (closed) {
+            return;
+        }
+        if (paused) {
+            held.add(new Held(partition, message));
+        } else {
+            deliver(partition, message);
+        }
+    }
+
+    private void deliver(int partition, Message message) {
+        listener.received(keyOf(message), message.getBodyAsBinary(), partition);
+    }
+
+    private static @Nullable String keyOf(Message message) {
+        Properties properties = message.getProperties();
+        return properties == null ? null : properties.getMessageIdAsString();
+    }
+
+    /** The client connects again by itself, and goes on behind the last message that it delivered. */
+    private void stateChanged(String stream, Resource.Context change) {
+        if (closed) {
+            return;
+        }
+        DriverException cause = new DriverException(description + " has lost its connection to stream '" + stream
+                + "': " + change.previousState() + " to " + change.currentState());
+        if (change.currentState() == Resource.State.RECOVERING) {
+            context.events().clientError("stream consumer disconnected", cause);
+        } else if (change.currentState() == Resource.State.CLOSED) {
+            context.events().fatal(cause);
+        }
+    }
+
+    // The control thread
+
+    @Override
+    public void pause() {
+        flows.forEach(PausableFlow::pause);
+        synchronized (this) {
+            paused = true;
+        }
+    }
+
+    @Override
+    public void resume() {
+        synchronized (this) {
+            for (Held next = held.poll(); next != null; next = held.poll()) {
+                deliver(next.partition(), next.message());
+            }
+            paused = false;
+        }
+        flows.forEach(PausableFlow::resume);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        if (ownThread != null) {
+            ownThread.close();
+        }
+        synchronized (this) {
+            held.clear();
+        }
+        // The clients would give up waiting for answers that are about to come.
+        boolean interrupted = Thread.interrupted();
+        for (Consumer client : clients) {
+            try {
+                client.close();
+            } catch (RuntimeException e) {
+                context.events().clientError("consumer close", e);
+            }
+        }
+        whenClosed.run();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

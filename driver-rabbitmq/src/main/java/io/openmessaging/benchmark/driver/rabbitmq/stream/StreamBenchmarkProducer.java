@@ -1,0 +1,222 @@
+package io.openmessaging.benchmark.driver.rabbitmq.stream;
+
+import com.rabbitmq.stream.ConfirmationHandler;
+import com.rabbitmq.stream.ConfirmationStatus;
+import com.rabbitmq.stream.Constants;
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.Message;
+import com.rabbitmq.stream.MessageBuilder;
+import com.rabbitmq.stream.Producer;
+import com.rabbitmq.stream.ProducerBuilder;
+import com.rabbitmq.stream.Resource;
+import com.rabbitmq.stream.StreamException;
+import com.rabbitmq.stream.compression.Compression;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.confirm.ConfirmRing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes to the streams of one topic. The client reads payloads later, on threads of its own, which collect what has
+ * come meanwhile into batches.
+ */
+final class StreamBenchmarkProducer implements BenchmarkProducer {
+
+    /** Places in the client beyond the window, for what it is slow to free. */
+    private static final int SPARE_PLACES = 100;
+
+    private final List<Producer> clients = new ArrayList<>();
+    private final Partitions partitions;
+    private final @Nullable FilterValues filterValues;
+    private final List<Map.Entry<String, String>> headers;
+    private final String name;
+    private final ConfirmRing confirms;
+    private final DriverContext context;
+
+    /** The sending thread's: the size of the smallest message that was too big. */
+    private int tooLargeBytes = Integer.MAX_VALUE;
+
+    private volatile boolean closing;
+
+    /**
+     * Creates a client for each stream.
+     *
+     * @throws StreamException if the broker refuses one; the others are closed then
+     */
+    StreamBenchmarkProducer(
+            Environment environment,
+            ProducerSpec spec,
+            List<String> streams,
+            RabbitMqConfig config,
+            DriverContext context) {
+        this.partitions = new Partitions(streams.size(), spec.id());
+        this.filterValues = config.streamFilterValues() == 0
+                ? null
+                : new FilterValues(new Partitions(config.streamFilterValues(), spec.id()));
+        this.headers = List.copyOf(spec.headers().entrySet());
+        this.name = "benchmark-" + context.runId() + "-" + spec.id();
+        this.confirms = ConfirmRing.ofSlots(config.confirmWindow());
+        this.context = context;
+        try {
+            for (String stream : streams) {
+                clients.add(client(environment, stream, config));
+            }
+        } catch (RuntimeException e) {
+            release();
+            throw e;
+        }
+    }
+
+    private Producer client(Environment environment, String stream, RabbitMqConfig config) {
+        ProducerBuilder builder = environment.producerBuilder().stream(stream)
+                .batchSize(config.streamBatchSize())
+                .subEntrySize(config.streamSubEntrySize())
+                // The ring is the limit, since it can be interrupted. The client frees its own place for a message only
+                // after it has called back, and for those of a sub-entry together.
+                .maxUnconfirmedMessages(config.confirmWindow() + config.streamSubEntrySize() + SPARE_PLACES)
+                .confirmTimeout(atLeastOneSecond(context.timeout()))
+                .listeners(change -> stateChanged(stream, change));
+        if (config.streamDeduplication()) {
+            // With a name, the client numbers the messages, and the broker drops one whose number it has already.
+            builder.name(name);
+        }
+        if (filterValues != null) {
+            builder.filterValue(FilterValues::of);
+        }
+        if (config.streamCompression() != Compression.NONE) {
+            builder.compression(config.streamCompression());
+        }
+        return builder.build();
+    }
+
+    /** The least that the client takes. */
+    private static Duration atLeastOneSecond(Duration duration) {
+        return duration.toSeconds() >= 1 ? duration : Duration.ofSeconds(1);
+    }
+
+    /** The client connects again by itself, and publishes again what was not confirmed. */
+    private void stateChanged(String stream, Resource.Context change) {
+        boolean lost =
+                change.currentState() == Resource.State.RECOVERING || change.currentState() == Resource.State.CLOSED;
+        if (lost && !closing) {
+            context.events()
+                    .clientError(
+                            "stream producer disconnected",
+                            new DriverException("A producer of stream '" + stream + "' has gone from "
+                                    + change.previousState() + " to " + change.currentState()));
+        }
+    }
+
+    @Override
+    public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
+        Producer client = clients.get(partitions.of(key));
+        Message message = message(client, key, payload);
+        long sequence = confirms.add(callback);
+        if (sequence == 0) {
+            return;
+        }
+        Slot slot = new Slot(confirms.slotOf(sequence));
+        if (payload.length >= tooLargeBytes) {
+            slot.fail(new DriverException("Messages of " + tooLargeBytes + " bytes are too big for a frame"));
+            return;
+        }
+        try {
+            client.send(message, slot);
+        } catch (IllegalArgumentException e) {
+            // Too big for a frame. The client does not free the place that it had reserved, so it is not asked again.
+            tooLargeBytes = payload.length;
+            slot.fail(e);
+        } catch (RuntimeException e) {
+            if (e.getCause() instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            slot.fail(e);
+        }
+    }
+
+    /** The client has a builder and maps of its own for each message, which cannot be shared. */
+    private Message message(Producer client, @Nullable String key, byte[] payload) {
+        MessageBuilder builder = client.messageBuilder().addData(payload);
+        if (key != null) {
+            builder.properties().messageId(key);
+        }
+        if (filterValues != null) {
+            filterValues.addTo(builder, key);
+        }
+        if (!headers.isEmpty()) {
+            MessageBuilder.ApplicationPropertiesBuilder properties = builder.applicationProperties();
+            for (Map.Entry<String, String> header : headers) {
+                properties.entry(header.getKey(), header.getValue());
+            }
+        }
+        return builder.build();
+    }
+
+    /**
+     * A place in the ring, as the client's callback for the message that is in it. One for each message: the client
+     * allocates several objects for it anyway, and a window full of them for each of a thousand producers would be kept.
+     */
+    private final class Slot implements ConfirmationHandler {
+
+        private final int index;
+
+        Slot(int index) {
+            this.index = index;
+        }
+
+        @Override
+        public void handle(ConfirmationStatus status) {
+            if (status.isConfirmed()) {
+                confirms.confirmSlot(index, SendCallback::acknowledged);
+            } else {
+                DriverException refusal =
+                        new DriverException("The message was not confirmed: " + text(status.getCode()));
+                context.events().clientError("message not confirmed", refusal);
+                fail(refusal);
+            }
+        }
+
+        void fail(Throwable cause) {
+            confirms.failSlot(index, cause);
+        }
+    }
+
+    private static String text(short code) {
+        return switch (code) {
+            case Constants.CODE_MESSAGE_ENQUEUEING_FAILED -> "the client could not take it in";
+            case Constants.CODE_PRODUCER_NOT_AVAILABLE -> "the connection is lost";
+            case Constants.CODE_PRODUCER_CLOSED -> "the producer is closed";
+            case Constants.CODE_PUBLISH_CONFIRM_TIMEOUT -> "no answer in time";
+            case Constants.RESPONSE_CODE_STREAM_NOT_AVAILABLE -> "the stream is not available";
+            case Constants.RESPONSE_CODE_STREAM_DOES_NOT_EXIST -> "the stream does not exist";
+            default -> "code " + code;
+        };
+    }
+
+    @Override
+    public void close() {
+        confirms.close(context.timeout(), answered -> release());
+    }
+
+    /** Releases the clients at once; what is not confirmed has failed. */
+    void release() {
+        closing = true;
+        confirms.failAll();
+        for (Producer client : clients) {
+            try {
+                client.close();
+            } catch (RuntimeException e) {
+                context.events().clientError("producer close", e);
+            }
+        }
+    }
+}

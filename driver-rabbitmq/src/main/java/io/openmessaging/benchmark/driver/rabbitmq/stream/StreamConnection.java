@@ -1,0 +1,232 @@
+package io.openmessaging.benchmark.driver.rabbitmq.stream;
+
+import static io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls.CALLS;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.stream.Environment;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.ExchangeType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.Creation;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqConnection;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.RecoveringConnection;
+import io.openmessaging.benchmark.driver.rabbitmq.stream.StreamBenchmarkConsumer.Share;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Streams and super streams over the stream protocol, declared over AMQP. A stream is a stream queue named like the topic;
+ * a super stream is one for each partition, behind an exchange. Declared like this it is one for every broker that has
+ * streams; the stream protocol's own command for it came later.
+ */
+public final class StreamConnection extends RabbitMqConnection {
+
+    private final StreamClients clients;
+    private final StreamSubscriptions subscriptions;
+
+    /** Over a control connection that is open. */
+    public StreamConnection(RabbitMqConfig config, DriverContext context, RecoveringConnection control) {
+        super(config, context, control);
+        this.clients = new StreamClients(config, context);
+        this.subscriptions = new StreamSubscriptions(control);
+    }
+
+    @Override
+    public void probe(Deadline deadline) throws DriverException, InterruptedException {
+        clients.probe(deadline);
+    }
+
+    @Override
+    public PayloadOwnership payloadOwnership() {
+        return PayloadOwnership.KEPT_AFTER_SEND;
+    }
+
+    // Topics
+
+    private boolean isSuper() {
+        return config.queueType() == QueueType.SUPER_STREAM;
+    }
+
+    @Override
+    protected String obstacleToPartitions() {
+        return isSuper() ? "" : "a stream has one partition; use queueType: SUPER_STREAM";
+    }
+
+    @Override
+    protected void declare(Channel channel, TopicSpec topic) throws IOException {
+        Map<String, Object> arguments = arguments("stream");
+        if (config.streamMaxSegmentSizeBytes() != null) {
+            arguments.put("x-stream-max-segment-size-bytes", config.streamMaxSegmentSizeBytes());
+        }
+        if (config.streamMaxLengthBytes() != null) {
+            arguments.put("x-max-length-bytes", config.streamMaxLengthBytes());
+        }
+        if (isSuper()) {
+            channel.exchangeDeclare(
+                    topic.name(), ExchangeType.DIRECT.amqpName(), true, false, Map.of("x-super-stream", true));
+        }
+        List<String> streams = streamsOf(topic);
+        for (int i = 0; i < streams.size(); i++) {
+            channel.queueDeclare(streams.get(i), true, false, false, arguments);
+            if (isSuper()) {
+                channel.queueBind(
+                        streams.get(i), topic.name(), Integer.toString(i), Map.of("x-stream-partition-order", i));
+            }
+        }
+    }
+
+    @Override
+    protected void delete(Channel channel, TopicSpec topic) throws IOException {
+        for (String stream : streamsOf(topic)) {
+            channel.queueDelete(stream);
+        }
+        if (isSuper()) {
+            channel.exchangeDelete(topic.name());
+        }
+    }
+
+    /** The streams of a topic, by partition. */
+    private List<String> streamsOf(TopicSpec topic) {
+        return isSuper()
+                ? IntStream.range(0, topic.partitions())
+                        .mapToObj(i -> topic.name() + "-" + i)
+                        .toList()
+                : List.of(topic.name());
+    }
+
+    // Clients
+
+    @Override
+    public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        int streams = specs.stream().mapToInt(spec -> spec.topic().partitions()).sum();
+        Environment environment = clients.environment("producers", streams, config.producerConnections(), deadline);
+        return List.copyOf(Creation.ofProducers(config, deadline)
+                .all(
+                        specs,
+                        spec -> new StreamBenchmarkProducer(
+                                environment, spec, streamsOf(spec.topic()), config, context),
+                        StreamBenchmarkProducer::release));
+    }
+
+    @Override
+    public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        if (config.streamSingleActiveConsumer()) {
+            int streams =
+                    specs.stream().mapToInt(spec -> spec.topic().partitions()).sum();
+            Environment environment = environment(streams, deadline);
+            return created(
+                    specs,
+                    deadline,
+                    spec -> new StreamBenchmarkConsumer(spec, context, () -> {})
+                            .startBeside(
+                                    environment,
+                                    streamsOf(spec.topic()),
+                                    isSuper() ? spec.topic().name() : null,
+                                    config.offsetSpecification()));
+        }
+        return createSharing(specs, deadline);
+    }
+
+    /** Consumers among which the driver divides the streams, or the messages of one by their filter values. */
+    private List<BenchmarkConsumer> createSharing(List<ConsumerSpec> specs, Deadline deadline)
+            throws DriverException, InterruptedException {
+        List<ConsumerGroup> groups = ConsumerGroup.of(specs);
+        Map<ConsumerSpec, Share> shares = new HashMap<>();
+        groups.forEach(group -> shares.putAll(sharesOf(group)));
+        int streams = shares.values().stream()
+                .mapToInt(share -> share.streams().size())
+                .sum();
+        Environment environment = environment(streams, deadline);
+        List<ConsumerGroup> taken = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (ConsumerGroup group : groups) {
+                CALLS.run(
+                        "take the subscription '" + group.subscription() + "' of topic '"
+                                + group.topic().name() + "'",
+                        deadline,
+                        () -> subscriptions.take(group));
+                taken.add(group);
+            }
+            List<BenchmarkConsumer> created = created(
+                    specs,
+                    deadline,
+                    spec -> new StreamBenchmarkConsumer(spec, context, () -> subscriptions.release(spec))
+                            .start(
+                                    environment,
+                                    shares.getOrDefault(spec, Share.NOTHING),
+                                    config.offsetSpecification()));
+            complete = true;
+            return created;
+        } finally {
+            if (!complete) {
+                taken.forEach(subscriptions::giveUp);
+            }
+        }
+    }
+
+    private Environment environment(int streams, Deadline deadline) throws DriverException, InterruptedException {
+        return clients.environment("consumers", streams, config.consumerConnections(), deadline);
+    }
+
+    private List<BenchmarkConsumer> created(
+            List<ConsumerSpec> specs, Deadline deadline, Creation.Step<ConsumerSpec, StreamBenchmarkConsumer> step)
+            throws DriverException, InterruptedException {
+        return List.copyOf(Creation.ofConsumers(config, deadline).all(specs, step, StreamBenchmarkConsumer::close));
+    }
+
+    /** What consumers read; some may be left without anything. */
+    private Map<ConsumerSpec, Share> sharesOf(ConsumerGroup group) {
+        Map<ConsumerSpec, Share> shares = new HashMap<>();
+        int members = group.members().size();
+        List<String> streams = streamsOf(group.topic());
+        if (config.streamFilterValues() > 0) {
+            int readers = Math.min(config.streamFilterValues(), members);
+            for (int i = 0; i < readers; i++) {
+                shares.put(
+                        group.members().get(i),
+                        new Share(
+                                Map.of(0, streams.get(0)),
+                                FilterValues.shareOf(i, readers, config.streamFilterValues())));
+            }
+        } else {
+            // A stream has one reader in a subscription.
+            shares(group, streams, Math.min(streams.size(), members))
+                    .forEach((spec, share) -> shares.put(spec, new Share(share, List.of())));
+        }
+        return shares;
+    }
+
+    @Override
+    protected boolean hasPartitions(TopicSpec topic, Deadline deadline) {
+        return true;
+    }
+
+    @Override
+    protected String partitionOf(String queue) {
+        return isSuper() ? queue : queue + "-0";
+    }
+
+    @Override
+    protected void closeClients() {
+        clients.close();
+    }
+}

@@ -1,0 +1,147 @@
+package io.openmessaging.benchmark.driver.redis.link;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/** Knows which node has which key now: learns from redirections, and asks when told to. Thread-safe. */
+public final class Directory {
+
+    /** Clients that lose a node lose it at the same moment: one of them asks for all. */
+    private static final long ASK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Seeds seeds;
+    private final Links links;
+    private final ReentrantLock asking = new ReentrantLock();
+    private volatile Topology current;
+
+    /** Guarded by {@link #asking}. */
+    private long askedNs;
+
+    /** Who knows where keys are. */
+    public enum Kind {
+        /** Nobody needs to: there is one server. */
+        SERVER,
+        /** The nodes of a Redis Cluster. */
+        CLUSTER,
+        /** Sentinels, which name the one primary. */
+        SENTINELS
+    }
+
+    /**
+     * What is known beforehand.
+     *
+     * @param addresses of the server, of some nodes of a cluster, or of sentinels
+     * @param primary by what name sentinels know the primary
+     */
+    public record Seeds(Kind kind, List<HostAndPort> addresses, String primary) {}
+
+    /**
+     * Asks for the first time; blocks.
+     *
+     * @param links to those who are asked, used for nothing else
+     * @throws JedisException if nobody tells
+     */
+    Directory(Seeds seeds, Links links) {
+        this.seeds = seeds;
+        this.links = links;
+        this.current = ask(new LinkedHashSet<>(seeds.addresses()));
+        this.askedNs = System.nanoTime();
+    }
+
+    /** What is known at this moment; another object once something has changed. */
+    public Topology current() {
+        return current;
+    }
+
+    /** Whether keys can get another node. */
+    public boolean follows() {
+        return seeds.kind() != Kind.SERVER;
+    }
+
+    /** Notes where a cluster's node says that a slot is; false if there is no cluster. */
+    public boolean moved(JedisRedirectionException redirection) {
+        if (seeds.kind() != Kind.CLUSTER) {
+            return false;
+        }
+        synchronized (this) {
+            current = current.with(redirection.getSlot(), redirection.getTargetNode());
+        }
+        return true;
+    }
+
+    /**
+     * Asks again, after a node was lost, unless somebody else does or just did. Blocks for as long as each of those who are asked may take to answer; what was
+     * known stays if nobody tells.
+     */
+    public Topology refreshed() {
+        if (!follows() || !asking.tryLock()) {
+            return current;
+        }
+        try {
+            if (System.nanoTime() - askedNs > ASK_PAUSE_NS) {
+                Set<HostAndPort> nodes = new LinkedHashSet<>(seeds.addresses());
+                if (seeds.kind() == Kind.CLUSTER) {
+                    nodes.addAll(current.nodes());
+                }
+                Topology told = ask(nodes);
+                synchronized (this) {
+                    current = told.equals(current) ? current : told;
+                }
+            }
+        } catch (JedisException e) {
+            // Whoever needs a node that is not there any more sees it when connecting.
+        } finally {
+            askedNs = System.nanoTime();
+            asking.unlock();
+        }
+        return current;
+    }
+
+    private Topology ask(Set<HostAndPort> nodes) {
+        JedisException failure = null;
+        for (HostAndPort node : nodes) {
+            try (Jedis jedis = links.jedis(node)) {
+                return switch (seeds.kind()) {
+                    case SERVER -> {
+                        // A server that wants a password tells so with the first command only.
+                        jedis.ping();
+                        yield Topology.single(node);
+                    }
+                    case CLUSTER -> Topology.cluster((List<?>) jedis.sendCommand(Command.CLUSTER, "SLOTS"), node);
+                    case SENTINELS -> Topology.single(primary(jedis));
+                };
+            } catch (JedisException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        throw failure == null ? new JedisException("there is no address") : failure;
+    }
+
+    private HostAndPort primary(Jedis sentinel) {
+        List<?> address = (List<?>) sentinel.sendCommand(Command.SENTINEL, "GET-MASTER-ADDR-BY-NAME", seeds.primary());
+        if (address == null) {
+            throw new JedisException("the sentinel knows no primary '" + seeds.primary() + "' (sentinelMaster)");
+        }
+        String host = new String((byte[]) address.get(0), StandardCharsets.UTF_8);
+        String port = new String((byte[]) address.get(1), StandardCharsets.UTF_8);
+        return new HostAndPort(host, Integer.parseInt(port));
+    }
+
+    /** Ends a call that asks, and every later one. */
+    void close() {
+        links.close();
+    }
+}

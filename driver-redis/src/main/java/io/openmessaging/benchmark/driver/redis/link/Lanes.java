@@ -1,0 +1,383 @@
+package io.openmessaging.benchmark.driver.redis.link;
+
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
+
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/**
+ * The pipelines of one producer, one to each node that has keys of it. A pipeline whose connection is lost fails what is
+ * under way; the next message opens another one, but not more often than once a second.
+ *
+ * <p>Where keys can get another node, commands that were refused for that reason ({@code MOVED}, {@code ASK}) are
+ * submitted again, once nothing is under way any more, so that commands with the same key keep their order; what comes
+ * later waits for that. It is done by the sending thread or, if that does not send, by another one.
+ */
+public final class Lanes {
+
+    private static final Duration REOPEN_PAUSE = Duration.ofSeconds(1);
+
+    /** As many as other clients follow. */
+    private static final int MOST_REDIRECTIONS = 16;
+
+    /** Nodes that send to each other need a moment to agree. */
+    private static final int REDIRECTIONS_WITHOUT_PAUSE = 2;
+
+    private static final long REDIRECTION_PAUSE_MS = 50;
+
+    private final PipelineSpec spec;
+    private final List<String> keys;
+    private final Directory directory;
+    private final Links links;
+    private final DriverEvents events;
+    private final Executor follower;
+    private final Map<HostAndPort, Lane> lanes = new ConcurrentHashMap<>();
+
+    /** Held by who submits, where that may be several threads. */
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private final CommandSink[] sinks;
+    private final @Nullable Lane[] laneOfKey;
+    private Topology topology;
+    private final Queue<Repeatable> redirected = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean following = new AtomicBoolean();
+
+    /** A node has refused what belongs to it: time to ask again who has what. */
+    private volatile boolean outdated;
+
+    private volatile boolean closed;
+
+    /**
+     * Connects to the nodes. Blocks, and not interruptibly: {@link Links#breakOff} ends it.
+     *
+     * @param keys of which one is named with each command
+     * @param links of this producer only; closed with it
+     * @param follower on whose threads redirections of an idle producer are followed
+     * @throws JedisException if a node cannot be reached
+     */
+    public Lanes(
+            PipelineSpec spec,
+            List<String> keys,
+            Directory directory,
+            Links links,
+            DriverEvents events,
+            Executor follower) {
+        this.spec = spec;
+        this.keys = keys;
+        this.directory = directory;
+        this.links = links;
+        this.events = events;
+        this.follower = follower;
+        this.topology = directory.current();
+        this.laneOfKey = new @Nullable Lane[keys.size()];
+        this.sinks = new CommandSink[keys.size()];
+        try {
+            for (int key = 0; key < sinks.length; key++) {
+                Lane lane = laneOf(key);
+                if (lane.pipeline == null) {
+                    lane.pipeline = lane.connect();
+                }
+                sinks[key] = directory.follows() ? repeating(key) : lane;
+            }
+        } catch (JedisException e) {
+            close(Deadline.in(Duration.ZERO));
+            throw e;
+        }
+    }
+
+    /** The way to a node. */
+    private final class Lane implements CommandSink {
+
+        private final HostAndPort node;
+
+        /** Replaced by the sending thread when it is lost; null as long as the node could not be reached. */
+        private volatile @Nullable CommandPipeline pipeline;
+
+        private Throwable refusal = new IOException("there was no connection yet");
+        private long notReopenedBeforeNs = System.nanoTime();
+
+        Lane(HostAndPort node) {
+            this.node = node;
+        }
+
+        private CommandPipeline connect() {
+            return new CommandPipeline(
+                    spec, links.open(node), cause -> events.clientError("producer connection lost", cause));
+        }
+
+        private boolean isLost() {
+            CommandPipeline open = pipeline;
+            return open == null || open.isLost();
+        }
+
+        private boolean mayReopen() {
+            return System.nanoTime() - notReopenedBeforeNs >= 0;
+        }
+
+        /** If there is no connection to be had, the pipeline stays as it is, and refuses commands. */
+        private void reopenIfLost() throws InterruptedException {
+            if (!isLost() || !mayReopen()) {
+                return;
+            }
+            try {
+                pipeline = CALLS.run(
+                        "reach Redis at " + node + " again",
+                        Deadline.in(spec.timeout()),
+                        this::connect,
+                        late -> {},
+                        links::breakOff);
+            } catch (DriverException e) {
+                refusal = e;
+                events.clientError("producer connection", e);
+            }
+            notReopenedBeforeNs = System.nanoTime() + REOPEN_PAUSE.toNanos();
+        }
+
+        @Override
+        public void submit(CommandArguments command, SendCallback callback) throws InterruptedException {
+            CommandPipeline open = pipeline;
+            if (open == null) {
+                callback.failed(refusal);
+            } else {
+                open.submit(command, callback);
+            }
+        }
+
+        private void awaitAnswers(Deadline deadline) throws InterruptedException {
+            CommandPipeline open = pipeline;
+            if (open != null) {
+                open.awaitAnswers(deadline);
+            }
+        }
+    }
+
+    /** A command that is submitted again if it was sent to the wrong node. */
+    private final class Repeatable implements SendCallback {
+
+        private final int key;
+        private final CommandArguments command;
+        private final SendCallback callback;
+        private volatile int redirections;
+
+        /** The node to ask this once, null for the one that has the key. */
+        private volatile @Nullable HostAndPort asked;
+
+        Repeatable(int key, CommandArguments command, SendCallback callback) {
+            this.key = key;
+            this.command = command;
+            this.callback = callback;
+        }
+
+        @Override
+        public void acknowledged() {
+            callback.acknowledged();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            if (!closed && cause instanceof JedisRedirectionException to && redirections < MOST_REDIRECTIONS) {
+                redirections = redirections + 1;
+                boolean once = cause instanceof JedisAskDataException || !directory.moved(to);
+                asked = once ? to.getTargetNode() : null;
+                redirected.add(this);
+                followSoon();
+                return;
+            }
+            String words = String.valueOf(cause.getMessage());
+            if (words.startsWith("READONLY") || words.startsWith("CLUSTERDOWN")) {
+                outdated = true;
+            }
+            callback.failed(cause);
+        }
+    }
+
+    private CommandSink repeating(int key) {
+        return (command, callback) -> laneOf(key).submit(command, new Repeatable(key, command, callback));
+    }
+
+    private Lane laneOf(int key) {
+        Lane lane = laneOfKey[key];
+        if (lane == null) {
+            lane = lanes.computeIfAbsent(topology.nodeOf(keys.get(key)), Lane::new);
+            laneOfKey[key] = lane;
+        }
+        return lane;
+    }
+
+    /** Where commands with a key go; {@link #end} has to follow. May block while a connection is opened again. */
+    public CommandSink begin(int key) throws InterruptedException {
+        if (!directory.follows()) {
+            laneOf(key).reopenIfLost();
+            return sinks[key];
+        }
+        turn.lockInterruptibly();
+        boolean ready = false;
+        try {
+            settle();
+            Lane lane = laneOf(key);
+            if ((outdated || lane.isLost()) && lane.mayReopen()) {
+                outdated = false;
+                lookAgain();
+                settle();
+                laneOf(key).reopenIfLost();
+                lane.notReopenedBeforeNs = System.nanoTime() + REOPEN_PAUSE.toNanos();
+            }
+            ready = true;
+            return sinks[key];
+        } finally {
+            if (!ready) {
+                turn.unlock();
+            }
+        }
+    }
+
+    /** Ends what {@link #begin} has begun. */
+    public void end() {
+        if (directory.follows()) {
+            turn.unlock();
+        }
+    }
+
+    private void lookAgain() throws InterruptedException {
+        try {
+            CALLS.ask("ask who has which key", Deadline.in(spec.timeout()), directory::refreshed);
+        } catch (DriverException e) {
+            events.clientError("producer connection", e);
+        }
+    }
+
+    private void followSoon() {
+        if (following.compareAndSet(false, true)) {
+            try {
+                follower.execute(this::follow);
+            } catch (RejectedExecutionException e) {
+                // The run is over: the close of this producer sees to what is left.
+            }
+        }
+    }
+
+    private void follow() {
+        following.set(false);
+        try {
+            turn.lockInterruptibly();
+            try {
+                settle();
+            } finally {
+                turn.unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Submits again what was redirected, and takes note of what has moved; not before nothing is under way. */
+    private void settle() throws InterruptedException {
+        while (topology != directory.current() || !redirected.isEmpty()) {
+            awaitAnswers(Deadline.in(spec.answerLimit()));
+            topology = directory.current();
+            Arrays.fill(laneOfKey, null);
+            List<Repeatable> again = new ArrayList<>();
+            for (Repeatable next = redirected.poll(); next != null; next = redirected.poll()) {
+                again.add(next);
+            }
+            int done = 0;
+            try {
+                if (again.stream().anyMatch(one -> one.redirections > REDIRECTIONS_WITHOUT_PAUSE)) {
+                    TimeUnit.MILLISECONDS.sleep(REDIRECTION_PAUSE_MS);
+                }
+                for (; done < again.size(); done++) {
+                    submitAgain(again.get(done));
+                }
+            } catch (InterruptedException e) {
+                again.subList(done, again.size()).forEach(one -> one.callback.failed(e));
+                throw e;
+            }
+        }
+    }
+
+    private void submitAgain(Repeatable one) throws InterruptedException {
+        HostAndPort asked = one.asked;
+        if (asked == null) {
+            Lane lane = laneOf(one.key);
+            lane.reopenIfLost();
+            lane.submit(one.command, one);
+            return;
+        }
+        Lane lane = lanes.computeIfAbsent(asked, Lane::new);
+        lane.reopenIfLost();
+        lane.submit(new CommandArguments(Command.ASKING), CommandPipeline.NOBODY);
+        lane.submit(one.command, one);
+    }
+
+    private void awaitAnswers(Deadline deadline) throws InterruptedException {
+        for (Lane lane : lanes.values()) {
+            lane.awaitAnswers(deadline);
+        }
+    }
+
+    /** Writes what is held back; may be called by any thread. */
+    public void flush() {
+        for (Lane lane : lanes.values()) {
+            CommandPipeline open = lane.pipeline;
+            if (open != null) {
+                open.flush();
+            }
+        }
+    }
+
+    /**
+     * Waits for answers until the deadline and closes all connections. Every callback has been called afterwards. If the
+     * thread is interrupted, it does not wait and the interrupt status is left set.
+     */
+    public void close(Deadline deadline) {
+        try {
+            if (directory.follows() && !deadline.hasPassed() && turn.tryLock(deadline.leftNs(), TimeUnit.NANOSECONDS)) {
+                try {
+                    do {
+                        settle();
+                        awaitAnswers(deadline);
+                    } while (!redirected.isEmpty() && !deadline.hasPassed());
+                } finally {
+                    turn.unlock();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        closed = true;
+        for (Lane lane : lanes.values()) {
+            CommandPipeline open = lane.pipeline;
+            if (open != null) {
+                open.close(deadline);
+            }
+        }
+        for (Repeatable left = redirected.poll(); left != null; left = redirected.poll()) {
+            left.callback.failed(
+                    new IOException("The producer was closed before the command was sent to another node."));
+        }
+        links.close();
+    }
+}

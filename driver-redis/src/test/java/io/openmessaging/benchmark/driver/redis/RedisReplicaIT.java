@@ -1,0 +1,179 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
+import static io.openmessaging.benchmark.driver.redis.Traffic.send;
+import static io.openmessaging.benchmark.driver.redis.Traffic.submit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.redis.RedisLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+/** Messages that count as acknowledged once a replica has them, or once they are on the disk. */
+@Timeout(120)
+class RedisReplicaIT {
+
+    private static final int MESSAGES = 2000;
+
+    private static final Duration PATIENCE = Duration.ofMillis(300);
+
+    private @Nullable TestBroker<RedisConfig> started;
+
+    @AfterEach
+    void stop() {
+        if (started != null) {
+            started.close();
+        }
+    }
+
+    private TestBroker<RedisConfig> start(int nodes, Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        if (nodes > 1) {
+            all.put("replicas", Integer.toString(nodes - 1));
+        }
+        TestBroker<RedisConfig> broker =
+                TestBroker.start(new RedisBenchmarkDriver(), new RedisLocalBroker(), new Setup(nodes, null, all));
+        started = broker;
+        return broker;
+    }
+
+    private static DriverSession open(TestBroker<RedisConfig> broker, RedisMode mode, AcknowledgeAfter after)
+            throws Exception {
+        RedisConfig config = broker.reach(Configs.of(Map.of("mode", mode, "acknowledgeAfter", after)));
+        return DriverSession.open(new RedisBenchmarkDriver(), config, TIMEOUT);
+    }
+
+    private static Guarantee guarantee(DriverSession session) throws Exception {
+        return Objects.requireNonNull(session.connection().describeBroker().guarantee());
+    }
+
+    private static Jedis jedis(String address) {
+        return new Jedis(HostAndPort.from(address));
+    }
+
+    /** How often a command was called. */
+    private static long calls(Jedis jedis, String command) {
+        String line = BrokerInfo.parse(jedis.info("commandstats")).getOrDefault("cmdstat_" + command, "calls=0,");
+        return Long.parseLong(line.substring("calls=".length(), line.indexOf(',')));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"STREAM, false", "LIST, false", "STREAM, true", "LIST, true"})
+    void whatIsAcknowledgedIsOnTheReplica(RedisMode mode, boolean aof) throws Exception {
+        TestBroker<RedisConfig> broker =
+                start(2, aof ? Map.of("appendonly", "yes", "appendfsync", "always") : Map.of());
+        try (DriverSession session = open(broker, mode, new AcknowledgeAfter(1, aof, Duration.ofSeconds(10)))) {
+            List<String> nodes = session.connection().describeBroker().nodes();
+            assertThat(nodes).hasSize(2).startsWith(broker.addresses().get(0));
+            assertThat(guarantee(session).acknowledgedCopies()).isEqualTo(2);
+            assertThat(guarantee(session).survivesPowerCut()).isEqualTo(aof);
+            TopicSpec topic = session.topic(1);
+            BenchmarkProducer producer = session.producer(topic);
+            try (Jedis primary = jedis(nodes.get(0));
+                    Jedis replica = jedis(nodes.get(1))) {
+                String key = mode == RedisMode.STREAM
+                        ? PartitionKeys.partition(topic, 0)
+                        : PartitionKeys.listOfNobody(topic, 0);
+                for (int i = 0; i < 10; i++) {
+                    // One at a time: an acknowledgement that came too early would show here.
+                    send(producer, i, i + 1, 100);
+                    assertThat(length(replica, mode, key)).isEqualTo(i + 1);
+                }
+                long startNs = System.nanoTime();
+                send(producer, 10, MESSAGES, 100);
+                long tookMs = (System.nanoTime() - startNs) / 1_000_000;
+                assertThat(length(replica, mode, key)).isEqualTo(MESSAGES);
+                long questions = calls(primary, aof ? "waitaof" : "wait");
+                System.out.println("acknowledged after a replica, " + mode + (aof ? " on the disk: " : ": ") + MESSAGES
+                        + " messages in " + tookMs + " ms, " + questions + " questions");
+                assertThat(questions).isBetween(10L, MESSAGES / 2L);
+            }
+        }
+    }
+
+    private static long length(Jedis jedis, RedisMode mode, String key) {
+        return mode == RedisMode.STREAM ? jedis.xlen(key) : jedis.llen(key);
+    }
+
+    @Test
+    void withoutItsReplicaEachMessageFailsWithTheReasonAndNoneIsAcknowledged() throws Exception {
+        TestBroker<RedisConfig> broker = start(2, Map.of());
+        try (DriverSession session = open(broker, RedisMode.STREAM, new AcknowledgeAfter(1, false, PATIENCE))) {
+            TopicSpec topic = session.topic(1);
+            BenchmarkProducer producer = session.producer(topic);
+            send(producer, 0, 10, 100);
+            broker.broker().kill("redis-2");
+            List<RecordingCallback> callbacks = submit(producer, 10, 30, 100);
+            for (RecordingCallback callback : callbacks) {
+                assertThat(callback.awaitFailed(TIMEOUT))
+                        .hasMessage(
+                                "only 0 of 1 replicas had the message within 300 ms; Redis has the message in memory");
+            }
+            broker.broker().startAgain("redis-2");
+            await("messages to be acknowledged again").atMost(TIMEOUT).until(() -> isAcknowledged(producer));
+            assertThat(callbacks).allMatch(callback -> callback.calls() == 1);
+        }
+    }
+
+    private static boolean isAcknowledged(BenchmarkProducer producer) throws InterruptedException {
+        RecordingCallback callback = submit(producer, 30, 31, 100).get(0);
+        try {
+            callback.awaitAcknowledged(TIMEOUT);
+            return true;
+        } catch (AssertionError e) {
+            return false;
+        }
+    }
+
+    @Test
+    void theLocalAppendOnlyFileAloneMakesAMessageSafe() throws Exception {
+        // Redis itself would sync each second only.
+        TestBroker<RedisConfig> broker = start(1, Map.of("appendonly", "yes"));
+        AcknowledgeAfter after = new AcknowledgeAfter(0, true, Duration.ofSeconds(10));
+        try (DriverSession session = open(broker, RedisMode.STREAM, after)) {
+            assertThat(guarantee(session).inWords())
+                    .isEqualTo("1 copy, synced to the disk when acknowledged, survives a power cut");
+            BenchmarkProducer producer = session.producer(session.topic(2));
+            send(producer, 0, 100, 100);
+        }
+    }
+
+    @Test
+    void whatCannotBeIsRefusedWhenTopicsAreCreated() throws Exception {
+        TestBroker<RedisConfig> broker = start(1, Map.of());
+        try (DriverSession session = open(broker, RedisMode.STREAM, new AcknowledgeAfter(1, false, PATIENCE))) {
+            assertThatThrownBy(() -> session.topic(1))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("Could not have messages acknowledged as acknowledgeAfter says: at "
+                            + broker.addresses().get(0)
+                            + ", only 0 of 1 replicas had the message within 300 ms; Redis has the message in memory");
+        }
+        try (DriverSession session = open(broker, RedisMode.STREAM, new AcknowledgeAfter(0, true, PATIENCE))) {
+            assertThatThrownBy(() -> session.topic(1))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("WAITAOF cannot be used when numlocal is set but appendonly is disabled");
+        }
+    }
+}

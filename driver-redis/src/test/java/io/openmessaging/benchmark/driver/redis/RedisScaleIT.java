@@ -1,0 +1,110 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
+import redis.clients.jedis.Jedis;
+
+/** Many topics, with a producer and a consumer each. */
+@Timeout(300)
+@Isolated("has thousands of threads")
+class RedisScaleIT {
+
+    private static final int TOPICS = 3000;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @Test
+    void threeThousandTopicsHaveAProducerAndAConsumerEach() throws Exception {
+        try (LocalRedis redis = LocalRedis.start(Map.of());
+                DriverSession session =
+                        DriverSession.open(new RedisBenchmarkDriver(), redis.config(RedisMode.STREAM), LIMIT);
+                Jedis jedis = redis.jedis()) {
+            long startNs = System.nanoTime();
+            List<TopicSpec> topics = IntStream.range(0, TOPICS)
+                    .mapToObj(i -> new TopicSpec("scale-" + i, 1))
+                    .toList();
+            session.connection().createTopics(topics);
+            RecordingListener[] listeners =
+                    topics.stream().map(topic -> new RecordingListener()).toArray(RecordingListener[]::new);
+            ConsumerSpec[] specs = IntStream.range(0, TOPICS)
+                    .mapToObj(i -> session.consumerOf(topics.get(i), "s", listeners[i]))
+                    .toArray(ConsumerSpec[]::new);
+            List<BenchmarkConsumer> consumers = session.consumers(specs);
+            List<BenchmarkProducer> producers = session.producers(topics.toArray(TopicSpec[]::new));
+            long setUpMs = (System.nanoTime() - startNs) / 1_000_000;
+            String connections = BrokerInfo.parse(jedis.info("clients")).getOrDefault("connected_clients", "");
+            System.out.println(
+                    TOPICS + " topics, producers and consumers: " + setUpMs + " ms, " + connections + " connections");
+            List<RecordingCallback> callbacks = new ArrayList<>();
+            for (BenchmarkProducer producer : producers) {
+                callbacks.addAll(Traffic.submit(producer, 0, 1, 100));
+            }
+            for (int i = 0; i < TOPICS; i++) {
+                callbacks.get(i).awaitAcknowledged(TIMEOUT);
+                assertThat(listeners[i].awaitMessages(1, TIMEOUT)).hasSize(1);
+            }
+            closeAll(consumers);
+            assertThat(Integer.parseInt(connections)).isBetween(2 * TOPICS, 2 * TOPICS + 10);
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+
+    /** Many at a time, as the harness does. */
+    private static void closeAll(List<BenchmarkConsumer> consumers) throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(100);
+        for (BenchmarkConsumer consumer : consumers) {
+            pool.execute(() -> {
+                try {
+                    consumer.close();
+                } catch (DriverException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+        pool.shutdown();
+        assertThat(pool.awaitTermination(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .as("consumers closed")
+                .isTrue();
+    }
+
+    @Test
+    void moreThanRedisTakesAreRefusedBeforeTheFirstIsCreated() throws Exception {
+        try (LocalRedis redis = LocalRedis.start(Map.of("maxclients", "20"));
+                DriverSession session =
+                        DriverSession.open(new RedisBenchmarkDriver(), redis.config(RedisMode.STREAM), LIMIT)) {
+            TopicSpec topic = session.topic(1);
+            TopicSpec[] many = IntStream.range(0, 30).mapToObj(i -> topic).toArray(TopicSpec[]::new);
+            assertThatThrownBy(() -> session.producers(many))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageMatching("Could not create 30 producers: they need 30 connections, and Redis at "
+                            + redis.address() + " takes 20 \\(maxclients\\), of which \\d are in use");
+            ConsumerSpec[] consumers = IntStream.range(0, 30)
+                    .mapToObj(i -> session.consumerOf(topic, "s", new RecordingListener()))
+                    .toArray(ConsumerSpec[]::new);
+            assertThatThrownBy(() -> session.consumers(consumers))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("Could not attach 30 consumers: they need 30 connections");
+            Traffic.send(session.producer(topic), 0, 10, 100);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import org.apache.rocketmq.client.apis.message.MessageView;
+import org.apache.rocketmq.client.java.message.MessageViewImpl;
+import org.apache.rocketmq.common.consumer.ReceiptHandle;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/** Hands messages of the gRPC client to the listener of one consumer. */
+record GrpcDelivery(ConsumerSpec spec, TopicQueues queues) {
+
+    /** The name of the consumer's client. */
+    String clientName(String runId) {
+        return runId + "-consumer-" + spec.id();
+    }
+
+    /** Calls the listener. */
+    void deliver(MessageView message) {
+        ByteBuffer body = message.getBody();
+        byte[] payload = new byte[body.remaining()];
+        body.get(payload);
+        Collection<String> keys = message.getKeys();
+        spec.listener().received(keys.isEmpty() ? null : keys.iterator().next(), payload, partition(message));
+    }
+
+    /** The client does not tell the queue, but the handle that it acknowledges a message with does. */
+    private int partition(MessageView message) {
+        ReceiptHandle handle = ReceiptHandle.decode(((MessageViewImpl) message).getReceiptHandle());
+        return queues.partition(new MessageQueue(spec.topic().name(), handle.getBrokerName(), handle.getQueueId()));
+    }
+}

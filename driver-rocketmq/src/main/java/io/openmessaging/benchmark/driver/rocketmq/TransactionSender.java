@@ -1,0 +1,71 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.THREADS;
+
+import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.LocalTransactionState;
+import org.apache.rocketmq.client.producer.TransactionListener;
+import org.apache.rocketmq.client.producer.TransactionMQProducer;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends each message in a transaction: the broker keeps it from consumers until the producer, having done what belongs to it,
+ * has committed it. What the client offers for that blocks, so each transaction that is under way has a thread.
+ */
+final class TransactionSender implements RocketMqProducer.Sender {
+
+    /** There is nothing to be done beside the message. A broker that has missed the commit asks for it. */
+    static final TransactionListener COMMIT = new TransactionListener() {
+
+        @Override
+        public LocalTransactionState executeLocalTransaction(Message message, @Nullable Object argument) {
+            return LocalTransactionState.COMMIT_MESSAGE;
+        }
+
+        @Override
+        public LocalTransactionState checkLocalTransaction(MessageExt message) {
+            return LocalTransactionState.COMMIT_MESSAGE;
+        }
+    };
+
+    private final TransactionMQProducer client;
+    private final RemotingMessages messages;
+    private final ExecutorService threads;
+
+    /** For a client that is to be started before the first message. */
+    TransactionSender(TransactionMQProducer client, RemotingMessages messages, int transactions) {
+        this.client = client;
+        this.messages = messages;
+        this.threads = Executors.newFixedThreadPool(transactions, THREADS.named(client.getInstanceName()));
+    }
+
+    @Override
+    public void send(@Nullable String key, byte[] payload, RocketMqProducer.Send send) {
+        Message message = messages.next(key, payload);
+        threads.execute(() -> run(message, send));
+    }
+
+    private void run(Message message, RocketMqProducer.Send send) {
+        if (!send.isUnderWay()) {
+            // Given up meanwhile.
+            return;
+        }
+        try {
+            // Where the broker has not stored the message safely, the client rolls back, and the answer says why.
+            send.onSuccess(client.sendMessageInTransaction(message, null));
+        } catch (MQClientException | RuntimeException e) {
+            send.onException(e);
+        }
+    }
+
+    /** Ends the threads, whose messages have been given up, and the client. */
+    void close() {
+        threads.shutdownNow();
+        client.shutdown();
+    }
+}

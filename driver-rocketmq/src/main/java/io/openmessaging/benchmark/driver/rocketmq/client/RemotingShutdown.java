@@ -1,0 +1,64 @@
+package io.openmessaging.benchmark.driver.rocketmq.client;
+
+import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.THREADS;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
+import org.apache.rocketmq.remoting.netty.NettyEvent;
+import org.apache.rocketmq.remoting.netty.NettyEventType;
+import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shuts a remoting client down in some milliseconds. By itself it takes three seconds: one of its threads, whose end it
+ * waits for, sleeps so long while nothing happens.
+ */
+public final class RemotingShutdown {
+
+    private static final int WAKE_INTERVAL_MS = 10;
+
+    private RemotingShutdown() {}
+
+    /**
+     * Runs the shutdown of a producer or consumer.
+     *
+     * @param instance what holds its connections; null if it was never started
+     */
+    public static void run(@Nullable MQClientInstance instance, Runnable shutdown) {
+        if (instance == null) {
+            shutdown.run();
+        } else {
+            run(instance.getMQClientAPIImpl(), shutdown);
+        }
+    }
+
+    /**
+     * Runs a shutdown.
+     *
+     * @param api the part of the client that holds the connections
+     * @param shutdown the client's own
+     */
+    public static void run(MQClientAPIImpl api, Runnable shutdown) {
+        Thread waker = THREADS.daemon(() -> wake(api), "rocketmq-release-waker");
+        waker.start();
+        try {
+            shutdown.run();
+        } finally {
+            waker.interrupt();
+        }
+    }
+
+    private static void wake(MQClientAPIImpl api) {
+        NettyRemotingAbstract connections = (NettyRemotingAbstract) api.getRemotingClient();
+        try {
+            while (true) {
+                TimeUnit.MILLISECONDS.sleep(WAKE_INTERVAL_MS);
+                // An event that nobody does anything about.
+                connections.putNettyEvent(new NettyEvent(NettyEventType.IDLE, "", null));
+            }
+        } catch (InterruptedException e) {
+            // The shutdown has ended.
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A master and two slaves under a controller, as {@code rocketmq-durable.yaml} has them started. */
+@Timeout(600)
+class ClusterIT {
+
+    /** A node that is started again takes a minute on a machine that is busy. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+
+    @Test
+    void aMessageIsAcknowledgedOnlyIfItHasASecondCopy() throws Exception {
+        DriverFile file = DriverFile.named("rocketmq-durable.yaml");
+        RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
+        TestBroker.Setup setup = new TestBroker.Setup(file.brokerNodes(), null, file.brokerSettings());
+        try (TestBroker<RocketMqConfig> cluster = TestBroker.start(driver, new RocketMqLocalBroker(), setup);
+                DriverSession session =
+                        DriverSession.open(driver, cluster.reach(file.config(RocketMqConfig.class)), TIMEOUT)) {
+            TopicSpec topic = session.topic(2);
+            assertDescribed(session, topic, file);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            send(producer, 0).awaitAcknowledged(TIMEOUT);
+
+            cluster.broker().kill("rocketmq-broker-2");
+            send(producer, 1).awaitAcknowledged(TIMEOUT);
+            cluster.broker().kill("rocketmq-broker-3");
+            assertThat(send(producer, 2).awaitFailed(TIMEOUT)).hasMessageContaining("in-sync replicas");
+
+            cluster.broker().startAgain("rocketmq-broker-2");
+            awaitAcknowledged(producer);
+            listener.awaitMessages(3, TIMEOUT);
+            assertThat(listener.messages())
+                    .extracting(message -> NumberedPayload.numberOf(message.payload()))
+                    .contains(0, 1, 3)
+                    .doesNotContain(2);
+        }
+    }
+
+    private static void assertDescribed(DriverSession session, TopicSpec topic, DriverFile file) throws Exception {
+        BrokerDescription broker = session.connection().describeBroker();
+        assertThat(broker.nodes()).hasSize(3);
+        assertThat(broker.settings())
+                .containsEntry("enableControllerMode", "true")
+                .containsEntry("allAckInSyncStateSet", "true")
+                .containsEntry("minInSyncReplicas", "2");
+        Guarantee guarantee = Objects.requireNonNull(broker.guarantee());
+        assertThat(guarantee.copies()).isEqualTo(3);
+        assertThat(guarantee.acknowledgedCopies()).isEqualTo(2);
+        assertThat(DocumentedGuarantee.of(guarantee)).isEqualTo(DocumentedGuarantee.of(file));
+        String master = broker.nodes().get(0);
+        assertThat(session.connection().leaders(List.of(topic))).containsExactly(List.of(master, master));
+    }
+
+    private static RecordingCallback send(BenchmarkProducer producer, int number) throws Exception {
+        RecordingCallback callback = new RecordingCallback("message " + number);
+        producer.send(null, NumberedPayload.of(number, 100), callback);
+        return callback;
+    }
+
+    /** Sends until a message is acknowledged. */
+    private static void awaitAcknowledged(BenchmarkProducer producer) {
+        await("an acknowledgement").atMost(TIMEOUT).until(() -> {
+            RecordingCallback callback = send(producer, 3);
+            await("the answer").atMost(TIMEOUT).until(() -> callback.calls() > 0);
+            return callback.acknowledgements() == 1;
+        });
+    }
+}

@@ -1,0 +1,41 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
+import org.apache.rocketmq.common.message.MessageExt;
+
+/** RocketMQ's own client, which shows all that a message has. */
+final class RawConsumer {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int POLL_MS = 200;
+
+    private RawConsumer() {}
+
+    /** So many messages of a topic, from its beginning. */
+    static List<MessageExt> read(RocketMqConfig servers, String topic, int count) throws Exception {
+        DefaultLitePullConsumer client = new DefaultLitePullConsumer("raw-" + topic);
+        client.setNamesrvAddr(servers.namesrvAddr());
+        client.setInstanceName("raw-" + topic);
+        client.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        client.start();
+        try {
+            client.assign(client.fetchMessageQueues(topic));
+            List<MessageExt> messages = new ArrayList<>();
+            Deadline deadline = Deadline.in(LIMIT);
+            while (messages.size() < count && !deadline.hasPassed()) {
+                messages.addAll(client.poll(POLL_MS));
+            }
+            assertThat(messages).as("messages of the topic %s", topic).hasSize(count);
+            return messages;
+        } finally {
+            client.shutdown();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The contract with normal messages and RocketMQ's PushConsumer. */
+class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
+
+    @RegisterExtension
+    static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
+
+    /** One more than a proxy takes by default. */
+    private static final int TOO_MANY_BYTES = 4 * 1024 * 1024 + 1;
+
+    @Override
+    protected BenchmarkDriver<RocketMqConfig> driver() {
+        return new RocketMQBenchmarkDriver();
+    }
+
+    @Override
+    protected RocketMqConfig config() {
+        return ROCKETMQ.reach(TestConfigs.of(
+                Map.of("protocol", Protocol.GRPC, "messageType", MessageType.NORMAL, "pushConsumer", true)));
+    }
+
+    @Override
+    protected DriverCapabilities capabilities() {
+        return DriverCapabilities.ALL.withoutOrder();
+    }
+
+    @Override
+    protected FailingSend<RocketMqConfig> failingSend() {
+        return new FailingSend<>(config(), TOO_MANY_BYTES);
+    }
+}

@@ -1,0 +1,30 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
+import java.util.List;
+
+class SecurityIT extends SecurityContractTest<RocketMqConfig> {
+
+    @Override
+    protected BenchmarkDriver<RocketMqConfig> driver() {
+        return new RocketMQBenchmarkDriver();
+    }
+
+    @Override
+    protected LocalBroker broker() {
+        return new RocketMqLocalBroker();
+    }
+
+    @Override
+    protected String plainFile() {
+        return "rocketmq.yaml";
+    }
+
+    @Override
+    protected List<String> variants(String driverFile) {
+        return List.of(driverFile, driverFile + "protocol: GRPC\n");
+    }
+}

@@ -1,0 +1,18 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import io.openmessaging.benchmark.driver.MessageListener;
+import org.jspecify.annotations.Nullable;
+
+/** Says of a listener that it may block. */
+record BlockingListener(MessageListener listener) implements MessageListener {
+
+    @Override
+    public void received(@Nullable String key, byte[] payload, int partition) {
+        listener.received(key, payload, partition);
+    }
+
+    @Override
+    public boolean mayBlock() {
+        return true;
+    }
+}

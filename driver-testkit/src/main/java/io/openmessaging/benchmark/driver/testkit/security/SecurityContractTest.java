@@ -1,0 +1,130 @@
+package io.openmessaging.benchmark.driver.testkit.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A local broker that speaks TLS, asks for a login, or both: its driver file reaches it, and nobody else does.
+ *
+ * @param <C> the driver's configuration record
+ */
+@Timeout(300)
+public abstract class SecurityContractTest<C extends Record> {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** For who is to be turned away. */
+    private static final Duration SHORT_LIMIT = Duration.ofSeconds(8);
+
+    private static final int MESSAGES = 200;
+
+    private static final Pattern SECRET = Pattern.compile("\\$\\{file:[^}]*}");
+
+    @TempDir
+    private Path folder;
+
+    /** The driver under test. */
+    protected abstract BenchmarkDriver<C> driver();
+
+    /** The broker to start. */
+    protected abstract LocalBroker broker();
+
+    /** A driver file for a broker without security, in the module's folder. */
+    protected abstract String plainFile();
+
+    /** The driver file with a secret that is not the user's; the password of stores stays. */
+    private static String withWrongSecret(String driverFile) {
+        List<String> lines = new ArrayList<>();
+        driverFile
+                .lines()
+                .forEach(line -> lines.add(
+                        line.contains("trust") ? line : SECRET.matcher(line).replaceAll("guessed")));
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** Variants of the driver file that are to work as well; only the file itself unless overridden. */
+    protected List<String> variants(String driverFile) {
+        return List.of(driverFile);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true"})
+    void onlyWhoHasWhatTheBrokerAsksForIsServed(boolean tls, boolean login) throws Exception {
+        Setup setup = new Setup(1, null, Map.of(), new Security(tls, login));
+        try (TestBroker<C> broker = TestBroker.start(driver(), broker(), setup)) {
+            String file = Files.readString(broker.driverFile().path());
+            for (String variant : variants(file)) {
+                assertMessagesTravel(config(variant));
+            }
+            DriverFile plain = DriverFile.named(plainFile());
+            assertRefused(broker.reach(plain.config(driver().configType())));
+            if (login) {
+                String wrong = withWrongSecret(file);
+                assertThat(wrong).isNotEqualTo(file);
+                assertRefused(config(wrong));
+            }
+        }
+    }
+
+    private C config(String text) throws IOException {
+        Path file = Files.createTempFile(folder, "driver", ".yaml");
+        Files.writeString(file, text);
+        return DriverFile.read(file).config(driver().configType());
+    }
+
+    private void assertMessagesTravel(C config) throws Exception {
+        try (DriverSession session = DriverSession.open(driver(), config, LIMIT)) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = new ArrayList<>();
+            for (int i = 0; i < MESSAGES; i++) {
+                RecordingCallback callback = new RecordingCallback("message " + i);
+                producer.send(null, NumberedPayload.of(i, 100), callback);
+                callbacks.add(callback);
+            }
+            for (RecordingCallback callback : callbacks) {
+                callback.awaitAcknowledged(LIMIT);
+            }
+            assertThat(listener.awaitMessages(MESSAGES, LIMIT)).hasSize(MESSAGES);
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+
+    private void assertRefused(C config) {
+        assertThatThrownBy(() -> {
+                    try (DriverSession session = DriverSession.open(driver(), config, SHORT_LIMIT)) {
+                        session.topic(1);
+                    }
+                })
+                .isInstanceOf(DriverException.class)
+                .hasMessageNotContaining("guessed");
+    }
+}

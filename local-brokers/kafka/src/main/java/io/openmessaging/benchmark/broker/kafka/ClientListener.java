@@ -1,0 +1,113 @@
+package io.openmessaging.benchmark.broker.kafka;
+
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.broker.launch.Credentials;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What clients, and the nodes among each other, meet at a node: nothing, TLS, a login, or both.
+ *
+ * @param credentials null without security
+ */
+record ClientListener(Security security, @Nullable Credentials credentials) {
+
+    private static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required";
+    private static final String SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required";
+
+    String protocol() {
+        return (security.login() ? "SASL_" : "") + (security.tls() ? "SSL" : "PLAINTEXT");
+    }
+
+    private Credentials known() {
+        return Objects.requireNonNull(credentials, "asked for with security only");
+    }
+
+    /** Clients may log in by PLAIN or SCRAM, and show a certificate if they like; nodes log in by PLAIN. */
+    Map<String, String> brokerProperties() {
+        Map<String, String> properties = new TreeMap<>();
+        if (!security.any()) {
+            return properties;
+        }
+        properties.put("security.inter.broker.protocol", protocol());
+        properties.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT," + protocol() + ":" + protocol());
+        if (security.tls()) {
+            properties.put("ssl.keystore.location", known().brokerStore().toString());
+            properties.put("ssl.keystore.password", known().password());
+            properties.put("ssl.truststore.location", known().trustStore().toString());
+            properties.put("ssl.truststore.password", known().password());
+            properties.put("ssl.client.auth", "requested");
+        }
+        if (security.login()) {
+            String user = user(known().password());
+            String listener = "listener.name." + protocol().toLowerCase(Locale.ROOT);
+            properties.put("sasl.enabled.mechanisms", "PLAIN,SCRAM-SHA-512");
+            properties.put("sasl.mechanism.inter.broker.protocol", "PLAIN");
+            properties.put(
+                    listener + ".plain.sasl.jaas.config",
+                    PLAIN + user + " user_" + Credentials.USER + "=\"" + known().password() + "\";");
+            properties.put(listener + ".scram-sha-512.sasl.jaas.config", SCRAM + ";");
+        }
+        return properties;
+    }
+
+    /** What Kafka's storage tool makes a user of; empty without a login. */
+    String scram() {
+        return security.login()
+                ? "SCRAM-SHA-512=[name=" + Credentials.USER + ",password=" + known().password() + "]"
+                : "";
+    }
+
+    /** A client's, with the password itself. */
+    Map<String, String> clientProperties(List<String> addresses) {
+        return clientProperties(addresses, security.any() ? known().password() : "");
+    }
+
+    /** Those of a node's own client, which shows the node's certificate in case that one is asked for. */
+    Map<String, String> nodeClientProperties(String address) {
+        Map<String, String> properties = clientProperties(List.of(address));
+        if (security.tls()) {
+            properties.put("ssl.keystore.location", known().brokerStore().toString());
+            properties.put("ssl.keystore.password", known().password());
+        }
+        return properties;
+    }
+
+    private Map<String, String> clientProperties(List<String> addresses, String password) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("bootstrap.servers", String.join(",", addresses));
+        properties.put("security.protocol", protocol());
+        if (security.tls()) {
+            properties.put("ssl.truststore.location", known().trustStore().toString());
+            properties.put("ssl.truststore.password", password);
+        }
+        if (security.login()) {
+            properties.put("sasl.mechanism", "SCRAM-SHA-512");
+            properties.put("sasl.jaas.config", SCRAM + user(password) + ";");
+        }
+        return properties;
+    }
+
+    private static String user(String password) {
+        return " username=\"" + Credentials.USER + "\" password=\"" + password + "\"";
+    }
+
+    /** See {@link io.openmessaging.benchmark.broker.RunningBroker#driverFile}. */
+    String driverFile(List<String> addresses) {
+        return """
+                name: Kafka, secured
+                driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+                replicationFactor: %d
+                commonConfig: |
+                """.formatted(Math.min(3, addresses.size()))
+                + clientProperties(addresses, known().passwordReference()).entrySet().stream()
+                        .map(entry -> "  " + entry.getKey() + "=" + entry.getValue() + "\n")
+                        .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,213 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.fetch.Tool;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * What a local broker and its clients need where it speaks TLS or asks for a login: a user with a password, a certificate
+ * of the broker and one of a client, and the authority that has signed both. All of it is made anew for each broker, in a
+ * folder that only its owner can read, and goes with the broker's folder.
+ *
+ * @param folder where the files are, absolute
+ * @param password of {@link #USER}, and of all stores
+ */
+public record Credentials(Path folder, String password) {
+
+    /** Who logs in; the client's certificate names it, too. */
+    public static final String USER = "benchmark";
+
+    private static final int PASSWORD_BYTES = 16;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String VALID_DAYS = "3650";
+    private static final int PEM_COLUMNS = 64;
+    private static final String STORE_TYPE = "PKCS12";
+
+    /** In a store that is gone when the others are made, so that nobody signs anything else. */
+    private static final String AUTHORITY = "authority";
+
+    private static final String BROKER = "broker";
+    private static final String CLIENT = "client";
+
+    /** Makes them; the JDK's own tool makes the certificates. */
+    static Credentials make(Path folder, String host) throws LocalBrokerException, InterruptedException {
+        byte[] random = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(random);
+        Credentials made =
+                new Credentials(folder.toAbsolutePath(), HexFormat.of().formatHex(random));
+        try {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.writeString(made.passwordFile(), made.password + "\n");
+            made.makeCertificates(host);
+            return made;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new LocalBrokerException("cannot make certificates in " + folder + ": " + e, e);
+        }
+    }
+
+    private void makeCertificates(String host)
+            throws IOException, GeneralSecurityException, LocalBrokerException, InterruptedException {
+        Path all = folder.resolve(AUTHORITY + ".p12");
+        String address = (Character.isDigit(host.charAt(host.length() - 1)) ? "ip:" : "dns:") + host;
+        makePair(all, AUTHORITY, "-dname", "CN=authority of a local broker", "-ext", "bc:c");
+        makePair(
+                all,
+                BROKER,
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=dns:localhost,ip:127.0.0.1," + address,
+                "-signer",
+                AUTHORITY);
+        makePair(all, CLIENT, "-dname", "CN=" + USER, "-ext", "eku=clientAuth", "-signer", AUTHORITY);
+        KeyStore keys = load(all);
+        Files.delete(all);
+        Certificate authority = keys.getCertificate(AUTHORITY);
+        KeyStore trusted = emptyStore();
+        trusted.setCertificateEntry(AUTHORITY, authority);
+        write(trustStore(), trusted);
+        write(trustedCertificates(), "CERTIFICATE", authority.getEncoded());
+        for (String owner : List.of(BROKER, CLIENT)) {
+            Key key = keys.getKey(owner, password.toCharArray());
+            KeyStore own = emptyStore();
+            own.setKeyEntry(owner, key, password.toCharArray(), keys.getCertificateChain(owner));
+            write(folder.resolve(owner + ".p12"), own);
+            write(
+                    folder.resolve(owner + ".crt"),
+                    "CERTIFICATE",
+                    keys.getCertificate(owner).getEncoded());
+            write(folder.resolve(owner + ".key"), "PRIVATE KEY", key.getEncoded());
+        }
+    }
+
+    private void makePair(Path store, String alias, String... more)
+            throws IOException, LocalBrokerException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("-genkeypair", "-alias", alias));
+        arguments.addAll(List.of("-keyalg", "RSA", "-keysize", "2048", "-validity", VALID_DAYS));
+        arguments.addAll(List.of("-storetype", STORE_TYPE, "-keystore", store.toString()));
+        arguments.addAll(List.of("-storepass:file", passwordFile().toString()));
+        arguments.addAll(List.of(more));
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        new Tool("keytool", List.of(keytool), Map.of(), folder, LIMIT).run(arguments.toArray(String[]::new));
+    }
+
+    private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance(STORE_TYPE);
+        store.load(null, null);
+        return store;
+    }
+
+    private void write(Path file, KeyStore store) throws IOException, GeneralSecurityException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, password.toCharArray());
+        }
+    }
+
+    private static void write(Path file, String type, byte[] content) throws IOException {
+        String text = Base64.getMimeEncoder(PEM_COLUMNS, "\n".getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(content);
+        Files.writeString(file, "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
+    }
+
+    /** Of a client that trusts the broker. */
+    public SSLContext sslContext() throws LocalBrokerException {
+        try {
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(load(trustStore()));
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new LocalBrokerException("cannot read " + trustStore() + ": " + e, e);
+        }
+    }
+
+    private KeyStore load(Path store) throws IOException, GeneralSecurityException {
+        KeyStore keys = KeyStore.getInstance(STORE_TYPE);
+        try (InputStream in = Files.newInputStream(store)) {
+            keys.load(in, password.toCharArray());
+        }
+        return keys;
+    }
+
+    /** The password, to be referred to by a driver file. */
+    public Path passwordFile() {
+        return folder.resolve("password");
+    }
+
+    /** How a driver file refers to the password. */
+    public String passwordReference() {
+        return reference(passwordFile());
+    }
+
+    /** Keeps another secret in a file of this name, and returns how a driver file refers to it. */
+    public String keep(String name, String secret) throws LocalBrokerException {
+        Path file = folder.resolve(name);
+        try {
+            return reference(Files.writeString(file, secret + "\n"));
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write " + file + ": " + e, e);
+        }
+    }
+
+    private static String reference(Path file) {
+        return "${file:" + file + "}";
+    }
+
+    /** PKCS#12, with the certificate of the authority. */
+    public Path trustStore() {
+        return folder.resolve("trusted.p12");
+    }
+
+    /** The same as PEM. */
+    public Path trustedCertificates() {
+        return folder.resolve("trusted.crt");
+    }
+
+    /** PKCS#12, with the broker's key and certificate. */
+    public Path brokerStore() {
+        return folder.resolve("broker.p12");
+    }
+
+    /** PEM. */
+    public Path brokerCertificate() {
+        return folder.resolve("broker.crt");
+    }
+
+    /** PEM, not encrypted. */
+    public Path brokerKey() {
+        return folder.resolve("broker.key");
+    }
+
+    /** PKCS#12, with the client's key and certificate. */
+    public Path clientStore() {
+        return folder.resolve("client.p12");
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return "Credentials[folder=" + folder + "]";
+    }
+}

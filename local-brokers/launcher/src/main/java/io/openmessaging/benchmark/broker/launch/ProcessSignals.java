@@ -1,0 +1,77 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Sends signals to a node's process and to all that it has started. */
+public final class ProcessSignals {
+
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+
+    private static final int POLL_MS = 5;
+
+    /** What can be sent, by the names of POSIX. */
+    public enum Signal {
+        KILL,
+        STOP,
+        CONT
+    }
+
+    private ProcessSignals() {}
+
+    /**
+     * Sends a signal.
+     *
+     * @param name of the node, for the error
+     * @throws LocalBrokerException if it cannot be sent
+     */
+    public static void send(String name, long pid, Signal signal) throws LocalBrokerException, InterruptedException {
+        String group = "kill -s " + signal + " -- -" + pid + " 2>/dev/null || kill -s " + signal + " " + pid;
+        try {
+            if (new ProcessBuilder("/bin/sh", "-c", group).start().waitFor() != 0) {
+                throw new LocalBrokerException(
+                        "cannot send SIG" + signal + " to " + name + " (pid " + pid + "): is it another user's?");
+            }
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot send SIG" + signal + " to " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Lets a process stand still, and returns when it does: the system stops its threads one by one, when it gets to them.
+     * Where the system does not tell, which Linux does, returns at once.
+     *
+     * @param name of the node, for the error
+     * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
+     */
+    public static void pause(String name, long pid) throws LocalBrokerException, InterruptedException {
+        send(name, pid, Signal.STOP);
+        long deadlineNs = System.nanoTime() + STOP_LIMIT.toNanos();
+        while (Files.exists(stat(pid)) && !isPaused(pid)) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new LocalBrokerException(name + " (pid " + pid + ") still does not stand still "
+                        + STOP_LIMIT.toSeconds() + " s after SIGSTOP");
+            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    /** Whether a process stands still; false where the system does not tell. */
+    public static boolean isPaused(long pid) {
+        try {
+            String stat = Files.readString(stat(pid));
+            // Behind the name, which is in parentheses and may contain anything.
+            return stat.startsWith(" T", stat.lastIndexOf(')') + 1);
+        } catch (IOException e) {
+            // No Linux, or it has just ended.
+            return false;
+        }
+    }
+
+    private static Path stat(long pid) {
+        return Path.of("/proc", Long.toString(pid), "stat");
+    }
+}

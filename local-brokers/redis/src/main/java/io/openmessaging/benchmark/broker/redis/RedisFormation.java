@@ -1,0 +1,113 @@
+package io.openmessaging.benchmark.broker.redis;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Makes servers that have been started what they are to be for each other, and waits until they are.
+ *
+ * @param product the name of the system, for sentences
+ * @param addresses of the servers, masters first
+ * @param busPorts of a cluster's nodes; else empty
+ * @param sentinels their addresses
+ */
+record RedisFormation(
+        String product,
+        RedisLayout layout,
+        List<String> addresses,
+        List<Integer> busPorts,
+        List<String> sentinels,
+        RedisCalls calls) {
+
+    /** It is ready after some 30 ms; the rest is for slow and busy machines. */
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+    /** Of a cluster, however many masters share them. */
+    private static final int SLOTS = 16_384;
+
+    /** Returns when all serve clients and know each other. */
+    void awaitReady(BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
+        for (String address : addresses) {
+            launch.await(product + " to answer at " + address, START_LIMIT, () -> calls.serves(address));
+        }
+        if (layout.isCluster()) {
+            join();
+            awaitReplicasChosen(launch);
+            launch.await(
+                    "the cluster of " + product + " to be complete",
+                    START_LIMIT,
+                    () -> addresses.stream().allMatch(address -> calls.isComplete(address, layout.nodes())));
+        }
+        for (int i = layout.masters(); i < layout.nodes(); i++) {
+            String replica = addresses.get(i);
+            launch.await(
+                    "the replica at " + replica + " to have what its master has",
+                    START_LIMIT,
+                    () -> calls.tells(replica, "replication", "master_link_status:up"));
+        }
+        for (String sentinel : sentinels) {
+            String all = "slaves=" + layout.replicas() + ",sentinels=" + sentinels.size();
+            launch.await(
+                    "the sentinel at " + sentinel + " to know all others",
+                    START_LIMIT,
+                    () -> new RedisCalls(List.of(), calls.tls()).tells(sentinel, "sentinel", all));
+        }
+    }
+
+    /** Makes a cluster of them in which each master has the same number of slots. */
+    private void join() throws LocalBrokerException {
+        InetSocketAddress first = LocalPorts.socketAddress(addresses.get(0));
+        int masters = layout.masters();
+        try {
+            for (int i = 0; i < layout.nodes(); i++) {
+                if (i < masters) {
+                    String from = Integer.toString(SLOTS * i / masters);
+                    String to = Integer.toString(SLOTS * (i + 1) / masters - 1);
+                    must(calls.call(addresses.get(i), "CLUSTER", "ADDSLOTSRANGE", from, to));
+                }
+                must(calls.call(
+                        addresses.get(i),
+                        "CLUSTER",
+                        "MEET",
+                        first.getHostString(),
+                        Integer.toString(first.getPort()),
+                        Integer.toString(busPorts.get(0))));
+            }
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot make a cluster of the nodes: " + e, e);
+        }
+    }
+
+    private static void must(String answer) throws IOException {
+        if (!answer.equals("+OK")) {
+            throw new IOException(answer);
+        }
+    }
+
+    /** A node can be told whose copy it is once it has heard of that master. */
+    private void awaitReplicasChosen(BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
+        for (int i = layout.masters(); i < layout.nodes(); i++) {
+            String replica = addresses.get(i);
+            String master = addresses.get(layout.masterOf(i));
+            launch.await(
+                    "the node at " + replica + " to copy the one at " + master,
+                    START_LIMIT,
+                    () -> copies(replica, master));
+        }
+    }
+
+    private boolean copies(String replica, String master) {
+        try {
+            return calls.call(replica, "CLUSTER", "REPLICATE", calls.call(master, "CLUSTER", "MYID"))
+                    .equals("+OK");
+        } catch (IOException e) {
+            // Not yet. The starter sets the limit.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.openmessaging.benchmark.availability;
+
+/** Sums over any range of slots of some counts, each in the same short time. */
+public final class SlotSums {
+
+    private final long firstSlot;
+    private final long endSlot;
+    private final int kinds;
+
+    /** What was counted in all slots before one, kind by kind. */
+    private final long[] before;
+
+    /** Of these counts. */
+    public SlotSums(SlotCounts counts, int kinds) {
+        this.firstSlot = counts.firstSlot();
+        this.endSlot = counts.endSlot();
+        this.kinds = kinds;
+        this.before = new long[(int) (endSlot - firstSlot + 1) * kinds];
+        for (int i = kinds; i < before.length; i++) {
+            before[i] = before[i - kinds] + counts.count(firstSlot + i / kinds - 1, i % kinds);
+        }
+    }
+
+    /** The sum of a count from one slot to below another. */
+    public long sum(long fromSlot, long toSlot, int kind) {
+        return toSlot <= fromSlot ? 0 : before(toSlot, kind) - before(fromSlot, kind);
+    }
+
+    private long before(long slot, int kind) {
+        return before[(int) (Math.min(endSlot, Math.max(firstSlot, slot)) - firstSlot) * kinds + kind];
+    }
+}
