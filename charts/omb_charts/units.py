@@ -13,6 +13,7 @@ class Unit(Enum):
     MB_PER_SEC = "MB/s"
     MESSAGES = "messages"
     PRODUCERS = "producers"
+    FAULTS = "faults"
     MS = "ms"
     SECONDS = "s"
     CORES = "cores"

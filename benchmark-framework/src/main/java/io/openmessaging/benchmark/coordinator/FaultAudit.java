@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** What faults did, and what became of the messages of each, once clients are closed. */
@@ -35,8 +36,12 @@ final class FaultAudit {
         this.waitEnd = waitEnd;
     }
 
-    /** What came of the faults, in their order. */
-    FaultOutcome.All of(List<Event> events) {
+    /**
+     * What came of the faults, in their order.
+     *
+     * @param errors how many of each kind there were in the whole run
+     */
+    FaultOutcome.All of(List<Event> events, Map<String, Long> errors) {
         long startNs = measured.get(0).startNs();
         long endNs = measured.get(measured.size() - 1).endNs();
         long firstNs = events.get(0).orderedNs();
@@ -50,7 +55,7 @@ final class FaultAudit {
                     last ? Long.MAX_VALUE : events.get(i + 1).orderedNs()));
         }
         return new Outages(part.availability(), topology.producersByTopic().values(), startNs, endNs, firstNs)
-                .outcomes(events, fates, fate(Long.MIN_VALUE, fromSlot(events.get(0)), 0, firstNs));
+                .outcomes(events, fates, fate(Long.MIN_VALUE, fromSlot(events.get(0)), 0, firstNs), errors);
     }
 
     private static long fromSlot(Event event) {

@@ -250,20 +250,22 @@ public final class Run {
 
     /** Compares what was sent with what has arrived. */
     private void compare(LoadOutcome outcome) throws DriverException, InterruptedException {
+        AuditPart part;
         try {
             clientsClosed = true;
-            audit(worker.finish(), outcome);
+            part = worker.finish();
         } finally {
             Worker.Status status = session.observer.status();
             errors = status.errors();
             totalsInTheEnd = status.totals();
             session.state.time(Optional.empty());
         }
+        audit(part, outcome);
     }
 
     private void audit(AuditPart part, LoadOutcome outcome) {
         if (!faults.isEmpty() && !recording.measured().isEmpty()) {
-            outcomeOfFaults = new FaultAudit(topology, recording.measured(), part, waitEnd()).of(faults);
+            outcomeOfFaults = new FaultAudit(topology, recording.measured(), part, waitEnd()).of(faults, errors);
         }
         if (session.layout == MessageHeader.Layout.NONE) {
             return;

@@ -11,7 +11,9 @@ import io.openmessaging.benchmark.result.FaultOutcome.State;
 import io.openmessaging.benchmark.result.FaultOutcome.Window;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,17 +90,33 @@ public final class Outages {
      * @param events in their order
      * @param fates what became of the messages of each
      * @param before what became of those before the first
+     * @param errors how many of each kind there were in the whole run
      */
-    public FaultOutcome.All outcomes(List<Event> events, List<FaultOutcome.Fate> fates, FaultOutcome.Fate before) {
+    public FaultOutcome.All outcomes(
+            List<Event> events, List<FaultOutcome.Fate> fates, FaultOutcome.Fate before, Map<String, Long> errors) {
         List<FaultOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
-            long nextNs = i + 1 < events.size() ? events.get(i + 1).orderedNs() : Slots.startNs(toSlot);
-            outcomes.add(outcome(events.get(i), Math.min(toSlot, Slots.of(nextNs)), fates.get(i)));
+            boolean last = i + 1 == events.size();
+            long nextNs = last ? Slots.startNs(toSlot) : events.get(i + 1).orderedNs();
+            Map<String, Long> until = last ? errors : events.get(i + 1).errorsBefore();
+            outcomes.add(outcome(
+                    events.get(i),
+                    Math.min(toSlot, Slots.of(nextNs)),
+                    fates.get(i),
+                    since(events.get(i).errorsBefore(), until)));
         }
         return new FaultOutcome.All(outcomes, windows(), before, baselineNs);
     }
 
-    private FaultOutcome outcome(Event event, long untilSlot, FaultOutcome.Fate fate) {
+    private static Map<String, Long> since(Map<String, Long> before, Map<String, Long> until) {
+        Map<String, Long> more = new HashMap<>();
+        until.forEach((kind, count) -> more.put(kind, count - before.getOrDefault(kind, 0L)));
+        more.values().removeIf(count -> count == 0);
+        return more;
+    }
+
+    private FaultOutcome outcome(
+            Event event, long untilSlot, FaultOutcome.Fate fate, Map<String, Long> errors) {
         long begin = Slots.of(event.orderedNs());
         long undone = Slots.of(event.undoneNs());
         long recovered = steadyFrom(undone, untilSlot);
@@ -113,7 +131,8 @@ public final class Outages {
                 secondsAfter(event.orderedNs(), failover),
                 secondsAfter(event.undoneNs(), recovered),
                 secondsAfter(event.undoneNs(), caughtUpFrom(undone, untilSlot)),
-                fate);
+                fate,
+                errors);
     }
 
     private static @Nullable Double secondsAfter(long ns, long slot) {

@@ -1,6 +1,13 @@
 package io.openmessaging.benchmark.result;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param recoveredSeconds from when it was taken back until the system was as before; null if it never was
  * @param caughtUpSeconds the same for the consumers
  * @param fate what became of the messages that were to be sent from 2 s before it to 2 s before the next one
+ * @param errors how many errors of each kind came from its begin to the begin of the next one, or the end of the run
  */
 public record FaultOutcome(
         Event event,
@@ -27,7 +35,12 @@ public record FaultOutcome(
         @Nullable Double failoverSeconds,
         @Nullable Double recoveredSeconds,
         @Nullable Double caughtUpSeconds,
-        Fate fate) {
+        Fate fate,
+        Map<String, Long> errors) {
+
+    public FaultOutcome {
+        errors = Collections.unmodifiableMap(new TreeMap<>(errors));
+    }
 
     /**
      * A fault as it came about. All times are epoch nanoseconds.
@@ -37,6 +50,7 @@ public record FaultOutcome(
      * @param undoOrderedNs when it was ordered that it be taken back; that was done by {@code undoneNs}
      * @param problem why it did not come about, or was not taken back; null if it was
      * @param output what commands have printed
+     * @param errorsBefore how many errors of each kind there had been before it
      */
     public record Event(
             String what,
@@ -45,10 +59,12 @@ public record FaultOutcome(
             long undoOrderedNs,
             long undoneNs,
             @Nullable String problem,
-            List<String> output) {
+            List<String> output,
+            Map<String, Long> errorsBefore) {
 
         public Event {
             output = List.copyOf(output);
+            errorsBefore = Map.copyOf(errorsBefore);
         }
     }
 
@@ -111,11 +127,35 @@ public record FaultOutcome(
             return faults.stream().mapToDouble(FaultOutcome::downSeconds).sum();
         }
 
+        /** How long it was degraded, over all faults. */
+        public double degradedSeconds() {
+            return faults.stream().mapToDouble(FaultOutcome::degradedSeconds).sum();
+        }
+
+        /** The longest time of all faults; null if none has one. */
+        public @Nullable Double longest(Function<FaultOutcome, @Nullable Double> seconds) {
+            return faults.stream()
+                    .map(seconds)
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+        }
+
+        /** After how many faults the system never was as before. */
+        public long notRecovered() {
+            return faults.stream()
+                    .filter(fault -> fault.recoveredSeconds() == null)
+                    .count();
+        }
+
         /** How many acknowledged messages were lost from the first fault on. */
         public long acknowledgedLost() {
-            return faults.stream()
-                    .mapToLong(fault -> fault.fate().acknowledgedLost())
-                    .sum();
+            return sum(Fate::acknowledgedLost);
+        }
+
+        /** The messages of one fate, over all faults. */
+        public long sum(ToLongFunction<Fate> messages) {
+            return faults.stream().map(FaultOutcome::fate).mapToLong(messages).sum();
         }
     }
 }

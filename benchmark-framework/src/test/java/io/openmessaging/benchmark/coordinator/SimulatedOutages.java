@@ -61,7 +61,7 @@ final class SimulatedOutages {
     private final List<Outage> outages;
     private final List<byte[]> deliverable = new ArrayList<>();
     private final Measurements measurements = Measurements.stamped(this::nowNs, 1);
-    private final AvailabilityRecorder recorder = new AvailabilityRecorder(RUN_TAG, this::nowNs);
+    private final AvailabilityRecorder recorder = new AvailabilityRecorder(RUN_TAG, this::nowNs, null);
     private final ProducerAudit producerAudit = new ProducerAudit(0);
     private final SubscriptionAudit subscriptionAudit =
             new SubscriptionAudit(TOPOLOGY.topic(0).name(), 0);
@@ -120,9 +120,9 @@ final class SimulatedOutages {
         PeriodSnapshot period = new PeriodSnapshot(startNs, endNs, Totals.none(1), Totals.none(1), Map.of());
         List<Event> events = outages.stream()
                 .map(outage ->
-                        new Event("cut", outage.fromNs, outage.fromNs, outage.toNs, outage.toNs, null, List.of()))
+                        new Event("cut", outage.fromNs, outage.fromNs, outage.toNs, outage.toNs, null, List.of(), Map.of()))
                 .toList();
-        return new FaultAudit(TOPOLOGY, List.of(period), part, AuditReport.WaitEnd.SETTLED).of(events);
+        return new FaultAudit(TOPOLOGY, List.of(period), part, AuditReport.WaitEnd.SETTLED).of(events, Map.of());
     }
 
     private void send(long intendedNs) {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         versionProvider = BenchmarkCommand.Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Puts load on a messaging system and reports rates, latencies and what became of every message.",
+        description = "Load-tests messaging systems: reports rates, latencies and what became of every message.",
         footer = {
             "",
             "Every workload is run with every driver; each run writes a result to results/.",
@@ -41,9 +41,15 @@ import picocli.CommandLine.Spec;
             "130 ended by Ctrl-C.",
             "",
             "  bin/benchmark --drivers driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",
+            "  bin/benchmark -d kafka smoke/kafka-1kb    (the same by short names)",
             "  bin/benchmark --plan workloads/smoke/plan.yaml",
-            "  bin/benchmark calibrate --help    (finds out what the harness itself can do)",
-            "  bin/benchmark workers --help      (looks whether workers are there, and at their clocks)"
+            "",
+            "  bin/benchmark quick        compares systems in ten minutes: highest rate, and latency at half of it",
+            "  bin/benchmark list         driver files, workloads and plans by their names, and local brokers",
+            "  bin/benchmark doctor       whether this machine is fit to measure",
+            "  bin/benchmark explain      what a finding means and what to do about it",
+            "  bin/benchmark calibrate    what the harness itself can do on this machine",
+            "  bin/benchmark workers      whether workers are there, and how far their clocks are apart"
         })
 final class BenchmarkCommand implements Callable<Integer> {
 
@@ -63,7 +69,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             names = {"-d", "--drivers"},
             split = ",",
             paramLabel = "FILE",
-            description = "Driver files, separated by commas.")
+            description = "Driver files or their short names, separated by commas.")
     private List<Path> drivers = List.of();
 
     @Option(
@@ -121,7 +127,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions plans = new PlanOptions();
 
-    @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files.")
+    @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files or their short names.")
     private List<Path> workloads = List.of();
 
     private final StopSignal stop;

@@ -75,18 +75,15 @@ final class BrokerStarter {
                 checkReach(driver, fleet.get().elsewhere());
             }
             for (WorkloadFile workload : job.workloadsOf(driver)) {
-                checkFaults(driver, workload, fleet.isPresent());
+                checkFaults(driver, workload);
             }
         }
     }
 
     /** Refuses faults that this machine cannot bring about. */
-    private void checkFaults(ConfiguredDriver driver, WorkloadFile workload, boolean byWorkers) throws UserException {
+    private void checkFaults(ConfiguredDriver driver, WorkloadFile workload) throws UserException {
         List<Fault> faults = workload.workload().faultsInOrder();
         String file = "benchmark: " + workload.path() + ": ";
-        if (byWorkers && !faults.isEmpty()) {
-            throw new UserException(file + "faults: the load has to come from this process: run it without workers");
-        }
         List<String> problems =
                 BrokerFaults.cannot(faults, mayStart(driver) ? Optional.of(nodesFor(driver)) : Optional.empty());
         if (!problems.isEmpty()) {

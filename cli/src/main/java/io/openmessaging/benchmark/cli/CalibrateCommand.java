@@ -98,7 +98,6 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
         Path file = output == null ? results.resolve(CalibrationFile.NAME) : output;
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        LogFile.silence();
         Environment environment = Environment.here(Installation.version(), new EpochClock().description());
         Harness harness = harness(environment);
         CalibrationFile.check(file);

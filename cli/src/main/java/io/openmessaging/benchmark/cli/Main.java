@@ -11,6 +11,9 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Starts {@code bin/benchmark}. */
@@ -26,20 +29,37 @@ public final class Main {
     }
 
     /**
-     * The command for these arguments. What calibrates or looks at workers is only loaded if it is asked for: everybody else waits for each
-     * class that is loaded before the help or a complaint is printed.
+     * The command for these arguments. A subcommand is only loaded if it is asked for: everybody else waits for each class
+     * that is loaded before the help or a complaint is printed.
      *
      * @param currentFolder where results go
      */
     static CommandLine commandLine(StopSignal stop, Path currentFolder, String... args) {
         CommandLine command = new CommandLine(new BenchmarkCommand(stop, currentFolder));
-        if (args.length > 0 && args[0].equals(CalibrateCommand.NAME)) {
-            command.addSubcommand(new CalibrateCommand(stop, currentFolder));
-        } else if (args.length > 0 && args[0].equals(WorkersCommand.NAME)) {
+        Map<String, Supplier<Object>> subcommands = subcommands(stop, currentFolder);
+        Supplier<Object> asked = args.length == 0 ? null : subcommands.get(args[0]);
+        if (asked != null) {
             LogFile.silence();
-            command.addSubcommand(new WorkersCommand(stop, currentFolder, Installation::build));
+            command.addSubcommand(asked.get());
         }
         return configured(command, "benchmark");
+    }
+
+    private static Map<String, Supplier<Object>> subcommands(StopSignal stop, Path currentFolder) {
+        Map<String, Supplier<Object>> subcommands = new LinkedHashMap<>();
+        subcommands.put(QuickCommand.NAME, () -> new QuickCommand(stop, currentFolder));
+        subcommands.put(ListCommand.NAME, ListCommand::new);
+        subcommands.put(DoctorCommand.NAME, () -> new DoctorCommand(currentFolder));
+        subcommands.put(ExplainCommand.NAME, ExplainCommand::new);
+        subcommands.put(CalibrateCommand.NAME, () -> new CalibrateCommand(stop, currentFolder));
+        subcommands.put(
+                WorkersCommand.NAME, () -> new WorkersCommand(stop, currentFolder, Installation::build));
+        subcommands.put(CompletionCommand.NAME, () -> new CompletionCommand(() -> {
+            CommandLine whole = new CommandLine(new BenchmarkCommand(stop, currentFolder));
+            subcommands.values().forEach(subcommand -> whole.addSubcommand(subcommand.get()));
+            return whole;
+        }));
+        return subcommands;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.config.TimeScale;
+import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,11 +91,13 @@ final class PlanOptions {
 
     /** How the plan that is to be run is asked for. */
     PlanRequest request(Path file, List<Path> drivers) throws UserException {
+        Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
+        Path found = catalog.find(Catalog.Kind.PLAN, file)
+                .orElseThrow(() -> new UserException(catalog.unknown(Catalog.Kind.PLAN, file)));
         try {
             TimeScale scale = timeScale == null ? TimeScale.FULL : new TimeScale(timeScale);
             List<String> replacements = drivers.stream().map(Path::toString).toList();
-            return new PlanRequest(
-                    Suite.locate(file, Installation.fromSystemProperties()), only, scale, repetitions, replacements);
+            return new PlanRequest(found, only, scale, repetitions, replacements);
         } catch (IllegalArgumentException e) {
             throw new UserException("benchmark: --time-scale " + e.getMessage());
         }

@@ -44,8 +44,9 @@ final class RunExecutor {
      *
      * @param verdict of the run; FAILED also if the result could not be written
      * @param problem what went wrong, if something did
+     * @param file the result; null if none was written
      */
-    record Outcome(Verdict verdict, @Nullable String problem) {
+    record Outcome(Verdict verdict, @Nullable String problem, @Nullable Path file) {
 
         /** Whether the exit code is to say so. */
         boolean failed() {
@@ -114,7 +115,7 @@ final class RunExecutor {
             return failure(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             session.stop().request();
-            return new Outcome(Verdict.INTERRUPTED, null);
+            return new Outcome(Verdict.INTERRUPTED, null, null);
         }
     }
 
@@ -183,13 +184,13 @@ final class RunExecutor {
         }
         if (nothingMeasured && result.verdict() == Verdict.INTERRUPTED) {
             session.out().println("interrupted before anything was measured");
-            return new Outcome(Verdict.INTERRUPTED, null);
+            return new Outcome(Verdict.INTERRUPTED, null, null);
         }
         try {
             Path file = files.write(result);
             session.out().print(ConsoleSummary.render(result, file));
             session.out().flush();
-            return new Outcome(result.verdict(), result.failure());
+            return new Outcome(result.verdict(), result.failure(), file);
         } catch (ResultFileException e) {
             return failure(String.valueOf(e.getMessage()));
         }
@@ -197,6 +198,6 @@ final class RunExecutor {
 
     private Outcome failure(String problem) {
         session.complain(problem);
-        return new Outcome(Verdict.FAILED, problem);
+        return new Outcome(Verdict.FAILED, problem, null);
     }
 }

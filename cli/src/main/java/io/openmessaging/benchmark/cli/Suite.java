@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.Fault;
@@ -16,7 +17,6 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,24 +53,25 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
         Installation installation = Installation.fromSystemProperties();
         List<String> problems = new ArrayList<>();
         if (driverPaths.isEmpty()) {
-            problems.add("benchmark: no driver given, use --drivers FILE");
+            problems.add("benchmark: no driver given, use --drivers FILE or NAME; bin/benchmark list shows names");
         }
         if (workloadPaths.isEmpty()) {
-            problems.add("benchmark: no workload given");
+            problems.add("benchmark: no workload given; bin/benchmark list workloads shows names");
         }
         DriverLoader loader = new DriverLoader(installation.drivers());
         List<ConfiguredDriver> drivers = new ArrayList<>();
-        for (Path path : driverPaths) {
+        Catalog catalog = new Catalog(installation.home());
+        for (Path path : found(driverPaths, Catalog.Kind.DRIVER, catalog, problems)) {
             try {
-                drivers.add(ConfiguredDriver.load(DriverFile.read(locate(path, installation)), loader));
+                drivers.add(ConfiguredDriver.load(DriverFile.read(path), loader));
             } catch (ConfigException e) {
                 problems.add(e.getMessage());
             }
         }
         List<WorkloadFile> workloads = new ArrayList<>();
-        for (Path path : workloadPaths) {
+        for (Path path : found(workloadPaths, Catalog.Kind.WORKLOAD, catalog, problems)) {
             try {
-                workloads.add(WorkloadFile.read(locate(path, installation), installation.home()));
+                workloads.add(WorkloadFile.read(path, installation.home()));
             } catch (ConfigException e) {
                 problems.add(e.getMessage());
             }
@@ -89,10 +90,12 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
         return new Suite(drivers, workloads, files, csvFolder);
     }
 
-    /** A file that is not in the current folder is looked for in the installation: the ones that come with it. */
-    static Path locate(Path path, Installation installation) {
-        Path shipped = installation.home().resolve(path);
-        return !Files.exists(path) && Files.exists(shipped) ? shipped : path;
+    private static List<Path> found(List<Path> given, Catalog.Kind kind, Catalog catalog, List<String> problems) {
+        List<Path> found = new ArrayList<>();
+        for (Path path : given) {
+            catalog.find(kind, path).ifPresentOrElse(found::add, () -> problems.add(catalog.unknown(kind, path)));
+        }
+        return found;
     }
 
     @Override

@@ -67,6 +67,11 @@ public final class FakeLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() {
+        return new Offer("a broker for tests", Optional.empty());
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         STARTED.add(options);
         options.progress().accept("fetching the fake broker");

@@ -47,11 +47,31 @@ class FaultsIT extends WithBenchmark {
         assertThat(fault.path("problem").isNull()).isTrue();
         assertThat(fault.path("downSeconds").asDouble()).isBetween(2.0, 8.0);
         assertThat(fault.path("messages").path("failed").asLong()).isPositive();
+        assertThat(fault.path("errors").toString()).as("errors by kind").contains("Jedis");
+        assertThat(result.path("faultTotals").path("downSeconds")).isEqualTo(fault.path("downSeconds"));
         assertThat(fault.path("messages").path("undelivered").asLong())
                 .as("consumers have found the new stream")
                 .isZero();
         assertThat(result.path("availability").toString()).contains("down");
         assertThat(result.path("broker").path("placement").toString()).contains(":1}");
+        assertThat(benchmark.brokers()).isEmpty();
+    }
+
+    @Test
+    void aFaultIsSeenByWorkersOfTheirOwn() throws Exception {
+        redis();
+        benchmark.file(
+                "workload.yaml",
+                WORKLOAD.replace("topics: 1", "topics: 2") + "testDuration: 15s\nfaults: [{at: 4s, pause: all, for: 3s}]\n");
+
+        Benchmark.Outcome outcome =
+                benchmark.run(LIMIT, "--local-workers", "2", "-d", "driver.yaml", "workload.yaml");
+
+        assertThat(outcome.out()).as(outcome.all()).contains("paused redis-1 (all) at 4.0 s for 3.0 s");
+        JsonNode fault = benchmark.result().path("faults").path(0);
+        assertThat(fault.path("detectedSeconds").asDouble()).isBetween(0.0, 1.0);
+        assertThat(fault.path("downSeconds").asDouble()).isBetween(1.5, 5.0);
+        assertThat(fault.path("messages").path("acknowledgedLost").asLong()).isZero();
         assertThat(benchmark.brokers()).isEmpty();
     }
 

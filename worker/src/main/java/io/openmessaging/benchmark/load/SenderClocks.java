@@ -24,6 +24,9 @@ public final class SenderClocks {
     /** By worker, against this worker's clock. The array is replaced as a whole and never written to. */
     private volatile Offset[] ofWorkers;
 
+    /** By worker, against the coordinator's clock, likewise. */
+    private volatile long[] aheadOfCoordinatorNs;
+
     /**
      * Until {@link #tell} is called, the clocks are taken to show the same, and nothing proves that they do not.
      *
@@ -37,6 +40,7 @@ public final class SenderClocks {
         Offset[] unknown = new Offset[workers];
         Arrays.fill(unknown, NOT_TOLD);
         this.ofWorkers = unknown;
+        this.aheadOfCoordinatorNs = new long[workers];
     }
 
     /**
@@ -55,6 +59,13 @@ public final class SenderClocks {
                 .map(other ->
                         new Offset(other.aheadNs() - own.aheadNs(), sumOfBoundsNs(other.boundNs(), own.boundNs())))
                 .toArray(Offset[]::new);
+        aheadOfCoordinatorNs =
+                fromCoordinator.stream().mapToLong(Offset::aheadNs).toArray();
+    }
+
+    /** How much more the clock of a producer's worker shows than the coordinator's; 0 until {@link #tell} is called. */
+    long aheadOfCoordinatorNs(int producer) {
+        return aheadOfCoordinatorNs[workerOfProducer.applyAsInt(producer)];
     }
 
     private static long sumOfBoundsNs(long oneNs, long otherNs) {

@@ -86,12 +86,13 @@ final class Clients {
         this.connection = connection;
         this.measurements = measurements;
         this.probes = new Probes(run.runTag(), topology);
-        this.availability =
-                options.keepsAvailability() ? new AvailabilityRecorder(run.runTag(), measurements.clock()) : null;
         Placement placement = run.placement();
         this.senderClocks = placement.workers() == 1
                 ? null
                 : new SenderClocks(placement.worker(), placement.workers(), run::workerOfProducer);
+        this.availability = options.keepsAvailability()
+                ? new AvailabilityRecorder(run.runTag(), measurements.clock(), senderClocks)
+                : null;
     }
 
     private TopicSpec topic(int index) {

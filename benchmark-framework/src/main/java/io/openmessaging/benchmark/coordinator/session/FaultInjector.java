@@ -10,9 +10,11 @@ import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,16 +35,29 @@ public final class FaultInjector {
     private final SystemControl control;
     private final Topology topology;
     private final LongSupplier clock;
+    private final Supplier<Map<String, Long>> errors;
     private final List<Event> events = new ArrayList<>();
     private @Nullable Thread thread;
 
-    /** Nothing is done before {@link #begin}. */
-    FaultInjector(List<Fault> faults, FaultMeans means, SystemControl control, Topology topology, LongSupplier clock) {
+    /**
+     * Nothing is done before {@link #begin}.
+     *
+     * @param clock epoch nanoseconds
+     * @param errors how many of each kind there were until now
+     */
+    FaultInjector(
+            List<Fault> faults,
+            FaultMeans means,
+            SystemControl control,
+            Topology topology,
+            LongSupplier clock,
+            Supplier<Map<String, Long>> errors) {
         this.faults = faults;
         this.means = means;
         this.control = control;
         this.topology = topology;
         this.clock = clock;
+        this.errors = errors;
     }
 
     /** The measurement begins now. Does nothing without faults. */
@@ -91,6 +106,7 @@ public final class FaultInjector {
     }
 
     private Event happen(Fault fault, long endNs) throws InterruptedException {
+        Map<String, Long> errorsBefore = errors.get();
         long orderedNs = clock.getAsLong();
         FaultMeans.Begun begun;
         try {
@@ -99,7 +115,7 @@ public final class FaultInjector {
             LOG.warn("A fault did not come about", e);
             long nowNs = clock.getAsLong();
             String problem = String.valueOf(e.getMessage());
-            return new Event(words(fault), orderedNs, nowNs, nowNs, nowNs, problem, List.of());
+            return new Event(words(fault), orderedNs, nowNs, nowNs, nowNs, problem, List.of(), errorsBefore);
         }
         long begunNs = clock.getAsLong();
         boolean interrupted = false;
@@ -113,7 +129,7 @@ public final class FaultInjector {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return new Event(begun.what(), orderedNs, begunNs, undoOrderedNs, clock.getAsLong(), problem, begun.output());
+        return new Event(begun.what(), orderedNs, begunNs, undoOrderedNs, clock.getAsLong(), problem, begun.output(), errorsBefore);
     }
 
     private static String words(Fault fault) {

@@ -20,7 +20,7 @@ public final class Observer {
     private final StatePublisher state;
     private final Duration samplePeriod;
     private final Time time;
-    private Worker.@Nullable Status last;
+    private volatile Worker.@Nullable Status last;
 
     Observer(Session session) {
         this.session = session;
@@ -50,17 +50,26 @@ public final class Observer {
 
     /** Whether every producer had sent what it was to send when the worker was last asked. */
     public boolean loadFinished() {
-        return last != null && last.load().finished();
+        Worker.Status seen = last;
+        return seen != null && seen.load().finished();
+    }
+
+    /** How many errors of each kind there had been when the workers were last asked. May be called by any thread. */
+    Map<String, Long> errors() {
+        Worker.Status seen = last;
+        return seen == null ? Map.of() : seen.errors();
     }
 
     /** The workers that did not answer any more when they were last asked. */
     public List<Worker.Lost> lost() {
-        return last == null ? List.of() : last.lost();
+        Worker.Status seen = last;
+        return seen == null ? List.of() : seen.lost();
     }
 
     /** When each worker began the latest load, by its index, epoch nanoseconds, as it was told when they were last asked. */
     public Map<Integer, Long> beganNs() {
-        return last == null ? Map.of() : last.load().beganNs();
+        Worker.Status seen = last;
+        return seen == null ? Map.of() : seen.load().beganNs();
     }
 
     /** How a wait ended. */

@@ -64,7 +64,8 @@ public final class Session {
                 request.system().faults(),
                 request.system().control(),
                 topology,
-                clock);
+                clock,
+                observer::errors);
     }
 
     /** Whether the number of messages in a time is a random one. */

@@ -77,6 +77,9 @@ public final class ConsoleSummary {
     private static final int MAX_RESOURCE_LINES = 2;
     private static final int FILE_LINES = 2;
 
+    /** Fits into a line. */
+    private static final int MAX_EXPLAINED = 3;
+
     private final RunResult result;
     private final @Nullable PeriodSnapshot measured;
     private final List<String> lines = new ArrayList<>();
@@ -118,7 +121,11 @@ public final class ConsoleSummary {
         addBroker();
         addWorkers();
         addResources();
-        addFindings(MAX_LINES - FILE_LINES);
+        String codes = toExplain();
+        addFindings(MAX_LINES - FILE_LINES - (codes.isEmpty() ? 0 : 1));
+        if (!codes.isEmpty()) {
+            add("what to do", "bin/benchmark explain " + codes);
+        }
         add("result", jsonFile.toString());
         add("histograms", ResultFiles.logOf(jsonFile).toString());
     }
@@ -450,6 +457,16 @@ public final class ConsoleSummary {
                 .ifPresent(bytes -> parts.add(row("%,.0f MiB", bytes / Quantities.BYTES_PER_MIB)));
         used.sum(role, Figure.COLLECTION_PERCENT).ifPresent(percent -> parts.add(row("GC %.1f %%", percent)));
         return parts.isEmpty() ? "" : label + " " + String.join(", ", parts);
+    }
+
+    /** The codes of the findings that are more than notes; of many the first. */
+    private String toExplain() {
+        return result.findings().stream()
+                .filter(finding -> finding.severity() != Finding.Severity.NOTE)
+                .map(Finding::kind)
+                .distinct()
+                .limit(MAX_EXPLAINED)
+                .collect(Collectors.joining(" "));
     }
 
     /** As many as fit, the rest as a number; whole findings only. */

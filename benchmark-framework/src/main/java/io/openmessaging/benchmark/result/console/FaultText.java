@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.result.Quantities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A fault and what it did, as a line. */
@@ -37,6 +38,9 @@ final class FaultText {
             parts.add(after("consumers caught up", "consumers did not catch up", fault.caughtUpSeconds()));
         }
         addFate(parts, fault.fate());
+        fault.errors().entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .ifPresent(most -> parts.add("mostly " + most.getKey() + " (" + Quantities.count(most.getValue()) + ")"));
         return String.join(" · ", parts);
     }
 

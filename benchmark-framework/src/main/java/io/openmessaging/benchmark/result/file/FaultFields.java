@@ -16,8 +16,24 @@ final class FaultFields {
             root.addEach("faults", faults.faults(), FaultFields::fault)
                     .add("faultBaselineP99Ns", faults.baselineP99Ns())
                     .add("beforeFaults", new Fields().addAll(faults.before()))
+                    .add("faultTotals", totals(faults))
                     .addEach("availability", faults.availability(), FaultFields::window);
         }
+    }
+
+    /** By these, runs are compared: sums of times and messages, and the longest failover and recovery. */
+    private static Fields totals(FaultOutcome.All faults) {
+        return new Fields()
+                .add("downSeconds", faults.downSeconds())
+                .add("degradedSeconds", faults.degradedSeconds())
+                .add("failoverSeconds", faults.longest(FaultOutcome::failoverSeconds))
+                .add("recoveredSeconds", faults.longest(FaultOutcome::recoveredSeconds))
+                .add("caughtUpSeconds", faults.longest(FaultOutcome::caughtUpSeconds))
+                .add("notRecovered", faults.notRecovered())
+                .add("acknowledgedLost", faults.acknowledgedLost())
+                .add("failedButReceived", faults.sum(FaultOutcome.Fate::failedButReceived))
+                .add("duplicated", faults.sum(FaultOutcome.Fate::duplicated))
+                .add("outOfOrder", faults.sum(FaultOutcome.Fate::outOfOrder));
     }
 
     private static Fields fault(FaultOutcome fault) {
@@ -35,6 +51,7 @@ final class FaultFields {
                 .add("recoveredSeconds", fault.recoveredSeconds())
                 .add("caughtUpSeconds", fault.caughtUpSeconds())
                 .add("messages", new Fields().addAll(fault.fate()))
+                .add("errors", fault.errors().isEmpty() ? null : fault.errors())
                 .add("output", event.output().isEmpty() ? null : event.output());
     }
 

@@ -21,6 +21,8 @@ class DriverFilesTest extends DriverFilesContractTest<ArtemisConfig> {
                 .containsExactlyInAnyOrder(
                         "artemis.yaml",
                         "artemis-amqp.yaml",
+                        "artemis-fast.yaml",
+                        "artemis-durable.yaml",
                         "artemis-jms.yaml",
                         "artemis-asyncio.yaml",
                         "artemis-in-memory.yaml",

@@ -22,6 +22,7 @@ class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
                         "kafka.yaml",
                         "kafka-throughput.yaml",
                         "kafka-fast.yaml",
+                        "kafka-durable.yaml",
                         "kafka-latency.yaml",
                         "kafka-sync.yaml",
                         "kafka-no-linger.yaml",

@@ -32,6 +32,7 @@ class DriverFilesTest extends DriverFilesContractTest<PulsarConfig> {
                 .containsExactlyInAnyOrder(
                         "pulsar.yaml",
                         "pulsar-durable.yaml",
+                        "pulsar-fast.yaml",
                         "pulsar-latency.yaml",
                         "pulsar-high-throughput.yaml",
                         "pulsar-effectively-once.yaml",

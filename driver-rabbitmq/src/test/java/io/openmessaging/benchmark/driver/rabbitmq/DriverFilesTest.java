@@ -33,6 +33,7 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
         "rabbitmq-classic.yaml, CLASSIC, false, true, 0",
         "rabbitmq-classic-persistent.yaml, CLASSIC, true, false, 500",
         "rabbitmq-durable.yaml, QUORUM, true, false, 500",
+        "rabbitmq-fast.yaml, CLASSIC, true, false, 500",
         "rabbitmq-stream.yaml, STREAM, false, true, 0",
         "rabbitmq-super-stream.yaml, SUPER_STREAM, false, true, 0",
         "rabbitmq-ramadan.yaml, CLASSIC, true, false, 1",

@@ -23,6 +23,7 @@ class DriverFilesTest extends DriverFilesContractTest<RedisConfig> {
                         "redis-aof-always.yaml",
                         "redis-cluster.yaml",
                         "redis-durable.yaml",
+                        "redis-fast.yaml",
                         "redis-list.yaml",
                         "redis-pubsub.yaml",
                         "redis-valkey.yaml",

@@ -23,6 +23,7 @@ class DriverFilesTest extends DriverFilesContractTest<RocketMqConfig> {
                         "rocketmq-auto-batch.yaml",
                         "rocketmq-chy.yaml",
                         "rocketmq-durable.yaml",
+                        "rocketmq-fast.yaml",
                         "rocketmq-grpc-push.yaml",
                         "rocketmq-grpc.yaml",
                         "rocketmq-sync-flush.yaml",

@@ -109,6 +109,11 @@ class TestBrokerTest {
         }
 
         @Override
+        public Offer offer() {
+            return new Offer("a broker for tests", Optional.empty());
+        }
+
+        @Override
         public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException {
             EVENTS.add("start " + options.nodes());
             folder = options.place().folder();

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker;
 
 import io.openmessaging.benchmark.limits.Confinement;
+import java.util.Optional;
 
 /**
  * A broker that can be started on this machine. Found by {@link java.util.ServiceLoader}; an implementation is public,
@@ -39,6 +40,17 @@ public abstract class LocalBroker {
     public final int usualPort() {
         return usualPort;
     }
+
+    /** What would be started here. Looks at this machine only: starts nothing, fetches nothing. */
+    public abstract Offer offer() throws InterruptedException;
+
+    /**
+     * What can be started.
+     *
+     * @param system product and version, as far as they are known without a start
+     * @param obstacle why it cannot be started on this machine; empty if it can
+     */
+    public record Offer(String system, Optional<String> obstacle) {}
 
     /**
      * Starts the broker at the address that the options name and returns when every node of it serves clients there.

@@ -54,6 +54,11 @@ public final class ArtemisLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() {
+        return JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml").offer();
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         BrokerSettings given = BrokerSettings.of(options.settings());
         checkNodes(options.nodes(), given);

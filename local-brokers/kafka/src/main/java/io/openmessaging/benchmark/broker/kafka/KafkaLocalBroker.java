@@ -46,6 +46,11 @@ public final class KafkaLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() {
+        return JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml").offer();
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         ClusterLayout.check(options.settings());
         JarSet jarSet = JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml");

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker.fetch;
 
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,6 +77,11 @@ public record JarSet(String name, String product, String version, int sizeMb, St
         } catch (XPathExpressionException e) {
             throw new IllegalArgumentException("not a POM: " + e.getMessage(), e);
         }
+    }
+
+    /** A broker of these jars can be started wherever this program runs. */
+    public LocalBroker.Offer offer() {
+        return new LocalBroker.Offer(product + " " + version, Optional.empty());
     }
 
     /**

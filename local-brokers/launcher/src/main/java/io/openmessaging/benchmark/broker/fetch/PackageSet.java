@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker.fetch;
 
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -137,6 +139,21 @@ public record PackageSet(
     /** Whether this machine has what fetches and unpacks packages. */
     public static boolean canBeFetched(ProgramPath programs) {
         return programs.find(APT_GET).isPresent() && programs.find(DPKG).isPresent();
+    }
+
+    /**
+     * A broker of these packages, or of the program of this machine if they cannot be fetched.
+     *
+     * @param program its name on the PATH
+     */
+    public LocalBroker.Offer offer(String program, ProgramPath programs) {
+        if (canBeFetched(programs)) {
+            return new LocalBroker.Offer(product + ", from the packages of Debian 13", Optional.empty());
+        }
+        Optional<String> obstacle = programs.find(program).isPresent()
+                ? Optional.empty()
+                : Optional.of("neither apt-get nor " + program + " is on the PATH: " + instead);
+        return new LocalBroker.Offer(product + ", as installed on this machine", obstacle);
     }
 
     /**

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,6 +34,11 @@ public final class NativeTestBroker extends LocalBroker {
         super("native", Confinement.Kind.NATIVE, 4712);
         this.script = script;
         this.endLimit = endLimit;
+    }
+
+    @Override
+    public Offer offer() {
+        return new Offer("a broker for tests", Optional.empty());
     }
 
     @Override

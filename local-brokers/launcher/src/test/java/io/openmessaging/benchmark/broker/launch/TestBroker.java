@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A broker whose nodes are {@link TestNode}s: starts in a fraction of a second and listens on nothing. */
 public final class TestBroker extends LocalBroker {
@@ -28,6 +29,11 @@ public final class TestBroker extends LocalBroker {
     /** One that works. */
     public static TestBroker serving() {
         return new TestBroker(TestNode.Behaviour.SERVE, Duration.ofSeconds(60));
+    }
+
+    @Override
+    public Offer offer() {
+        return new Offer("a broker for tests", Optional.empty());
     }
 
     @Override

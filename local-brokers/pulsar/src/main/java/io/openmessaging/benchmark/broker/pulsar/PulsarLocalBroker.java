@@ -80,6 +80,11 @@ public final class PulsarLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() {
+        return JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml").offer();
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         BrokerLaunch.refuse("Pulsar", options.settings(), StandaloneConf.FIXED::contains);
         JarSet jarSet = JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml");

@@ -34,14 +34,14 @@ record Installation(Path server, Erlang erlang) {
 
     private static final String PRODUCT = "RabbitMQ";
 
-    private static final String PROGRAM = "rabbitmq-server";
+    static final String PROGRAM = "rabbitmq-server";
 
     private static final String START_SCRIPT = "sbin/" + PROGRAM;
 
     /** Where Debian puts it; the program on the PATH is there a script that wants to be called by root. */
     private static final Path DEBIAN_START_SCRIPT = Path.of("/usr/lib/rabbitmq/bin", PROGRAM);
 
-    private static final PackageSet PACKAGES = new PackageSet(
+    static final PackageSet PACKAGES = new PackageSet(
             "rabbitmq",
             PRODUCT,
             List.of((PROGRAM + " erlang-base erlang-asn1 erlang-crypto erlang-eldap erlang-ftp erlang-inets"

@@ -39,6 +39,11 @@ public final class RabbitMqLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() {
+        return Installation.PACKAGES.offer(Installation.PROGRAM, programs);
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RabbitMqConfiguration.check(options.settings());
         Installation installation = Installation.find(programs, options);

@@ -64,6 +64,11 @@ public class RedisLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() {
+        return packages.offer(name() + "-server", programs);
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RedisLayout layout = RedisLayout.of(packages.product(), options.nodes(), options.settings());
         Security security = options.security();

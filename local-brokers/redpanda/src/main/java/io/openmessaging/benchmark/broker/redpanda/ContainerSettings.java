@@ -18,9 +18,11 @@ import java.util.TreeSet;
  */
 record ContainerSettings(String image, String smp, String memory, ProcessLimit limit) {
 
+    /** The newest that Redpanda's documentation names. */
+    static final String IMAGE = "docker.redpanda.com/redpandadata/redpanda:v26.1.14";
+
     private static final Map<String, String> DEFAULTS = Map.of(
-            // The newest that Redpanda's documentation names.
-            "image", "docker.redpanda.com/redpandadata/redpanda:v26.1.14",
+            "image", IMAGE,
             "smp", "1",
             // The least that Redpanda takes for a core without complaining.
             "memory", "2G");

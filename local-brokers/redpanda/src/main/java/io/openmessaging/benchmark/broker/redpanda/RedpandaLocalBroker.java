@@ -55,6 +55,17 @@ public final class RedpandaLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() throws InterruptedException {
+        String system = "Redpanda " + ContainerSettings.IMAGE.replaceFirst(".*:v", "");
+        try {
+            docker();
+            return new Offer(system, Optional.empty());
+        } catch (LocalBrokerException e) {
+            return new Offer(system, Optional.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         ContainerSettings settings = ContainerSettings.of(options);
         NativeProgram docker = docker();

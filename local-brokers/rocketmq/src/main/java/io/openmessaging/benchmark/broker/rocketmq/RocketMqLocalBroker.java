@@ -41,6 +41,11 @@ public final class RocketMqLocalBroker extends LocalBroker {
     }
 
     @Override
+    public Offer offer() {
+        return JarSet.ofResource(RocketMqLocalBroker.class, "jars.pom.xml").offer();
+    }
+
+    @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         if (options.nodes() != 1 && options.nodes() != REPLICAS) {
             throw new LocalBrokerException(

@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.binding.KnownKeys;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code bin/benchmark explain}: the paragraphs of docs/FINDINGS.md. */
+@Command(
+        name = ExplainCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = BenchmarkCommand.Version.class,
+        usageHelpAutoWidth = true,
+        description = "Says what a finding means and what to do about it; without a code, lists all of them.",
+        footer = {"", "Exit code: 0 explained, 2 there is no such finding.", "", "  bin/benchmark explain TargetRateMissed"})
+final class ExplainCommand implements Callable<Integer> {
+
+    static final String NAME = "explain";
+
+    private static final String PAGE = "FINDINGS.md";
+    private static final Pattern PARAGRAPH = Pattern.compile("(?ms)^### (\\w+)\n(.*?)(?=^#|\\z)");
+    private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\(([^)]*)\\)");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..*", paramLabel = "CODE", description = "The kind of a finding, such as SendsLate.")
+    private List<String> codes = List.of();
+
+    @Override
+    public Integer call() throws UserException {
+        PrintWriter out = spec.commandLine().getOut();
+        Map<String, String> paragraphs = paragraphs();
+        if (codes.isEmpty()) {
+            paragraphs.forEach((code, text) -> out.println(
+                    String.format(Locale.ROOT, "%-24s %s", code, text.replaceFirst("(?s)(?<=[^ ]{3})\\. .*", ".").replaceFirst("(?s)\n.*", ""))));
+            return ExitCode.OK;
+        }
+        for (String code : codes) {
+            String text = paragraphs.get(code);
+            if (text == null) {
+                throw new UserException("benchmark: explain: " + code + ": " + KnownKeys.unknownRule("finding", code, paragraphs.keySet()));
+            }
+            out.println(code + "\n" + text);
+        }
+        return ExitCode.OK;
+    }
+
+    /** All paragraphs by their codes, in the page's order. */
+    static Map<String, String> paragraphs() {
+        Map<String, String> paragraphs = new LinkedHashMap<>();
+        Matcher matcher = PARAGRAPH.matcher(page());
+        while (matcher.find()) {
+            String text = LINK.matcher(matcher.group(2).strip()).replaceAll("docs/$2");
+            paragraphs.put(matcher.group(1), text.replace("`", ""));
+        }
+        return paragraphs;
+    }
+
+    private static String page() {
+        try (@Nullable InputStream page = ExplainCommand.class.getResourceAsStream(PAGE)) {
+            if (page == null) {
+                throw new IllegalStateException(PAGE + " is missing beside " + ExplainCommand.class.getName());
+            }
+            return new String(page.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

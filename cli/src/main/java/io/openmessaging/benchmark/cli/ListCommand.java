@@ -1,0 +1,145 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.cli.catalog.Catalog;
+import io.openmessaging.benchmark.cli.catalog.Catalog.Kind;
+import io.openmessaging.benchmark.cli.catalog.Shipped;
+import java.io.PrintWriter;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code bin/benchmark list}. */
+@Command(
+        name = ListCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = BenchmarkCommand.Version.class,
+        usageHelpAutoWidth = true,
+        description = {
+            "Shows driver files, workloads and plans by the names that bin/benchmark takes, and which brokers can be"
+                    + " started on this machine.",
+        },
+        footer = {
+            "",
+            "Exit code: 0 listed, 2 bad arguments or no match.",
+            "",
+            "  bin/benchmark list drivers rabbit",
+            "  bin/benchmark list workloads omb/"
+        })
+final class ListCommand implements Callable<Integer> {
+
+    static final String NAME = "list";
+
+    private static final String BROKERS = "brokers";
+
+    /** A folder with more files is one line, unless it is asked for. */
+    private static final int MANY = 20;
+
+    private static final int NAME_WIDTH = 34;
+    private static final int LINE = 120;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "WHAT",
+            defaultValue = "",
+            description = "drivers, brokers, workloads or plans (default: all).")
+    private String what = "";
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "TEXT",
+            defaultValue = "",
+            description = "Only names that contain it.")
+    private String text = "";
+
+    @Override
+    public Integer call() throws UserException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Set<Kind> kinds = EnumSet.allOf(Kind.class);
+        kinds.removeIf(kind -> !what.isEmpty() && !kind.plural().equals(what));
+        boolean brokers = what.isEmpty() || what.equals(BROKERS);
+        if (kinds.isEmpty() && !brokers) {
+            throw new UserException("benchmark: list: WHAT must be drivers, brokers, workloads or plans, got '" + what + "'");
+        }
+        Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
+        boolean any = false;
+        for (Kind kind : kinds) {
+            List<Shipped> files = catalog.all(kind).stream()
+                    .filter(file -> file.name().contains(text))
+                    .toList();
+            any |= !files.isEmpty();
+            print(out, kind, files);
+        }
+        if (brokers) {
+            any |= printBrokers(out);
+        }
+        if (!any) {
+            throw new UserException("benchmark: list: no name contains '" + text + "'");
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(PrintWriter out, Kind kind, List<Shipped> files) {
+        if (files.isEmpty()) {
+            return;
+        }
+        out.println(kind.plural() + switch (kind) {
+            case DRIVER -> " (bin/benchmark -d NAME,NAME … WORKLOAD)";
+            case WORKLOAD -> " (bin/benchmark -d DRIVER NAME …)";
+            case PLAN -> " (bin/benchmark --plan NAME)";
+        });
+        Map<String, List<Shipped>> byFolder = files.stream()
+                .collect(Collectors.groupingBy(ListCommand::folder, TreeMap::new, Collectors.toList()));
+        byFolder.forEach((folder, inside) -> {
+            if (inside.size() > MANY && !folder.isEmpty() && text.isEmpty()) {
+                out.println(row(folder, inside.size() + " files: bin/benchmark list " + kind.plural() + " " + folder));
+            } else {
+                inside.forEach(file -> out.println(row(file.name(), file.about())));
+            }
+        });
+        out.println();
+    }
+
+    private static String folder(Shipped file) {
+        return file.name().substring(0, file.name().indexOf('/') + 1);
+    }
+
+    private static String row(String name, String about) {
+        String row = String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", name, about).stripTrailing();
+        return row.length() > LINE ? row.substring(0, LINE - 1) + "…" : row;
+    }
+
+    private boolean printBrokers(PrintWriter out) throws InterruptedException {
+        List<LocalBroker> brokers = ServiceLoader.load(LocalBroker.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(broker -> broker.name().contains(text))
+                .sorted(Comparator.comparing(LocalBroker::name))
+                .toList();
+        if (!brokers.isEmpty()) {
+            out.println("brokers that can be started here (for a run by itself, or bin/broker start NAME)");
+        }
+        for (LocalBroker broker : brokers) {
+            LocalBroker.Offer offer = broker.offer();
+            String obstacle = offer.obstacle().map(reason -> " - cannot be started here: " + reason).orElse("");
+            out.println(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", broker.name(), offer.system() + obstacle));
+        }
+        return !brokers.isEmpty();
+    }
+}

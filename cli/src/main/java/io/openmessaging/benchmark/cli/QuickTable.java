@@ -1,0 +1,154 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.compare.RunMetrics;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code bin/benchmark quick} has found, as a table. */
+final class QuickTable {
+
+    private static final List<String> HEAD = List.of(
+            "system", "msg/s", "publish p50", "p99", "end-to-end p50", "p99", "p99.9", "CPU µs/msg", "lost", "verdict");
+
+    private static final String NONE = "–";
+
+    /**
+     * A system.
+     *
+     * @param name of the driver file
+     * @param verdicts of its runs
+     * @param guarantee what it promises of an acknowledged message, in words; empty if no run says
+     * @param search metrics of the search for the highest rate
+     * @param latency metrics of the run at half of it
+     */
+    record Row(
+            String name,
+            List<Verdict> verdicts,
+            String guarantee,
+            Map<String, Double> search,
+            Map<String, Double> latency) {
+
+        static Row failed(String name) {
+            return new Row(name, List.of(Verdict.FAILED), "", Map.of(), Map.of());
+        }
+
+        /** After the search. */
+        static Row of(String name, RunExecutor.Outcome search) {
+            JsonNode result = read(search);
+            return new Row(
+                    name,
+                    List.of(search.verdict()),
+                    result.path("broker").path("guarantee").path("inWords").asString(""),
+                    RunMetrics.of(result),
+                    Map.of());
+        }
+
+        private static JsonNode read(RunExecutor.Outcome outcome) {
+            return outcome.file() == null
+                    ? JsonMapper.shared().createObjectNode()
+                    : JsonMapper.shared().readTree(outcome.file().toFile());
+        }
+
+        /** After the measurement of latencies too. */
+        Row with(RunExecutor.Outcome measured) {
+            return new Row(
+                    name, List.of(verdicts.get(0), measured.verdict()), guarantee, search, RunMetrics.of(read(measured)));
+        }
+
+        OptionalDouble sustainableMsgPerSec() {
+            Double rate = search.get("sustainableRate");
+            return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
+        }
+
+        boolean failed() {
+            return verdicts.stream().anyMatch(verdict -> verdict != Verdict.OK);
+        }
+
+        private List<String> cells() {
+            Double perCpuSecond = latency.get("messagesPerBrokerCpuSecond");
+            Map<String, Double> lost = new HashMap<>();
+            search.forEach((key, value) -> lost.merge(key, value, Double::sum));
+            latency.forEach((key, value) -> lost.merge(key, value, Double::sum));
+            return List.of(
+                    name,
+                    number(search.get("sustainableRate"), "%,.0f"),
+                    milliseconds("publishLatency50pct"),
+                    milliseconds("publishLatency99pct"),
+                    milliseconds("endToEndLatency50pct"),
+                    milliseconds("endToEndLatency99pct"),
+                    milliseconds("endToEndLatency999pct"),
+                    number(perCpuSecond == null ? null : 1e6 / perCpuSecond, "%,.0f"),
+                    number(lost.get("messagesLost"), "%,.0f"),
+                    verdicts.stream().distinct().map(Verdict::name).collect(Collectors.joining(", ")));
+        }
+
+        private String milliseconds(String metric) {
+            return number(latency.get(metric), "%,.2f ms");
+        }
+    }
+
+    private QuickTable() {}
+
+    private static String number(@Nullable Double value, String pattern) {
+        return value == null ? NONE : String.format(Locale.ROOT, pattern, value);
+    }
+
+    /** The lines; above the table a warning if the systems do not all promise the same. */
+    static List<String> lines(List<Row> rows) {
+        List<List<String>> table = new ArrayList<>(List.of(HEAD));
+        rows.forEach(row -> table.add(row.cells()));
+        int[] widths = IntStream.range(0, HEAD.size())
+                .map(column -> table.stream()
+                        .mapToInt(cells -> cells.get(column).length())
+                        .max()
+                        .orElse(0))
+                .toArray();
+        List<String> lines = new ArrayList<>(promises(rows));
+        table.forEach(cells -> lines.add(line(cells, widths)));
+        lines.add("msg/s: the highest rate that the system sustained. Latencies and processor time of the broker: at half of"
+                + " that rate.");
+        return lines;
+    }
+
+    private static String line(List<String> cells, int[] widths) {
+        return IntStream.range(0, cells.size())
+                .mapToObj(column -> pad(cells.get(column), widths[column], column == 0))
+                .collect(Collectors.joining("  "))
+                .stripTrailing();
+    }
+
+    private static String pad(String cell, int width, boolean left) {
+        char[] spaces = new char[width - cell.length()];
+        Arrays.fill(spaces, ' ');
+        return left ? cell + new String(spaces) : new String(spaces) + cell;
+    }
+
+    private static List<String> promises(List<Row> rows) {
+        Set<String> words = rows.stream()
+                .map(Row::guarantee)
+                .filter(guarantee -> !guarantee.isEmpty())
+                .collect(Collectors.toSet());
+        if (words.size() < 2) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>(
+                List.of("These systems do not promise the same of an acknowledged message; the figures compare unlike things:"));
+        rows.stream()
+                .filter(row -> !row.guarantee().isEmpty())
+                .forEach(row -> lines.add("  " + row.name() + ": " + row.guarantee()));
+        lines.add("");
+        return lines;
+    }
+}

@@ -1,0 +1,53 @@
+package io.openmessaging.benchmark.cli;
+
+import java.util.Locale;
+
+/**
+ * The two workloads by which {@code bin/benchmark quick} compares systems: one topic of one partition, a producer and a
+ * consumer.
+ *
+ * @param messageBytes the size of a message
+ * @param stepMinutes how long a step of the search takes
+ */
+record QuickWorkloads(int messageBytes, double stepMinutes) {
+
+    private static final int MEASURED_STEPS = 12;
+    private static final int WARM_UP_STEPS = 2;
+
+    /** Finds the highest rate that the system sustains. */
+    String search() {
+        return workload("Finds the highest sustainable rate.", "quick-search", "0", MEASURED_STEPS / 4)
+                + "searchStep: " + seconds(1) + "\n";
+    }
+
+    /** Measures latencies at a rate. */
+    String latency(double msgPerSec) {
+        String rate = String.format(Locale.ROOT, "%.0f", Math.max(1, msgPerSec));
+        return workload("Latencies at half of the highest sustainable rate.", "quick-latency", rate, MEASURED_STEPS);
+    }
+
+    private String workload(String about, String name, String rate, int measuredSteps) {
+        return """
+                # %s Written by bin/benchmark quick.
+                name: %s
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: %d
+                useRandomizedPayloads: true
+                randomBytesRatio: 0.5
+                randomizedPayloadPoolSize: 100
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producersPerTopic: 1
+                producerRate: %s
+                warmupDuration: %s
+                testDuration: %s
+                samplePeriod: 1s
+                """.formatted(about, name, messageBytes, rate, seconds(WARM_UP_STEPS), seconds(measuredSteps));
+    }
+
+    /** At least one. */
+    private String seconds(int steps) {
+        return Math.max(1, Math.round(60 * stepMinutes * steps)) + "s";
+    }
+}

@@ -1,0 +1,200 @@
+package io.openmessaging.benchmark.cli.catalog;
+
+import io.openmessaging.benchmark.driver.Misspelling;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The files of an installation by their short names: {@code kafka} for {@code driver-kafka/kafka.yaml}, {@code
+ * smoke/kafka-1kb} for {@code workloads/smoke/kafka-1kb.yaml}, {@code faults} for {@code workloads/faults/plan.yaml}.
+ * What a file is, its keys tell. Reads the disk with each call.
+ */
+public final class Catalog {
+
+    /** What a file is. */
+    public enum Kind {
+        DRIVER("driver file", "drivers", "driverClass"),
+        WORKLOAD("workload", "workloads", "topics"),
+        PLAN("plan", "plans", "experiments");
+
+        private final String label;
+        private final String plural;
+        private final Pattern sign;
+
+        Kind(String label, String plural, String key) {
+            this.label = label;
+            this.plural = plural;
+            this.sign = Pattern.compile("(?m)^" + key + ":");
+        }
+
+        /** For sentences. */
+        public String label() {
+            return label;
+        }
+
+        /** For sentences, and as an argument of {@code list}. */
+        public String plural() {
+            return plural;
+        }
+    }
+
+    private static final String SUFFIX = ".yaml";
+    private static final String WORKLOADS = "workloads";
+
+    /** A plan of this name is known by its folder. */
+    private static final String PLAN = "/plan";
+
+    /** Workloads lie at most this deep: {@code workloads/FOLDER/drivers/FILE}. */
+    private static final int DEPTH = 3;
+
+    /** On the line of its key, or folded below it. */
+    private static final Pattern DESCRIPTION =
+            Pattern.compile("(?m)^description: *(?:>-?\n((?:  .*\n)+)|\"?(.*?)\"?$)");
+
+    private static final Pattern COMMENT = Pattern.compile("\\A((?:#.*\n)+)");
+
+    private final Path home;
+
+    /** Of a checkout or an unpacked release. */
+    public Catalog(Path home) {
+        this.home = home;
+    }
+
+    /** All files of a kind, by name. */
+    public List<Shipped> all(Kind kind) {
+        return kind == Kind.DRIVER ? drivers() : below(home.resolve(WORKLOADS), kind);
+    }
+
+    /**
+     * The file that is meant: the one at that path, from the current folder or from the installation, or the one of that
+     * short name.
+     */
+    public Optional<Path> find(Kind kind, Path given) {
+        if (isFile(given)) {
+            return Optional.of(given);
+        }
+        if (isFile(home.resolve(given))) {
+            return Optional.of(home.resolve(given));
+        }
+        String name = withoutSuffix(given.toString());
+        return all(kind).stream()
+                .filter(file -> file.name().equals(name))
+                .map(Shipped::path)
+                .findFirst();
+    }
+
+    /** A pipe is one too. */
+    private static boolean isFile(Path path) {
+        return Files.exists(path) && !Files.isDirectory(path);
+    }
+
+    /** What to say of a path or name that {@link #find} does not find. */
+    public String unknown(Kind kind, Path given) {
+        List<String> names = all(kind).stream().map(Shipped::name).toList();
+        String near = Misspelling.meant(withoutSuffix(given.toString()), names)
+                .map(name -> ", did you mean " + name + "?")
+                .orElse("");
+        return given + ": there is no such " + kind.label() + near + " (bin/benchmark list " + kind.plural()
+                + " shows those that come with it)";
+    }
+
+    private static String withoutSuffix(String path) {
+        return path.endsWith(SUFFIX) ? path.substring(0, path.length() - SUFFIX.length()) : path;
+    }
+
+    /** Files of one name in two folders are told apart by the folder. */
+    private List<Shipped> drivers() {
+        Map<String, List<Path>> byName = new TreeMap<>();
+        for (Path folder : children(home, "driver-*")) {
+            children(folder, "*" + SUFFIX).stream()
+                    .filter(file -> isA(Kind.DRIVER, text(file)))
+                    .forEach(file -> byName.computeIfAbsent(withoutSuffix(name(file)), name -> new ArrayList<>())
+                            .add(file));
+        }
+        return byName.entrySet().stream()
+                .flatMap(each -> each.getValue().stream().map(file -> {
+                    String folder = name(file.resolveSibling("")) + "/";
+                    return new Shipped((each.getValue().size() > 1 ? folder : "") + each.getKey(), file, about(text(file)));
+                }))
+                .toList();
+    }
+
+    private static List<Shipped> below(Path folder, Kind kind) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder, DEPTH)) {
+            return files.filter(file -> name(file).endsWith(SUFFIX))
+                    .filter(file -> isA(kind, text(file)))
+                    .map(file -> new Shipped(shortName(folder, file, kind), file, about(text(file))))
+                    .sorted(Comparator.comparing(Shipped::name))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String shortName(Path folder, Path file, Kind kind) {
+        String name = withoutSuffix(folder.relativize(file).toString());
+        return kind == Kind.PLAN && name.endsWith(PLAN) ? name.substring(0, name.length() - PLAN.length()) : name;
+    }
+
+    private static boolean isA(Kind kind, String text) {
+        return kind.sign.matcher(text).find();
+    }
+
+    /** The description, else the first sentence of the comment that the file begins with. */
+    private static String about(String text) {
+        Matcher described = DESCRIPTION.matcher(text);
+        if (described.find()) {
+            String folded = described.group(1);
+            return folded == null ? described.group(2) : folded.strip().replaceAll("\n *", " ");
+        }
+        Matcher comment = COMMENT.matcher(text);
+        if (!comment.find()) {
+            return "";
+        }
+        String words = comment.group(1)
+                .lines()
+                .map(line -> line.replaceFirst("^#+ *", ""))
+                .takeWhile(line -> !line.isBlank())
+                .collect(Collectors.joining(" "));
+        return words.replaceFirst("(?<=[a-z)])\\. .*", ".");
+    }
+
+    private static List<Path> children(Path folder, String glob) {
+        List<Path> found = new ArrayList<>();
+        try (var stream = Files.newDirectoryStream(folder, glob)) {
+            stream.forEach(found::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        found.sort(Comparator.naturalOrder());
+        return found;
+    }
+
+    private static String name(Path path) {
+        return String.valueOf(path.getFileName());
+    }
+
+    /** Nothing if it cannot be read: then it is not listed, and whoever names it is told why. */
+    private static String text(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

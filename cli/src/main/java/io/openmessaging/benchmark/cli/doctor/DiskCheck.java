@@ -1,0 +1,95 @@
+package io.openmessaging.benchmark.cli.doctor;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Room and speed of the disk on which local brokers write. */
+final class DiskCheck {
+
+    private static final String SUBJECT = "disk";
+
+    private static final long LEAST_BYTES = 10L << 30;
+
+    /** Enough to get past a drive's first moment, and written in a second by a slow one. */
+    private static final int WRITTEN_BYTES = 64 << 20;
+
+    private static final int BLOCK_BYTES = 1 << 20;
+    private static final int SYNCS = 20;
+    private static final int SYNCED_BYTES = 4096;
+
+    /** A disk of a data centre takes a tenth of that; above it, whoever syncs each message is measured by its disk. */
+    private static final double SLOW_SYNC_MS = 10;
+
+    private DiskCheck() {}
+
+    /** Writes up to 64 MiB into the folder, for two seconds at most, and removes them. */
+    static List<Check> of(Path folder) {
+        try {
+            FileStore store = Files.getFileStore(folder);
+            long free = store.getUsableSpace();
+            List<Check> checks = new ArrayList<>();
+            String room = String.format(Locale.ROOT, "%.0f GiB free on %s (%s)", free / (double) (1 << 30), folder, store.type());
+            checks.add(free < LEAST_BYTES
+                    ? Check.warning(SUBJECT, room + ": a run of minutes may fill that; runs end before a disk is full")
+                    : Check.ok(SUBJECT, room));
+            if (free > 2L * WRITTEN_BYTES) {
+                checks.add(speed(folder));
+            }
+            return checks;
+        } catch (IOException e) {
+            return List.of(Check.unfit(SUBJECT, folder + " cannot be written to: " + e.getMessage()));
+        }
+    }
+
+    private static Check speed(Path folder) throws IOException {
+        Path file = Files.createTempFile(folder, "doctor", ".tmp");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            double mbPerSec = write(channel);
+            double syncMs = medianSyncMs(channel);
+            String text = String.format(Locale.ROOT, "writes %.0f MB/s, a sync of 4 KiB takes %.2f ms", mbPerSec, syncMs);
+            return syncMs > SLOW_SYNC_MS
+                    ? Check.warning("disk speed", text + ": systems that sync each message are measured by this disk")
+                    : Check.ok("disk speed", text);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static double write(FileChannel channel) throws IOException {
+        byte[] block = new byte[BLOCK_BYTES];
+        ThreadLocalRandom.current().nextBytes(block);
+        long startNs = System.nanoTime();
+        long endNs = startNs + 1_000_000_000L;
+        long written = 0;
+        while (written < WRITTEN_BYTES && System.nanoTime() < endNs) {
+            written += channel.write(ByteBuffer.wrap(block));
+        }
+        channel.force(true);
+        return written * 1e3 / (System.nanoTime() - startNs);
+    }
+
+    private static double medianSyncMs(FileChannel channel) throws IOException {
+        long[] tookNs = new long[SYNCS];
+        int done = 0;
+        long endNs = System.nanoTime() + 1_000_000_000L;
+        while (done < SYNCS && System.nanoTime() < endNs) {
+            long startNs = System.nanoTime();
+            channel.write(ByteBuffer.allocate(SYNCED_BYTES), (long) done * SYNCED_BYTES);
+            channel.force(false);
+            tookNs[done++] = System.nanoTime() - startNs;
+        }
+        long[] sorted = Arrays.copyOf(tookNs, done);
+        Arrays.sort(sorted);
+        return sorted[done / 2] / 1e6;
+    }
+}

@@ -1,0 +1,182 @@
+package io.openmessaging.benchmark.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What Linux tells in {@code /proc} and {@code /sys}; on other systems most of it is not known. */
+public final class MachineChecks {
+
+    /** The processor's own counter, as it is or as a hypervisor passes it on: a reading takes tens of nanoseconds. */
+    private static final Set<String> GOOD_CLOCKS = Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter");
+
+    /** What {@code bin/benchmark} notes in a result ({@code ProcessorsStolen}). */
+    private static final double STOLEN_PERCENT = 1;
+
+    /** Other work that takes more than this part of the processors shows in latencies. */
+    private static final double BUSY_PERCENT = 10;
+
+    /** A client of Kafka holds some four descriptors: enough for a thousand producers and consumers. */
+    private static final long LEAST_DESCRIPTORS = 8192;
+
+    private static final long LEAST_MEMORY_KIB = 4L << 20;
+    private static final double KIB_PER_GIB = 1 << 20;
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+    private final Path root;
+
+    /**
+     * Of a machine.
+     *
+     * @param root the folder that has {@code proc} and {@code sys}: {@code /}, but for tests
+     */
+    public MachineChecks(Path root) {
+        this.root = root;
+    }
+
+    /** The clock that all latencies are measured with. */
+    Check clock() {
+        String source = read("sys/devices/system/clocksource/clocksource0/current_clocksource");
+        if (source.isEmpty()) {
+            return Check.note("clock", "its source is not known here");
+        }
+        return GOOD_CLOCKS.contains(source)
+                ? Check.ok("clock", "source " + source)
+                : Check.warning("clock", "source " + source + " takes a call of the kernel for each reading, which costs"
+                        + " rate and adds to latencies: boot with clocksource=tsc if the machine has it");
+    }
+
+    /** Whether processors run at their full speed. */
+    Check governor() {
+        Set<String> governors = new TreeSet<>();
+        try (Stream<Path> processors = Files.list(root.resolve("sys/devices/system/cpu"))) {
+            processors.map(processor -> read(processor.resolve("cpufreq/scaling_governor")))
+                    .filter(governor -> !governor.isEmpty())
+                    .forEach(governors::add);
+        } catch (IOException e) {
+            return Check.note("frequency", "nothing is known of the processors' frequency here");
+        }
+        if (governors.isEmpty()) {
+            return Check.ok("frequency", "not governed by this system");
+        }
+        String names = String.join(", ", governors);
+        return governors.equals(Set.of("performance"))
+                ? Check.ok("frequency", "governor performance")
+                : Check.warning("frequency", "governor " + names + ": processors change their speed while you measure;"
+                        + " 'cpupower frequency-set -g performance' keeps them at their full one");
+    }
+
+    /** The times of all processors so far, in ticks: user, nice, system, idle, wait, irq, softirq, steal. */
+    long[] ticks() {
+        return read("proc/stat").lines()
+                .filter(line -> line.startsWith("cpu "))
+                .findFirst()
+                .map(line -> Arrays.stream(line.substring(4).strip().split(" +"))
+                        .limit(8)
+                        .mapToLong(Long::parseLong)
+                        .toArray())
+                .orElse(new long[0]);
+    }
+
+    /** Whether the processors are this machine's own, and free, between two readings of {@link #ticks}. */
+    List<Check> processors(long[] before, long[] after) {
+        if (before.length < 8 || after.length < 8) {
+            return List.of(Check.note("processors", "how busy they are is not known here"));
+        }
+        double total = Math.max(1, Arrays.stream(after).sum() - Arrays.stream(before).sum());
+        double stolen = 100 * (after[7] - before[7]) / total;
+        double busy = 100 * (total - (after[3] - before[3]) - (after[4] - before[4])) / total - stolen;
+        List<Check> checks = new ArrayList<>();
+        checks.add(busy > BUSY_PERCENT
+                ? Check.warning("load", percent(busy) + " of the processors are busy with something else: stop it, or"
+                        + " read latencies with care")
+                : Check.ok("load", percent(busy) + " of the processors are busy"));
+        checks.add(stolen > STOLEN_PERCENT
+                ? Check.warning("steal", "other virtual machines take " + percent(stolen) + " of the processors' time:"
+                        + " use a dedicated machine for figures that you publish")
+                : Check.ok("steal", percent(stolen) + " taken by other virtual machines"));
+        return checks;
+    }
+
+    private static String percent(double value) {
+        return String.format(Locale.ROOT, "%.1f %%", Math.max(0, value));
+    }
+
+    /** Memory and swap. */
+    List<Check> memory() {
+        String info = read("proc/meminfo");
+        OptionalLong total = kib(info, "MemTotal");
+        OptionalLong available = kib(info, "MemAvailable");
+        if (total.isEmpty() || available.isEmpty()) {
+            return List.of(Check.note("memory", "how much there is is not known here"));
+        }
+        String text = String.format(
+                Locale.ROOT,
+                "%.1f of %.1f GiB available",
+                available.getAsLong() / KIB_PER_GIB,
+                total.getAsLong() / KIB_PER_GIB);
+        long swapped = kib(info, "SwapTotal").orElse(0) - kib(info, "SwapFree").orElse(0);
+        return List.of(
+                available.getAsLong() < LEAST_MEMORY_KIB
+                        ? Check.warning("memory", text + ": a broker with its clients wants 4 GiB")
+                        : Check.ok("memory", text),
+                swapped > 0
+                        ? Check.warning("swap", String.format(Locale.ROOT, "%.1f GiB are swapped out: pauses of brokers"
+                                + " and clients will be the disk's; 'swapoff -a' takes it back", swapped / KIB_PER_GIB))
+                        : Check.ok("swap", "not in use"));
+    }
+
+    private static OptionalLong kib(String info, String name) {
+        return info.lines()
+                .filter(line -> line.startsWith(name + ":"))
+                .flatMap(line -> NUMBER.matcher(line).results().map(found -> found.group()))
+                .mapToLong(Long::parseLong)
+                .findFirst();
+    }
+
+    /** How many files and threads this user may have. */
+    List<Check> limits() {
+        String limits = read("proc/self/limits");
+        return List.of(
+                limit("open files", limits, "Max open files", LEAST_DESCRIPTORS, "ulimit -n 65536"),
+                limit("processes", limits, "Max processes", LEAST_DESCRIPTORS, "ulimit -u 65536"));
+    }
+
+    private static Check limit(String subject, String limits, String name, long least, String remedy) {
+        Optional<String> value = limits.lines()
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(name.length()).strip().split(" +")[0])
+                .findFirst();
+        if (value.isEmpty()) {
+            return Check.note(subject, "their limit is not known here");
+        }
+        Matcher number = NUMBER.matcher(value.get());
+        return number.matches() && Long.parseLong(value.get()) < least
+                ? Check.warning(subject, "at most " + value.get() + ": runs with thousands of clients need more ('" + remedy
+                        + "')")
+                : Check.ok(subject, number.matches() ? "at most " + value.get() : "no limit");
+    }
+
+    private String read(String path) {
+        return read(root.resolve(path));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

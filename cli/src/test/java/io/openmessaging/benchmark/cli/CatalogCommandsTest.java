@@ -1,0 +1,117 @@
+package io.openmessaging.benchmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What helps to find one's way: names, lists, the doctor, completion. */
+@Timeout(60)
+class CatalogCommandsTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private TestInstallation installation;
+
+    @BeforeEach
+    void install() throws IOException {
+        installation = new TestInstallation(folder);
+        write("driver-fake/fake.yaml", "# Does nothing.\n" + TestInstallation.DRIVER);
+        write("workloads/small/ten.yaml", "# Ten messages.\n" + TestInstallation.WORKLOAD);
+    }
+
+    @AfterEach
+    void putBack() {
+        installation.close();
+    }
+
+    private void write(String name, String text) throws IOException {
+        Path file = installation.home().resolve(name);
+        Files.createDirectories(file.resolveSibling(""));
+        Files.writeString(file, text);
+    }
+
+    @Test
+    void driversAndWorkloadsHaveShortNames() {
+        Outcome outcome = installation.run("--dry-run", "-d", "fake", "small/ten");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .contains("driver-fake/fake.yaml", "workloads/small/ten.yaml");
+    }
+
+    @Test
+    void unknownNamesAreCorrected() {
+        Outcome outcome = installation.run("-d", "fakee", "small/tenn");
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(outcome.err().lines()).satisfiesExactly(
+                line -> assertThat(line).startsWith("fakee: there is no such driver file, did you mean fake?"),
+                line -> assertThat(line).startsWith("small/tenn: there is no such workload, did you mean small/ten?"));
+    }
+
+    @Test
+    void everythingThatComesWithItIsListed() {
+        Outcome outcome = installation.run("list");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .containsPattern("(?m)^  fake +Does nothing\\.$")
+                .containsPattern("(?m)^  small/ten +Ten messages\\.$")
+                .containsPattern("(?m)^  \\S+ +a broker for tests$");
+    }
+
+    @Test
+    void whatIsNotThereIsRefused() {
+        assertThat(installation.run("list", "driver").err())
+                .isEqualTo("benchmark: list: WHAT must be drivers, brokers, workloads or plans, got 'driver'\n");
+    }
+
+    @Test
+    void aTextThatMatchesNothingIsRefused() {
+        Outcome outcome = installation.run("list", "drivers", "zzz");
+        assertThat(outcome.err()).isEqualTo("benchmark: list: no name contains 'zzz'\n");
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    }
+
+    @Test
+    void theDoctorLooksAtTheMachineAndLeavesNothingBehind() throws IOException {
+        Outcome outcome = installation.run("doctor");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .containsPattern("(?m)^ok +java ")
+                .containsPattern("(?m)^(ok|warn) +disk speed +writes \\d+ MB/s, a sync of 4 KiB takes ")
+                .containsPattern("This machine is fit to measure on(, with \\d+ warnings?)?\\.");
+        try (var left = Files.list(installation.current())) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void aQuickComparisonFindsARateAndMeasuresAtHalfOfIt() {
+        Outcome outcome = installation.run("quick", "--minutes", "0.2", "fake");
+        assertThat(outcome.out()).as(outcome.err()).contains("system", "msg/s", "Fake ", "results/quick-");
+        assertThat(outcome.exitCode()).isIn(ExitCode.OK, ExitCode.FAILED);
+    }
+
+    @Test
+    void aQuickComparisonRefusesWhatItDoesNotKnow() {
+        assertThat(installation.run("quick", "--minutes", "0", "fake").err())
+                .isEqualTo("benchmark: quick: --minutes must be more than 0 and at most 600, got 0.0\n");
+    }
+
+    @Test
+    void shellsCompleteSubcommandsAndOptions() {
+        Outcome outcome = installation.run("completion");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).contains("doctor", "explain", "--local-nodes");
+    }
+}

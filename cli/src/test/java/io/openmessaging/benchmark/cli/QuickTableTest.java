@@ -1,0 +1,51 @@
+package io.openmessaging.benchmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.cli.QuickTable.Row;
+import io.openmessaging.benchmark.result.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class QuickTableTest {
+
+    private static Row row(String name, String guarantee) {
+        return new Row(
+                name,
+                List.of(Verdict.OK, Verdict.INVALID),
+                guarantee,
+                Map.of("sustainableRate", 123456.7, "messagesLost", 1.0),
+                Map.of(
+                        "publishLatency50pct", 1.234,
+                        "publishLatency99pct", 12.0,
+                        "endToEndLatency50pct", 2.0,
+                        "endToEndLatency99pct", 3.0,
+                        "endToEndLatency999pct", 1234.5,
+                        "messagesPerBrokerCpuSecond", 200_000.0,
+                        "messagesLost", 2.0));
+    }
+
+    @Test
+    void aSystemIsALine() {
+        assertThat(QuickTable.lines(List.of(row("Kafka-fast", "one copy"))))
+                .startsWith(
+                        "system        msg/s  publish p50       p99  end-to-end p50      p99        p99.9  CPU µs/msg  lost     verdict",
+                        "Kafka-fast  123,457      1.23 ms  12.00 ms         2.00 ms  3.00 ms  1,234.50 ms           5     3  OK, INVALID");
+    }
+
+    @Test
+    void whatWasNotMeasuredIsADash() {
+        assertThat(QuickTable.lines(List.of(Row.failed("Redis"))).get(1)).matches("Redis( +–){8} +FAILED");
+    }
+
+    @Test
+    void systemsThatPromiseUnlikeThingsAreNamedFirst() {
+        assertThat(QuickTable.lines(List.of(row("A", "one copy"), row("B", "two copies"))))
+                .startsWith(
+                        "These systems do not promise the same of an acknowledged message; the figures compare unlike things:",
+                        "  A: one copy",
+                        "  B: two copies");
+        assertThat(QuickTable.lines(List.of(row("A", "one copy"), row("B", "one copy"))).get(0)).startsWith("system");
+    }
+}

@@ -1,0 +1,151 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every command and every link that the documents have: runs are checked by {@code --dry-run}, others by their options. */
+class DocumentedCommandsIT extends WithBenchmark {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```[a-z]*\n(.*?)^```");
+    private static final Pattern LINK = Pattern.compile("\\[[^]\n]*]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
+    private static final Pattern OPTION = Pattern.compile("(?<= )--[a-z][a-z-]*");
+
+    /** Words, of which those in single quotes are one. */
+    private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
+    private static final Set<String> SUBCOMMANDS =
+            Set.of("calibrate", "workers", "list", "doctor", "explain", "quick", "completion");
+
+    private static List<Path> documents() throws IOException {
+        try (Stream<Path> files = Files.walk(Benchmark.HOME)) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> !Benchmark.HOME.relativize(file).toString().matches(
+                            "(.*/)?(target|\\..*|node_modules|src|build|results)/.*|CHANGELOG.md"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The commands of a document that are on lines of their own. */
+    private static List<String> commands(Path document, String program) throws IOException {
+        List<String> commands = new ArrayList<>();
+        Matcher blocks = BLOCK.matcher(Files.readString(document));
+        while (blocks.find()) {
+            blocks.group(1)
+                    .replace("\\\n", " ")
+                    .lines()
+                    .map(line -> line.replaceFirst("\\s+# .*|\\s{3,}\\(.*", "").strip())
+                    .filter(line -> line.startsWith("bin/" + program + " "))
+                    .forEach(commands::add);
+        }
+        return commands;
+    }
+
+    private static List<String> words(String command) {
+        return WORD.matcher(command)
+                .results()
+                .map((MatchResult word) -> word.group(1) == null ? word.group(2) : word.group(1))
+                .toList();
+    }
+
+    @Test
+    void runsAreAsTheyAreWritten() throws Exception {
+        // What a reader has made of a file of ours.
+        Files.copy(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"), benchmark.folder().resolve("my-kafka.yaml"));
+        List<String> seen = new ArrayList<>();
+        for (Path document : documents()) {
+            for (String command : new TreeSet<>(commands(document, "benchmark"))) {
+                List<String> words = new ArrayList<>(words(command));
+                words.remove(0);
+                boolean template = command.matches(".*(…|[A-Z]{3,}|--workers|--judge|--csv|-c results).*");
+                if (template || SUBCOMMANDS.contains(words.get(0)) || words.contains("--help")) {
+                    continue;
+                }
+                words.add("--dry-run");
+                Benchmark.Outcome outcome = benchmark.run(LIMIT, words.toArray(String[]::new));
+                assertThat(outcome.exitCode())
+                        .as("%s: %s\n%s", Benchmark.HOME.relativize(document), command, outcome.all())
+                        .isZero();
+                seen.add(command);
+            }
+        }
+        assertThat(seen).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void optionsAreKnown() throws Exception {
+        String help = benchmark.run(LIMIT, "--help").out();
+        for (String subcommand : new TreeSet<>(SUBCOMMANDS)) {
+            help += benchmark.run(LIMIT, subcommand, "--help").out();
+        }
+        for (Path document : documents()) {
+            for (String command : commands(document, "benchmark")) {
+                OPTION.matcher(command)
+                        .results()
+                        .map(MatchResult::group)
+                        .forEach(contains(help, document, command));
+            }
+        }
+    }
+
+    private static Consumer<String> contains(String help, Path document, String command) {
+        return option -> assertThat(help).as("%s: %s", document, command).contains(option);
+    }
+
+    @Test
+    void linksLeadSomewhere() throws Exception {
+        List<String> broken = new ArrayList<>();
+        for (Path document : documents()) {
+            LINK.matcher(Files.readString(document).replaceAll("(?ms)^```.*?^```", ""))
+                    .results()
+                    .map(link -> link.group(1))
+                    .filter(link -> !link.matches("[a-z]+:.*"))
+                    .filter(link -> !leadsSomewhere(document, link))
+                    .forEach(link -> broken.add(Benchmark.HOME.relativize(document) + ": " + link));
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    private static boolean leadsSomewhere(Path document, String link) {
+        String[] parts = link.split("#", 2);
+        Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]);
+        if (!Files.exists(target)) {
+            return false;
+        }
+        return parts.length == 1 || Files.isDirectory(target) || anchors(target).contains(parts[1]);
+    }
+
+    /** As GitHub makes them. */
+    private static List<String> anchors(Path document) {
+        try {
+            return HEADING.matcher(Files.readString(document))
+                    .results()
+                    .map(heading -> heading.group(1)
+                            .toLowerCase(Locale.ROOT)
+                            .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                            .replace(' ', '-'))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
