@@ -115,8 +115,7 @@ public final class Outages {
         return more;
     }
 
-    private FaultOutcome outcome(
-            Event event, long untilSlot, FaultOutcome.Fate fate, Map<String, Long> errors) {
+    private FaultOutcome outcome(Event event, long untilSlot, FaultOutcome.Fate fate, Map<String, Long> errors) {
         long begin = Slots.of(event.orderedNs());
         long undone = Slots.of(event.undoneNs());
         long recovered = steadyFrom(undone, untilSlot);

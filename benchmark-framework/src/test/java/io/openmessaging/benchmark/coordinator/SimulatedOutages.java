@@ -119,8 +119,8 @@ final class SimulatedOutages {
                 .with(recorder.seen());
         PeriodSnapshot period = new PeriodSnapshot(startNs, endNs, Totals.none(1), Totals.none(1), Map.of());
         List<Event> events = outages.stream()
-                .map(outage ->
-                        new Event("cut", outage.fromNs, outage.fromNs, outage.toNs, outage.toNs, null, List.of(), Map.of()))
+                .map(outage -> new Event(
+                        "cut", outage.fromNs, outage.fromNs, outage.toNs, outage.toNs, null, List.of(), Map.of()))
                 .toList();
         return new FaultAudit(TOPOLOGY, List.of(period), part, AuditReport.WaitEnd.SETTLED).of(events, Map.of());
     }

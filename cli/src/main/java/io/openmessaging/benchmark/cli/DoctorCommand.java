@@ -51,8 +51,8 @@ final class DoctorCommand implements Callable<Integer> {
         List<Check> checks =
                 new Doctor(new MachineChecks(Path.of("/")), Doctor.writtenTo(currentFolder), brokers).examine();
         PrintWriter out = spec.commandLine().getOut();
-        checks.forEach(check -> out.println(String.format(
-                Locale.ROOT, "%-6s %-12s %s", check.state().label(), check.subject(), check.text())));
+        checks.forEach(check -> out.println(
+                String.format(Locale.ROOT, "%-6s %-12s %s", check.state().label(), check.subject(), check.text())));
         long warnings = count(checks, State.WARNING);
         long unfit = count(checks, State.UNFIT);
         out.println();
@@ -60,7 +60,9 @@ final class DoctorCommand implements Callable<Integer> {
                 unfit > 0
                         ? "This machine is not fit to measure on."
                         : "This machine is fit to measure on"
-                                + (warnings == 0 ? "." : ", with " + warnings + (warnings > 1 ? " warnings." : " warning.")));
+                                + (warnings == 0
+                                        ? "."
+                                        : ", with " + warnings + (warnings > 1 ? " warnings." : " warning.")));
         return unfit > 0 ? ExitCode.FAILED : ExitCode.OK;
     }
 

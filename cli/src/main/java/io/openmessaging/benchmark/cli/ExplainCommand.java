@@ -26,7 +26,12 @@ import picocli.CommandLine.Spec;
         versionProvider = BenchmarkCommand.Version.class,
         usageHelpAutoWidth = true,
         description = "Says what a finding means and what to do about it; without a code, lists all of them.",
-        footer = {"", "Exit code: 0 explained, 2 there is no such finding.", "", "  bin/benchmark explain TargetRateMissed"})
+        footer = {
+            "",
+            "Exit code: 0 explained, 2 there is no such finding.",
+            "",
+            "  bin/benchmark explain TargetRateMissed"
+        })
 final class ExplainCommand implements Callable<Integer> {
 
     static final String NAME = "explain";
@@ -47,14 +52,18 @@ final class ExplainCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Map<String, String> paragraphs = paragraphs();
         if (codes.isEmpty()) {
-            paragraphs.forEach((code, text) -> out.println(
-                    String.format(Locale.ROOT, "%-24s %s", code, text.replaceFirst("(?s)(?<=[^ ]{3})\\. .*", ".").replaceFirst("(?s)\n.*", ""))));
+            paragraphs.forEach((code, text) -> out.println(String.format(
+                    Locale.ROOT,
+                    "%-24s %s",
+                    code,
+                    text.replaceFirst("(?s)(?<=[^ ]{3})\\. .*", ".").replaceFirst("(?s)\n.*", ""))));
             return ExitCode.OK;
         }
         for (String code : codes) {
             String text = paragraphs.get(code);
             if (text == null) {
-                throw new UserException("benchmark: explain: " + code + ": " + KnownKeys.unknownRule("finding", code, paragraphs.keySet()));
+                throw new UserException("benchmark: explain: " + code + ": "
+                        + KnownKeys.unknownRule("finding", code, paragraphs.keySet()));
             }
             out.println(code + "\n" + text);
         }

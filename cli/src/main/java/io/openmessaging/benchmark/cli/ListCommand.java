@@ -76,7 +76,8 @@ final class ListCommand implements Callable<Integer> {
         kinds.removeIf(kind -> !what.isEmpty() && !kind.plural().equals(what));
         boolean brokers = what.isEmpty() || what.equals(BROKERS);
         if (kinds.isEmpty() && !brokers) {
-            throw new UserException("benchmark: list: WHAT must be drivers, brokers, workloads or plans, got '" + what + "'");
+            throw new UserException(
+                    "benchmark: list: WHAT must be drivers, brokers, workloads or plans, got '" + what + "'");
         }
         Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
         boolean any = false;
@@ -100,13 +101,14 @@ final class ListCommand implements Callable<Integer> {
         if (files.isEmpty()) {
             return;
         }
-        out.println(kind.plural() + switch (kind) {
-            case DRIVER -> " (bin/benchmark -d NAME,NAME … WORKLOAD)";
-            case WORKLOAD -> " (bin/benchmark -d DRIVER NAME …)";
-            case PLAN -> " (bin/benchmark --plan NAME)";
-        });
-        Map<String, List<Shipped>> byFolder = files.stream()
-                .collect(Collectors.groupingBy(ListCommand::folder, TreeMap::new, Collectors.toList()));
+        out.println(kind.plural()
+                + switch (kind) {
+                    case DRIVER -> " (bin/benchmark -d NAME,NAME … WORKLOAD)";
+                    case WORKLOAD -> " (bin/benchmark -d DRIVER NAME …)";
+                    case PLAN -> " (bin/benchmark --plan NAME)";
+                });
+        Map<String, List<Shipped>> byFolder =
+                files.stream().collect(Collectors.groupingBy(ListCommand::folder, TreeMap::new, Collectors.toList()));
         byFolder.forEach((folder, inside) -> {
             if (inside.size() > MANY && !folder.isEmpty() && text.isEmpty()) {
                 out.println(row(folder, inside.size() + " files: bin/benchmark list " + kind.plural() + " " + folder));
@@ -122,7 +124,8 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private static String row(String name, String about) {
-        String row = String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", name, about).stripTrailing();
+        String row = String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", name, about)
+                .stripTrailing();
         return row.length() > LINE ? row.substring(0, LINE - 1) + "…" : row;
     }
 
@@ -137,8 +140,11 @@ final class ListCommand implements Callable<Integer> {
         }
         for (LocalBroker broker : brokers) {
             LocalBroker.Offer offer = broker.offer();
-            String obstacle = offer.obstacle().map(reason -> " - cannot be started here: " + reason).orElse("");
-            out.println(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", broker.name(), offer.system() + obstacle));
+            String obstacle = offer.obstacle()
+                    .map(reason -> " - cannot be started here: " + reason)
+                    .orElse("");
+            out.println(
+                    String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", broker.name(), offer.system() + obstacle));
         }
         return !brokers.isEmpty();
     }

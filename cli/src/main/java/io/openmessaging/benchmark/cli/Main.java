@@ -52,13 +52,14 @@ public final class Main {
         subcommands.put(DoctorCommand.NAME, () -> new DoctorCommand(currentFolder));
         subcommands.put(ExplainCommand.NAME, ExplainCommand::new);
         subcommands.put(CalibrateCommand.NAME, () -> new CalibrateCommand(stop, currentFolder));
+        subcommands.put(WorkersCommand.NAME, () -> new WorkersCommand(stop, currentFolder, Installation::build));
         subcommands.put(
-                WorkersCommand.NAME, () -> new WorkersCommand(stop, currentFolder, Installation::build));
-        subcommands.put(CompletionCommand.NAME, () -> new CompletionCommand(() -> {
-            CommandLine whole = new CommandLine(new BenchmarkCommand(stop, currentFolder));
-            subcommands.values().forEach(subcommand -> whole.addSubcommand(subcommand.get()));
-            return whole;
-        }));
+                CompletionCommand.NAME,
+                () -> new CompletionCommand(() -> {
+                    CommandLine whole = new CommandLine(new BenchmarkCommand(stop, currentFolder));
+                    subcommands.values().forEach(subcommand -> whole.addSubcommand(subcommand.get()));
+                    return whole;
+                }));
         return subcommands;
     }
 

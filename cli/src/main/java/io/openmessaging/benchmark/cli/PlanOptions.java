@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
-import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
+import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import java.nio.file.Path;
 import java.util.List;

@@ -67,7 +67,11 @@ final class QuickCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "SYSTEM", description = "A system, such as kafka, or a driver file.")
     private List<String> systems = List.of();
 
-    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "1024", description = "Bytes of a message (default: 1024).")
+    @Option(
+            names = "--size",
+            paramLabel = "BYTES",
+            defaultValue = "1024",
+            description = "Bytes of a message (default: 1024).")
     private int size;
 
     @Option(
@@ -79,7 +83,8 @@ final class QuickCommand implements Callable<Integer> {
 
     @Option(
             names = "--durable",
-            description = "Takes the SYSTEM-durable.yaml files instead: copies on three nodes where the system has them, synced.")
+            description =
+                    "Takes the SYSTEM-durable.yaml files instead: copies on three nodes where the system has them, synced.")
     private boolean durable;
 
     private final StopSignal stop;
@@ -99,23 +104,37 @@ final class QuickCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UserException, ResultFileException {
         if (!(minutes > 0 && minutes <= MOST_MINUTES)) {
-            throw new UserException("benchmark: quick: --minutes must be more than 0 and at most " + MOST_MINUTES + ", got " + minutes);
+            throw new UserException(
+                    "benchmark: quick: --minutes must be more than 0 and at most " + MOST_MINUTES + ", got " + minutes);
         }
         if (size < 1 || size > MOST_BYTES) {
             throw new UserException("benchmark: quick: --size must be from 1 to " + MOST_BYTES + " bytes, got " + size);
         }
         Installation installation = Installation.fromSystemProperties();
-        Path folder = currentFolder.resolve("results/quick-" + LocalDateTime.now().format(TIME));
+        Path folder =
+                currentFolder.resolve("results/quick-" + LocalDateTime.now().format(TIME));
         List<Path> drivers = drivers(new Catalog(installation.home()));
         PrintWriter out = spec.commandLine().getOut();
         QuickWorkloads workloads = new QuickWorkloads(size, minutes * STEP_PART);
         Path search = write(folder, "search.yaml", workloads.search());
-        Suite suite = Suite.check(drivers, List.of(search), Optional.empty(), folder, Optional.empty());
         BrokerStarter starter = new BrokerStarter(BrokerMode.AUTO, null, installation, out);
-        starter.check(suite, Optional.empty());
+        Suite suite;
+        try {
+            suite = Suite.check(drivers, List.of(search), Optional.empty(), folder, Optional.empty());
+            starter.check(suite, Optional.empty());
+        } catch (UserException e) {
+            remove(search, folder);
+            throw e;
+        }
         LogFile.open(folder.resolve("benchmark.log"));
-        Session session =
-                new Session(folder, starter, LiveRuns.NONE, null, stop, out, spec.commandLine().getErr());
+        Session session = new Session(
+                folder,
+                starter,
+                LiveRuns.NONE,
+                null,
+                stop,
+                out,
+                spec.commandLine().getErr());
         List<QuickTable.Row> rows = new ArrayList<>();
         for (ConfiguredDriver driver : suite.drivers()) {
             if (!stop.requested()) {
@@ -159,7 +178,8 @@ final class QuickCommand implements Callable<Integer> {
             }
             String latency = workloads.latency(row.sustainableMsgPerSec().getAsDouble() / 2);
             Path file = write(folder, "latency-" + driver.name() + ".yaml", latency);
-            WorkloadFile workload = WorkloadFile.read(file, Installation.fromSystemProperties().home());
+            WorkloadFile workload =
+                    WorkloadFile.read(file, Installation.fromSystemProperties().home());
             return row.with(executor.execute(broker, workload, 1, files));
         } catch (LocalBrokerException | BrokerLease.NobodyListensException | ConfigException e) {
             session.complain(String.valueOf(e.getMessage()));
@@ -167,6 +187,16 @@ final class QuickCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             stop.request();
             return QuickTable.Row.failed(driver.name());
+        }
+    }
+
+    /** Nothing is left of what was refused. */
+    private static void remove(Path file, Path folder) throws ResultFileException {
+        try {
+            Files.delete(file);
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new ResultFileException(folder + " cannot be removed: " + ResultFiles.reason(e), e);
         }
     }
 

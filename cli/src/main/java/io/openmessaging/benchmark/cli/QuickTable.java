@@ -64,7 +64,11 @@ final class QuickTable {
         /** After the measurement of latencies too. */
         Row with(RunExecutor.Outcome measured) {
             return new Row(
-                    name, List.of(verdicts.get(0), measured.verdict()), guarantee, search, RunMetrics.of(read(measured)));
+                    name,
+                    List.of(verdicts.get(0), measured.verdict()),
+                    guarantee,
+                    search,
+                    RunMetrics.of(read(measured)));
         }
 
         OptionalDouble sustainableMsgPerSec() {
@@ -117,8 +121,9 @@ final class QuickTable {
                 .toArray();
         List<String> lines = new ArrayList<>(promises(rows));
         table.forEach(cells -> lines.add(line(cells, widths)));
-        lines.add("msg/s: the highest rate that the system sustained. Latencies and processor time of the broker: at half of"
-                + " that rate.");
+        lines.add(
+                "msg/s: the highest rate that the system sustained. Latencies and processor time of the broker: at half of"
+                        + " that rate.");
         return lines;
     }
 
@@ -144,7 +149,8 @@ final class QuickTable {
             return List.of();
         }
         List<String> lines = new ArrayList<>(
-                List.of("These systems do not promise the same of an acknowledged message; the figures compare unlike things:"));
+                List.of(
+                        "These systems do not promise the same of an acknowledged message; the figures compare unlike things:"));
         rows.stream()
                 .filter(row -> !row.guarantee().isEmpty())
                 .forEach(row -> lines.add("  " + row.name() + ": " + row.guarantee()));

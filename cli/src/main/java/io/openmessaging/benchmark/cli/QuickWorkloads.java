@@ -16,8 +16,8 @@ record QuickWorkloads(int messageBytes, double stepMinutes) {
 
     /** Finds the highest rate that the system sustains. */
     String search() {
-        return workload("Finds the highest sustainable rate.", "quick-search", "0", MEASURED_STEPS / 4)
-                + "searchStep: " + seconds(1) + "\n";
+        return workload("Finds the highest sustainable rate.", "quick-search", "0", MEASURED_STEPS / 4) + "searchStep: "
+                + seconds(1) + "\n";
     }
 
     /** Measures latencies at a rate. */

@@ -46,7 +46,10 @@ final class RunExecutor {
      * @param problem what went wrong, if something did
      * @param file the result; null if none was written
      */
-    record Outcome(Verdict verdict, @Nullable String problem, @Nullable Path file) {
+    record Outcome(
+            Verdict verdict,
+            @Nullable String problem,
+            @Nullable Path file) {
 
         /** Whether the exit code is to say so. */
         boolean failed() {

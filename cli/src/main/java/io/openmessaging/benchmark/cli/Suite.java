@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

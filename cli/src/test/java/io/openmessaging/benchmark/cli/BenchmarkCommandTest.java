@@ -126,17 +126,23 @@ class BenchmarkCommandTest {
     @Test
     void somethingHasToBeRunWithSomething() {
         assertRefused(
-                installation.run(), "benchmark: no driver given, use --drivers FILE or NAME; bin/benchmark list shows names", "benchmark: no workload given; bin/benchmark list workloads shows names");
+                installation.run(),
+                "benchmark: no driver given, use --drivers FILE or NAME; bin/benchmark list shows names",
+                "benchmark: no workload given; bin/benchmark list workloads shows names");
     }
 
     @Test
     void aWorkloadNeedsADriver() {
-        assertRefused(installation.run(workload), "benchmark: no driver given, use --drivers FILE or NAME; bin/benchmark list shows names");
+        assertRefused(
+                installation.run(workload),
+                "benchmark: no driver given, use --drivers FILE or NAME; bin/benchmark list shows names");
     }
 
     @Test
     void aDriverNeedsAWorkload() {
-        assertRefused(installation.run("-d", driver), "benchmark: no workload given; bin/benchmark list workloads shows names");
+        assertRefused(
+                installation.run("-d", driver),
+                "benchmark: no workload given; bin/benchmark list workloads shows names");
     }
 
     @Test

@@ -46,17 +46,18 @@ class CatalogCommandsTest {
         Outcome outcome = installation.run("--dry-run", "-d", "fake", "small/ten");
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.exitCode()).isZero();
-        assertThat(outcome.out())
-                .contains("driver-fake/fake.yaml", "workloads/small/ten.yaml");
+        assertThat(outcome.out()).contains("driver-fake/fake.yaml", "workloads/small/ten.yaml");
     }
 
     @Test
     void unknownNamesAreCorrected() {
         Outcome outcome = installation.run("-d", "fakee", "small/tenn");
         assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
-        assertThat(outcome.err().lines()).satisfiesExactly(
-                line -> assertThat(line).startsWith("fakee: there is no such driver file, did you mean fake?"),
-                line -> assertThat(line).startsWith("small/tenn: there is no such workload, did you mean small/ten?"));
+        assertThat(outcome.err().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("fakee: there is no such driver file, did you mean fake?"),
+                        line -> assertThat(line)
+                                .startsWith("small/tenn: there is no such workload, did you mean small/ten?"));
     }
 
     @Test

@@ -26,8 +26,10 @@ class ExplainCommandTest {
 
     @Test
     void everyFindingIsExplainedWithWhatToDo() throws IOException {
-        Stream<String> kinds = KIND.matcher(Files.readString(FINDINGS)).results().map(found -> found.group(1));
-        assertThat(ExplainCommand.paragraphs().keySet()).containsExactlyInAnyOrderElementsOf(kinds.distinct().toList());
+        Stream<String> kinds =
+                KIND.matcher(Files.readString(FINDINGS)).results().map(found -> found.group(1));
+        assertThat(ExplainCommand.paragraphs().keySet())
+                .containsExactlyInAnyOrderElementsOf(kinds.distinct().toList());
         assertThat(ExplainCommand.paragraphs().values())
                 .allSatisfy(text -> assertThat(text).matches("(?s)(Invalidates|Misses|A? ?[Nn]ote).*\nDo: .+\\."));
     }
@@ -38,8 +40,10 @@ class ExplainCommandTest {
                 .matcher(Files.readString(FINDINGS))
                 .results()
                 .map((MatchResult found) -> found.group(1));
-        assertThat(invalid).isNotEmpty().allSatisfy(kind -> assertThat(ExplainCommand.paragraphs().get(kind))
-                .startsWith("Invalidates"));
+        assertThat(invalid)
+                .isNotEmpty()
+                .allSatisfy(kind ->
+                        assertThat(ExplainCommand.paragraphs().get(kind)).startsWith("Invalidates"));
     }
 
     @Test
@@ -55,8 +59,10 @@ class ExplainCommandTest {
     void listsAllWithoutACode() throws IOException {
         try (TestInstallation installation = new TestInstallation(folder)) {
             Outcome outcome = installation.run("explain");
-            assertThat(outcome.out().lines()).hasSameSizeAs(ExplainCommand.paragraphs().keySet());
-            assertThat(outcome.out().lines()).allSatisfy(line -> assertThat(line).matches("\\w+ +\\S.*\\."));
+            assertThat(outcome.out().lines())
+                    .hasSameSizeAs(ExplainCommand.paragraphs().keySet());
+            assertThat(outcome.out().lines())
+                    .allSatisfy(line -> assertThat(line).matches("\\w+ +\\S.*\\."));
         }
     }
 

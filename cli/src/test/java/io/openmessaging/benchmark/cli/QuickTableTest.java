@@ -46,6 +46,8 @@ class QuickTableTest {
                         "These systems do not promise the same of an acknowledged message; the figures compare unlike things:",
                         "  A: one copy",
                         "  B: two copies");
-        assertThat(QuickTable.lines(List.of(row("A", "one copy"), row("B", "one copy"))).get(0)).startsWith("system");
+        assertThat(QuickTable.lines(List.of(row("A", "one copy"), row("B", "one copy")))
+                        .get(0))
+                .startsWith("system");
     }
 }

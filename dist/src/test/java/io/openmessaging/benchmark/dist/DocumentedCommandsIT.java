@@ -38,8 +38,10 @@ class DocumentedCommandsIT extends WithBenchmark {
     private static List<Path> documents() throws IOException {
         try (Stream<Path> files = Files.walk(Benchmark.HOME)) {
             return files.filter(file -> file.toString().endsWith(".md"))
-                    .filter(file -> !Benchmark.HOME.relativize(file).toString().matches(
-                            "(.*/)?(target|\\..*|node_modules|src|build|results)/.*|CHANGELOG.md"))
+                    .filter(file -> !Benchmark.HOME
+                            .relativize(file)
+                            .toString()
+                            .matches("(.*/)?(target|\\..*|node_modules|src|build|results)/.*|CHANGELOG.md"))
                     .sorted()
                     .toList();
         }
@@ -70,7 +72,9 @@ class DocumentedCommandsIT extends WithBenchmark {
     @Test
     void runsAreAsTheyAreWritten() throws Exception {
         // What a reader has made of a file of ours.
-        Files.copy(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"), benchmark.folder().resolve("my-kafka.yaml"));
+        Files.copy(
+                Benchmark.HOME.resolve("driver-kafka/kafka.yaml"),
+                benchmark.folder().resolve("my-kafka.yaml"));
         List<String> seen = new ArrayList<>();
         for (Path document : documents()) {
             for (String command : new TreeSet<>(commands(document, "benchmark"))) {
@@ -99,10 +103,7 @@ class DocumentedCommandsIT extends WithBenchmark {
         }
         for (Path document : documents()) {
             for (String command : commands(document, "benchmark")) {
-                OPTION.matcher(command)
-                        .results()
-                        .map(MatchResult::group)
-                        .forEach(contains(help, document, command));
+                OPTION.matcher(command).results().map(MatchResult::group).forEach(contains(help, document, command));
             }
         }
     }

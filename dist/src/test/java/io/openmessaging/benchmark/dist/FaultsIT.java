@@ -62,10 +62,10 @@ class FaultsIT extends WithBenchmark {
         redis();
         benchmark.file(
                 "workload.yaml",
-                WORKLOAD.replace("topics: 1", "topics: 2") + "testDuration: 15s\nfaults: [{at: 4s, pause: all, for: 3s}]\n");
+                WORKLOAD.replace("topics: 1", "topics: 2")
+                        + "testDuration: 15s\nfaults: [{at: 4s, pause: all, for: 3s}]\n");
 
-        Benchmark.Outcome outcome =
-                benchmark.run(LIMIT, "--local-workers", "2", "-d", "driver.yaml", "workload.yaml");
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "--local-workers", "2", "-d", "driver.yaml", "workload.yaml");
 
         assertThat(outcome.out()).as(outcome.all()).contains("paused redis-1 (all) at 4.0 s for 3.0 s");
         JsonNode fault = benchmark.result().path("faults").path(0);

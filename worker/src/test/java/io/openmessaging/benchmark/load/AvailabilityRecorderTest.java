@@ -61,7 +61,7 @@ class AvailabilityRecorderTest {
             unanswered.get(1).failed(new IllegalStateException("refused"));
             unanswered.clear();
             Availability seen = recorder.seen();
-            SlotCounts sends = seen.sends().get(worker);
+            SlotCounts sends = seen.sends().getOrDefault(worker, SlotCounts.none(Availability.KINDS));
             assertThat(sum(sends, Availability.DUE)).isEqualTo(2);
             assertThat(sum(sends, Availability.ON_TIME)).isEqualTo(1);
             assertThat(sum(sends, Availability.FAILED)).isEqualTo(1);
@@ -76,7 +76,7 @@ class AvailabilityRecorderTest {
         recorder.watch(new Unanswered(), 0).send(null, message(0), new Ignored());
         clocks.tell(List.of(new Offset(AHEAD_NS.get(0), MS), new Offset(0, MS)));
         unanswered.get(0).acknowledged();
-        SlotCounts sends = recorder.seen().sends().get(0);
+        SlotCounts sends = recorder.seen().sends().getOrDefault(0, SlotCounts.none(Availability.KINDS));
         long due = sends.firstSlot();
         assertThat(sends.count(due, Availability.DUE)).isEqualTo(1);
         assertThat(sends.count(due, Availability.ON_TIME)).isEqualTo(1);
@@ -88,7 +88,8 @@ class AvailabilityRecorderTest {
         nowNs = INTENDED_NS + 30 * MS;
         recorder.watch((key, payload, partition) -> {}).received(null, message(0), 0);
         recorder.watch((key, payload, partition) -> {}).received(null, message(1), 0);
-        assertThat(sum(recorder.seen().deliveryLatencies(), LatencyBuckets.of(30 * MS))).isEqualTo(2);
+        assertThat(sum(recorder.seen().deliveryLatencies(), LatencyBuckets.of(30 * MS)))
+                .isEqualTo(2);
     }
 
     private final class Unanswered implements BenchmarkProducer {

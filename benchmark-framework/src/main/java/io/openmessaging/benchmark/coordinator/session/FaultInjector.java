@@ -129,7 +129,15 @@ public final class FaultInjector {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return new Event(begun.what(), orderedNs, begunNs, undoOrderedNs, clock.getAsLong(), problem, begun.output(), errorsBefore);
+        return new Event(
+                begun.what(),
+                orderedNs,
+                begunNs,
+                undoOrderedNs,
+                clock.getAsLong(),
+                problem,
+                begun.output(),
+                errorsBefore);
     }
 
     private static String words(Fault fault) {

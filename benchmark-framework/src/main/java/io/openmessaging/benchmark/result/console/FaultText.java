@@ -40,7 +40,8 @@ final class FaultText {
         addFate(parts, fault.fate());
         fault.errors().entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .ifPresent(most -> parts.add("mostly " + most.getKey() + " (" + Quantities.count(most.getValue()) + ")"));
+                .ifPresent(
+                        most -> parts.add("mostly " + most.getKey() + " (" + Quantities.count(most.getValue()) + ")"));
         return String.join(" · ", parts);
     }
 

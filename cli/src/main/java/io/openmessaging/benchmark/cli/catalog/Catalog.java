@@ -126,7 +126,8 @@ public final class Catalog {
         return byName.entrySet().stream()
                 .flatMap(each -> each.getValue().stream().map(file -> {
                     String folder = name(file.resolveSibling("")) + "/";
-                    return new Shipped((each.getValue().size() > 1 ? folder : "") + each.getKey(), file, about(text(file)));
+                    return new Shipped(
+                            (each.getValue().size() > 1 ? folder : "") + each.getKey(), file, about(text(file)));
                 }))
                 .toList();
     }

@@ -38,10 +38,13 @@ final class DiskCheck {
             FileStore store = Files.getFileStore(folder);
             long free = store.getUsableSpace();
             List<Check> checks = new ArrayList<>();
-            String room = String.format(Locale.ROOT, "%.0f GiB free on %s (%s)", free / (double) (1 << 30), folder, store.type());
-            checks.add(free < LEAST_BYTES
-                    ? Check.warning(SUBJECT, room + ": a run of minutes may fill that; runs end before a disk is full")
-                    : Check.ok(SUBJECT, room));
+            String room = String.format(
+                    Locale.ROOT, "%.0f GiB free on %s (%s)", free / (double) (1 << 30), folder, store.type());
+            checks.add(
+                    free < LEAST_BYTES
+                            ? Check.warning(
+                                    SUBJECT, room + ": a run of minutes may fill that; runs end before a disk is full")
+                            : Check.ok(SUBJECT, room));
             if (free > 2L * WRITTEN_BYTES) {
                 checks.add(speed(folder));
             }
@@ -56,7 +59,8 @@ final class DiskCheck {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             double mbPerSec = write(channel);
             double syncMs = medianSyncMs(channel);
-            String text = String.format(Locale.ROOT, "writes %.0f MB/s, a sync of 4 KiB takes %.2f ms", mbPerSec, syncMs);
+            String text =
+                    String.format(Locale.ROOT, "writes %.0f MB/s, a sync of 4 KiB takes %.2f ms", mbPerSec, syncMs);
             return syncMs > SLOW_SYNC_MS
                     ? Check.warning("disk speed", text + ": systems that sync each message are measured by this disk")
                     : Check.ok("disk speed", text);

@@ -78,7 +78,9 @@ public final class Doctor {
         double ns = (System.nanoTime() - startNs) / (double) READINGS;
         String text = String.format(Locale.ROOT, "a reading takes %.0f ns", ns);
         // Keeps the loop from being left out.
-        return sum == 0 || ns < 200 ? Check.ok("stamps", text) : Check.warning("stamps", text + ", three are taken for each message");
+        return sum == 0 || ns < 200
+                ? Check.ok("stamps", text)
+                : Check.warning("stamps", text + ", three are taken for each message");
     }
 
     private static Check limits() {
@@ -93,14 +95,19 @@ public final class Doctor {
         boolean nftables = ProgramPath.ofThisMachine().find("nft").isPresent();
         return root && nftables
                 ? Check.ok("faults", "all kinds: this is root, and nft is there")
-                : Check.note("faults", "nodes can be killed, stopped and paused; to cut them off the network takes "
-                        + (root ? "nftables (apt-get install nftables)" : "root" + (nftables ? "" : " and nftables")));
+                : Check.note(
+                        "faults",
+                        "nodes can be killed, stopped and paused; to cut them off the network takes "
+                                + (root
+                                        ? "nftables (apt-get install nftables)"
+                                        : "root" + (nftables ? "" : " and nftables")));
     }
 
     private static Check broker(LocalBroker broker) throws InterruptedException {
         LocalBroker.Offer offer = broker.offer();
         if (offer.obstacle().isPresent()) {
-            return Check.note(broker.name(), "cannot be started here: " + offer.obstacle().get());
+            return Check.note(
+                    broker.name(), "cannot be started here: " + offer.obstacle().get());
         }
         String port = isFree(broker.usualPort())
                 ? ""

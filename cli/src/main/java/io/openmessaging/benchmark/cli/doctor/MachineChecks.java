@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 public final class MachineChecks {
 
     /** The processor's own counter, as it is or as a hypervisor passes it on: a reading takes tens of nanoseconds. */
-    private static final Set<String> GOOD_CLOCKS = Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter");
+    private static final Set<String> GOOD_CLOCKS =
+            Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter");
 
     /** What {@code bin/benchmark} notes in a result ({@code ProcessorsStolen}). */
     private static final double STOLEN_PERCENT = 1;
@@ -53,15 +54,18 @@ public final class MachineChecks {
         }
         return GOOD_CLOCKS.contains(source)
                 ? Check.ok("clock", "source " + source)
-                : Check.warning("clock", "source " + source + " takes a call of the kernel for each reading, which costs"
-                        + " rate and adds to latencies: boot with clocksource=tsc if the machine has it");
+                : Check.warning(
+                        "clock",
+                        "source " + source + " takes a call of the kernel for each reading, which costs"
+                                + " rate and adds to latencies: boot with clocksource=tsc if the machine has it");
     }
 
     /** Whether processors run at their full speed. */
     Check governor() {
         Set<String> governors = new TreeSet<>();
         try (Stream<Path> processors = Files.list(root.resolve("sys/devices/system/cpu"))) {
-            processors.map(processor -> read(processor.resolve("cpufreq/scaling_governor")))
+            processors
+                    .map(processor -> read(processor.resolve("cpufreq/scaling_governor")))
                     .filter(governor -> !governor.isEmpty())
                     .forEach(governors::add);
         } catch (IOException e) {
@@ -73,13 +77,16 @@ public final class MachineChecks {
         String names = String.join(", ", governors);
         return governors.equals(Set.of("performance"))
                 ? Check.ok("frequency", "governor performance")
-                : Check.warning("frequency", "governor " + names + ": processors change their speed while you measure;"
-                        + " 'cpupower frequency-set -g performance' keeps them at their full one");
+                : Check.warning(
+                        "frequency",
+                        "governor " + names + ": processors change their speed while you measure;"
+                                + " 'cpupower frequency-set -g performance' keeps them at their full one");
     }
 
     /** The times of all processors so far, in ticks: user, nice, system, idle, wait, irq, softirq, steal. */
     long[] ticks() {
-        return read("proc/stat").lines()
+        return read("proc/stat")
+                .lines()
                 .filter(line -> line.startsWith("cpu "))
                 .findFirst()
                 .map(line -> Arrays.stream(line.substring(4).strip().split(" +"))
@@ -94,18 +101,25 @@ public final class MachineChecks {
         if (before.length < 8 || after.length < 8) {
             return List.of(Check.note("processors", "how busy they are is not known here"));
         }
-        double total = Math.max(1, Arrays.stream(after).sum() - Arrays.stream(before).sum());
+        double total =
+                Math.max(1, Arrays.stream(after).sum() - Arrays.stream(before).sum());
         double stolen = 100 * (after[7] - before[7]) / total;
         double busy = 100 * (total - (after[3] - before[3]) - (after[4] - before[4])) / total - stolen;
         List<Check> checks = new ArrayList<>();
-        checks.add(busy > BUSY_PERCENT
-                ? Check.warning("load", percent(busy) + " of the processors are busy with something else: stop it, or"
-                        + " read latencies with care")
-                : Check.ok("load", percent(busy) + " of the processors are busy"));
-        checks.add(stolen > STOLEN_PERCENT
-                ? Check.warning("steal", "other virtual machines take " + percent(stolen) + " of the processors' time:"
-                        + " use a dedicated machine for figures that you publish")
-                : Check.ok("steal", percent(stolen) + " taken by other virtual machines"));
+        checks.add(
+                busy > BUSY_PERCENT
+                        ? Check.warning(
+                                "load",
+                                percent(busy) + " of the processors are busy with something else: stop it, or"
+                                        + " read latencies with care")
+                        : Check.ok("load", percent(busy) + " of the processors are busy"));
+        checks.add(
+                stolen > STOLEN_PERCENT
+                        ? Check.warning(
+                                "steal",
+                                "other virtual machines take " + percent(stolen) + " of the processors' time:"
+                                        + " use a dedicated machine for figures that you publish")
+                        : Check.ok("steal", percent(stolen) + " taken by other virtual machines"));
         return checks;
     }
 
@@ -132,8 +146,13 @@ public final class MachineChecks {
                         ? Check.warning("memory", text + ": a broker with its clients wants 4 GiB")
                         : Check.ok("memory", text),
                 swapped > 0
-                        ? Check.warning("swap", String.format(Locale.ROOT, "%.1f GiB are swapped out: pauses of brokers"
-                                + " and clients will be the disk's; 'swapoff -a' takes it back", swapped / KIB_PER_GIB))
+                        ? Check.warning(
+                                "swap",
+                                String.format(
+                                        Locale.ROOT,
+                                        "%.1f GiB are swapped out: pauses of brokers"
+                                                + " and clients will be the disk's; 'swapoff -a' takes it back",
+                                        swapped / KIB_PER_GIB))
                         : Check.ok("swap", "not in use"));
     }
 
@@ -163,8 +182,9 @@ public final class MachineChecks {
         }
         Matcher number = NUMBER.matcher(value.get());
         return number.matches() && Long.parseLong(value.get()) < least
-                ? Check.warning(subject, "at most " + value.get() + ": runs with thousands of clients need more ('" + remedy
-                        + "')")
+                ? Check.warning(
+                        subject,
+                        "at most " + value.get() + ": runs with thousands of clients need more ('" + remedy + "')")
                 : Check.ok(subject, number.matches() ? "at most " + value.get() : "no limit");
     }
 

@@ -46,7 +46,10 @@ class CatalogTest {
 
     @Test
     void theFirstSentenceOfTheCommentSaysWhatItIs() {
-        assertThat(catalog().all(Kind.DRIVER)).first().extracting(Shipped::about).isEqualTo("The file to begin with.");
+        assertThat(catalog().all(Kind.DRIVER))
+                .first()
+                .extracting(Shipped::about)
+                .isEqualTo("The file to begin with.");
         assertThat(catalog().all(Kind.WORKLOAD))
                 .containsExactly(new Shipped(
                         "smoke/small", home.resolve("workloads/smoke/small.yaml"), "Ten small messages, e.g. pings."));
@@ -67,7 +70,8 @@ class CatalogTest {
     void filesAreFoundByPathOrByName() {
         Path kafka = home.resolve("driver-kafka/kafka.yaml");
         assertThat(catalog().find(Kind.DRIVER, kafka)).contains(kafka);
-        assertThat(catalog().find(Kind.DRIVER, Path.of("driver-kafka/kafka.yaml"))).contains(kafka);
+        assertThat(catalog().find(Kind.DRIVER, Path.of("driver-kafka/kafka.yaml")))
+                .contains(kafka);
         assertThat(catalog().find(Kind.DRIVER, Path.of("kafka"))).contains(kafka);
         assertThat(catalog().find(Kind.DRIVER, Path.of("kafka.yaml"))).contains(kafka);
         assertThat(catalog().find(Kind.PLAN, Path.of("faults"))).contains(home.resolve("workloads/faults/plan.yaml"));
@@ -75,18 +79,19 @@ class CatalogTest {
 
     @Test
     void aFolderIsNoFile() {
-        assertThat(catalog().find(Kind.PLAN, Path.of("workloads/faults")))
-                .isEmpty();
+        assertThat(catalog().find(Kind.PLAN, Path.of("workloads/faults"))).isEmpty();
     }
 
     @Test
     void whatIsUnknownIsCorrected() {
         assertThat(catalog().unknown(Kind.DRIVER, Path.of("kafak")))
-                .isEqualTo("kafak: there is no such driver file, did you mean kafka? (bin/benchmark list drivers shows those"
-                        + " that come with it)");
+                .isEqualTo(
+                        "kafak: there is no such driver file, did you mean kafka? (bin/benchmark list drivers shows those"
+                                + " that come with it)");
         assertThat(catalog().unknown(Kind.WORKLOAD, Path.of("nothing/like/it.yaml")))
-                .isEqualTo("nothing/like/it.yaml: there is no such workload (bin/benchmark list workloads shows those that"
-                        + " come with it)");
+                .isEqualTo(
+                        "nothing/like/it.yaml: there is no such workload (bin/benchmark list workloads shows those that"
+                                + " come with it)");
     }
 
     @Test

@@ -64,17 +64,23 @@ class MachineChecksTest {
         assertThat(states(machine().processors(before, new long[] {105, 0, 50, 890, 25, 0, 0, 5})))
                 .containsExactly(State.OK, State.OK);
         List<Check> busy = machine().processors(before, new long[] {130, 0, 60, 855, 20, 0, 0, 10});
-        assertThat(busy).extracting(Check::text).satisfiesExactly(
-                load -> assertThat(load).startsWith("40.0 % of the processors are busy with something else"),
-                steal -> assertThat(steal).startsWith("other virtual machines take 5.0 %"));
+        assertThat(busy)
+                .extracting(Check::text)
+                .satisfiesExactly(
+                        load -> assertThat(load).startsWith("40.0 % of the processors are busy with something else"),
+                        steal -> assertThat(steal).startsWith("other virtual machines take 5.0 %"));
     }
 
     @Test
     void swappedMemoryIsWarnedOf() throws IOException {
-        file("proc/meminfo", "MemTotal:  25165824 kB\nMemAvailable: 20971520 kB\nSwapTotal: 2097152 kB\nSwapFree: 2097152 kB\n");
+        file(
+                "proc/meminfo",
+                "MemTotal:  25165824 kB\nMemAvailable: 20971520 kB\nSwapTotal: 2097152 kB\nSwapFree: 2097152 kB\n");
         assertThat(states(machine().memory())).containsExactly(State.OK, State.OK);
         assertThat(machine().memory().get(0).text()).isEqualTo("20.0 of 24.0 GiB available");
-        file("proc/meminfo", "MemTotal:  4194304 kB\nMemAvailable: 1048576 kB\nSwapTotal: 2097152 kB\nSwapFree: 1048576 kB\n");
+        file(
+                "proc/meminfo",
+                "MemTotal:  4194304 kB\nMemAvailable: 1048576 kB\nSwapTotal: 2097152 kB\nSwapFree: 1048576 kB\n");
         assertThat(states(machine().memory())).containsExactly(State.WARNING, State.WARNING);
         assertThat(machine().memory().get(1).text()).startsWith("1.0 GiB are swapped out");
     }
@@ -88,9 +94,11 @@ class MachineChecksTest {
                         + "Max open files            1024                 524288               files     \n");
         List<Check> limits = machine().limits();
         assertThat(states(limits)).containsExactly(State.WARNING, State.OK);
-        assertThat(limits).extracting(Check::text).satisfiesExactly(
-                files -> assertThat(files).contains("at most 1024", "ulimit -n"),
-                processes -> assertThat(processes).isEqualTo("no limit"));
+        assertThat(limits)
+                .extracting(Check::text)
+                .satisfiesExactly(
+                        files -> assertThat(files).contains("at most 1024", "ulimit -n"),
+                        processes -> assertThat(processes).isEqualTo("no limit"));
     }
 
     @Test
@@ -99,6 +107,7 @@ class MachineChecksTest {
         assertThat(machine().governor().state()).isEqualTo(State.NOTE);
         assertThat(states(machine().memory())).containsExactly(State.NOTE);
         assertThat(states(machine().limits())).containsExactly(State.NOTE, State.NOTE);
-        assertThat(states(machine().processors(machine().ticks(), machine().ticks()))).containsExactly(State.NOTE);
+        assertThat(states(machine().processors(machine().ticks(), machine().ticks())))
+                .containsExactly(State.NOTE);
     }
 }
