@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.cli.catalog.Catalog.Kind;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.result.compare.QuickTable;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
@@ -25,6 +26,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code bin/benchmark quick}. */
 @Command(
@@ -172,7 +175,7 @@ final class QuickCommand implements Callable<Integer> {
         session.out().println("\n" + driver.name() + ": the highest rate, then latencies at half of it");
         try (BrokerLease broker = BrokerLease.take(driver, session)) {
             RunExecutor.Outcome found = executor.execute(broker, search, 1, files);
-            QuickTable.Row row = QuickTable.Row.of(driver.name(), found);
+            QuickTable.Row row = QuickTable.Row.of(driver.name(), found.verdict(), read(found));
             if (row.sustainableMsgPerSec().isEmpty() || stop.requested()) {
                 return row;
             }
@@ -180,7 +183,8 @@ final class QuickCommand implements Callable<Integer> {
             Path file = write(folder, "latency-" + driver.name() + ".yaml", latency);
             WorkloadFile workload =
                     WorkloadFile.read(file, Installation.fromSystemProperties().home());
-            return row.with(executor.execute(broker, workload, 1, files));
+            RunExecutor.Outcome measured = executor.execute(broker, workload, 1, files);
+            return row.with(measured.verdict(), read(measured));
         } catch (LocalBrokerException | BrokerLease.NobodyListensException | ConfigException e) {
             session.complain(String.valueOf(e.getMessage()));
             return QuickTable.Row.failed(driver.name());
@@ -188,6 +192,12 @@ final class QuickCommand implements Callable<Integer> {
             stop.request();
             return QuickTable.Row.failed(driver.name());
         }
+    }
+
+    private static JsonNode read(RunExecutor.Outcome outcome) {
+        return outcome.file() == null
+                ? JsonMapper.shared().createObjectNode()
+                : JsonMapper.shared().readTree(outcome.file().toFile());
     }
 
     /** Nothing is left of what was refused. */

@@ -13,11 +13,15 @@ record QuickWorkloads(int messageBytes, double stepMinutes) {
 
     private static final int MEASURED_STEPS = 12;
     private static final int WARM_UP_STEPS = 2;
+    private static final double MS_PER_MINUTE = 60_000;
+
+    /** The shortest that a workload may have. */
+    private static final long LEAST_MS = 1000;
 
     /** Finds the highest rate that the system sustains. */
     String search() {
         return workload("Finds the highest sustainable rate.", "quick-search", "0", MEASURED_STEPS / 4) + "searchStep: "
-                + seconds(1) + "\n";
+                + time(1) + "\n";
     }
 
     /** Measures latencies at a rate. */
@@ -42,12 +46,11 @@ record QuickWorkloads(int messageBytes, double stepMinutes) {
                 producerRate: %s
                 warmupDuration: %s
                 testDuration: %s
-                samplePeriod: 1s
-                """.formatted(about, name, messageBytes, rate, seconds(WARM_UP_STEPS), seconds(measuredSteps));
+                samplePeriod: 500ms
+                """.formatted(about, name, messageBytes, rate, time(WARM_UP_STEPS), time(measuredSteps));
     }
 
-    /** At least one. */
-    private String seconds(int steps) {
-        return Math.max(1, Math.round(60 * stepMinutes * steps)) + "s";
+    private String time(int steps) {
+        return Math.max(LEAST_MS, Math.round(MS_PER_MINUTE * stepMinutes * steps)) + "ms";
     }
 }

@@ -98,7 +98,7 @@ class CatalogCommandsTest {
 
     @Test
     void aQuickComparisonFindsARateAndMeasuresAtHalfOfIt() {
-        Outcome outcome = installation.run("quick", "--minutes", "0.2", "fake");
+        Outcome outcome = installation.run("quick", "--minutes", "0.1", "fake");
         assertThat(outcome.out()).as(outcome.err()).contains("system", "msg/s", "Fake ", "results/quick-");
         assertThat(outcome.exitCode()).isIn(ExitCode.OK, ExitCode.FAILED);
     }

@@ -172,7 +172,7 @@ public final class Catalog {
                 .map(line -> line.replaceFirst("^#+ *", ""))
                 .takeWhile(line -> !line.isBlank())
                 .collect(Collectors.joining(" "));
-        return words.replaceFirst("(?<=[a-z)])\\. .*", ".");
+        return words.replaceFirst("\\. [A-Z].*", ".");
     }
 
     private static List<Path> children(Path folder, String glob) {

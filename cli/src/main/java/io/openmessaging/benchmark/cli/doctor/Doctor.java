@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.cli.doctor;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitMechanisms;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -92,7 +91,7 @@ public final class Doctor {
 
     private static Check privileges() {
         boolean root = "root".equals(System.getProperty("user.name"));
-        boolean nftables = ProgramPath.ofThisMachine().find("nft").isPresent();
+        boolean nftables = MachineChecks.isOnPath("nft");
         return root && nftables
                 ? Check.ok("faults", "all kinds: this is root, and nft is there")
                 : Check.note(

@@ -1,7 +1,6 @@
-package io.openmessaging.benchmark.cli;
+package io.openmessaging.benchmark.result.compare;
 
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,10 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code bin/benchmark quick} has found, as a table. */
-final class QuickTable {
+/** What a search for the highest rate and a run at half of it have found of some systems, as a table. */
+public final class QuickTable {
 
     private static final List<String> HEAD = List.of(
             "system", "msg/s", "publish p50", "p99", "end-to-end p50", "p99", "p99.9", "CPU µs/msg", "lost", "verdict");
@@ -33,50 +31,41 @@ final class QuickTable {
      * @param search metrics of the search for the highest rate
      * @param latency metrics of the run at half of it
      */
-    record Row(
+    public record Row(
             String name,
             List<Verdict> verdicts,
             String guarantee,
             Map<String, Double> search,
             Map<String, Double> latency) {
 
-        static Row failed(String name) {
+        /** Nothing was measured. */
+        public static Row failed(String name) {
             return new Row(name, List.of(Verdict.FAILED), "", Map.of(), Map.of());
         }
 
-        /** After the search. */
-        static Row of(String name, RunExecutor.Outcome search) {
-            JsonNode result = read(search);
+        /** After the search, whose result file may be missing. */
+        public static Row of(String name, Verdict verdict, JsonNode result) {
             return new Row(
                     name,
-                    List.of(search.verdict()),
+                    List.of(verdict),
                     result.path("broker").path("guarantee").path("inWords").asString(""),
                     RunMetrics.of(result),
                     Map.of());
         }
 
-        private static JsonNode read(RunExecutor.Outcome outcome) {
-            return outcome.file() == null
-                    ? JsonMapper.shared().createObjectNode()
-                    : JsonMapper.shared().readTree(outcome.file().toFile());
-        }
-
         /** After the measurement of latencies too. */
-        Row with(RunExecutor.Outcome measured) {
-            return new Row(
-                    name,
-                    List.of(verdicts.get(0), measured.verdict()),
-                    guarantee,
-                    search,
-                    RunMetrics.of(read(measured)));
+        public Row with(Verdict verdict, JsonNode result) {
+            return new Row(name, List.of(verdicts.get(0), verdict), guarantee, search, RunMetrics.of(result));
         }
 
-        OptionalDouble sustainableMsgPerSec() {
+        /** The highest rate; empty if none was found. */
+        public OptionalDouble sustainableMsgPerSec() {
             Double rate = search.get("sustainableRate");
             return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
         }
 
-        boolean failed() {
+        /** Whether a run was not as it should be. */
+        public boolean failed() {
             return verdicts.stream().anyMatch(verdict -> verdict != Verdict.OK);
         }
 
@@ -110,7 +99,7 @@ final class QuickTable {
     }
 
     /** The lines; above the table a warning if the systems do not all promise the same. */
-    static List<String> lines(List<Row> rows) {
+    public static List<String> lines(List<Row> rows) {
         List<List<String>> table = new ArrayList<>(List.of(HEAD));
         rows.forEach(row -> table.add(row.cells()));
         int[] widths = IntStream.range(0, HEAD.size())

@@ -1,9 +1,9 @@
-package io.openmessaging.benchmark.cli;
+package io.openmessaging.benchmark.result.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.cli.QuickTable.Row;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.compare.QuickTable.Row;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class QuickTableTest {
     void aSystemIsALine() {
         assertThat(QuickTable.lines(List.of(row("Kafka-fast", "one copy"))))
                 .startsWith(
-                        "system        msg/s  publish p50       p99  end-to-end p50      p99        p99.9  CPU µs/msg  lost     verdict",
+                        "system        msg/s  publish p50       p99  end-to-end p50      p99        p99.9  CPU µs/msg  lost      verdict",
                         "Kafka-fast  123,457      1.23 ms  12.00 ms         2.00 ms  3.00 ms  1,234.50 ms           5     3  OK, INVALID");
     }
 
