@@ -70,7 +70,7 @@ class FreshReadRunTest {
                         "subscriptionsPerTopic: 2",
                         "testDuration: 2s",
                         "warmupDuration: 0s",
-                        "faults: [{at: 500ms, run: x, for: 500ms}]"),
+                        "faults: [{at: 500ms, run: x, undo: y, for: 500ms}]"),
                 this::mute);
         return Requests.run(
                 request,

@@ -31,6 +31,7 @@ class FreshReadTest {
 
     private static final Duration QUIET = Duration.ofSeconds(10);
     private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final AuditPart.Arrivals NOTHING = AuditFixture.arrivals("", 0, 0, 0, 0);
 
     private final VirtualTime time = new VirtualTime();
     private final StopSignal stop = new StopSignal();
@@ -132,14 +133,10 @@ class FreshReadTest {
             time.at(Duration.ofSeconds(s), () -> system.give(0, 80));
         }
 
-        assertThat(only(read()).arrivedOf().values()).allMatch(arrived -> arrived.equals(nothing()));
+        assertThat(only(read()).arrivedOf()).isEqualTo(NOTHING.arrivedOf());
         assertThat(time.passed()).isBetween(LIMIT, LIMIT.plusSeconds(1));
         assertThat(notes()).containsExactly("FreshReadCut");
         assertThat(system.closed).isEqualTo(1);
-    }
-
-    private static AuditPart.Arrived nothing() {
-        return AuditFixture.arrivals("", 0, 0, 0, 0).arrivedOf().get(0);
     }
 
     @Test
@@ -199,7 +196,7 @@ class FreshReadTest {
     void aStrangersMessageIsNotFound() throws Exception {
         system.onRead = () -> system.readers.forEach(reader -> reader.listener().received(null, new byte[100], 0));
 
-        assertThat(only(read()).arrivedOf().values()).allMatch(arrived -> arrived.equals(nothing()));
+        assertThat(only(read()).arrivedOf()).isEqualTo(NOTHING.arrivedOf());
     }
 
     /** Gives its readers what a test says. */
