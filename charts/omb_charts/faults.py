@@ -16,6 +16,7 @@ COLUMNS = (
     "recovered after its end",
     "consumers caught up",
     "acknowledged and lost",
+    "found by a fresh consumer",
     "failed",
     "of which arrived",
     "duplicated",
@@ -41,7 +42,7 @@ def _fault(node: Object) -> Fault:
         },
         messages={
             name: whole(messages, name)
-            for name in ("acknowledgedLost", "failed", "failedButReceived", "duplicated", "outOfOrder")
+            for name in ("acknowledgedLost", "foundAnew", "failed", "failedButReceived", "duplicated", "outOfOrder")
         },
     )
 

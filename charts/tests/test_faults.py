@@ -40,6 +40,7 @@ def _killed() -> dict[str, Any]:
                 "caughtUpSeconds": 4.0,
                 "messages": {
                     "acknowledgedLost": 1234,
+                    "foundAnew": 56,
                     "failed": 5,
                     "failedButReceived": 2,
                     "duplicated": 0,
@@ -67,6 +68,7 @@ def test_each_fault_has_a_row(tmp_path: Path) -> None:
         "never",
         "4.0 s",
         "1,234",
+        "56",
         "5",
         "2",
         "0",

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What faults did, and what became of the messages of each, once clients are closed. */
 final class FaultAudit {
@@ -21,6 +22,7 @@ final class FaultAudit {
     private final AuditPart part;
     private final AuditReport.WaitEnd waitEnd;
     private final List<PeriodSnapshot> measured;
+    private final @Nullable AuditPart found;
 
     /**
      * Of a run whose measurement has a period at least.
@@ -28,12 +30,19 @@ final class FaultAudit {
      * @param measured its periods
      * @param part what workers know
      * @param waitEnd how the wait for what is missing ended
+     * @param found what a fresh consumer has found of it, as arrivals; null if there was none
      */
-    FaultAudit(Topology topology, List<PeriodSnapshot> measured, AuditPart part, AuditReport.WaitEnd waitEnd) {
+    FaultAudit(
+            Topology topology,
+            List<PeriodSnapshot> measured,
+            AuditPart part,
+            AuditReport.WaitEnd waitEnd,
+            @Nullable AuditPart found) {
         this.topology = topology;
         this.measured = measured;
         this.part = part;
         this.waitEnd = waitEnd;
+        this.found = found;
     }
 
     /**
@@ -63,17 +72,25 @@ final class FaultAudit {
     }
 
     private FaultOutcome.Fate fate(long fromSlot, long toSlot, long fromNs, long toNs) {
-        AuditReport report = AuditReport.between(
-                fromSlot, toSlot, List.of(part), topology.producersByTopic(), topology.subscriptionCount(), waitEnd);
+        AuditReport report = report(fromSlot, toSlot, List.of(part));
+        AuditReport withFound = found == null ? report : report(fromSlot, toSlot, List.of(part, found));
+        long missing = report.lost() + report.undelivered();
+        long foundHere = missing - withFound.lost() - withFound.undelivered();
         return new FaultOutcome.Fate(
                 report.sent(),
                 report.failed(),
-                report.lost(),
-                report.undelivered(),
+                withFound.lost(),
+                missing - withFound.lost(),
+                found == null || missing == 0 ? null : foundHere,
                 sum(report, AuditReport.Subscription::failedButReceived),
                 duplicatedBy(toNs) - duplicatedBy(fromNs),
                 report.outOfOrder(),
                 report.inDoubt());
+    }
+
+    private AuditReport report(long fromSlot, long toSlot, List<AuditPart> parts) {
+        return AuditReport.between(
+                fromSlot, toSlot, parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd);
     }
 
     private static long sum(AuditReport report, ToLongFunction<AuditReport.Subscription> count) {

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.coordinator.fresh.FreshRead;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
@@ -263,9 +264,11 @@ public final class Run {
         audit(part, outcome);
     }
 
-    private void audit(AuditPart part, LoadOutcome outcome) {
+    private void audit(AuditPart part, LoadOutcome outcome) throws InterruptedException {
         if (!faults.isEmpty() && !recording.measured().isEmpty()) {
-            outcomeOfFaults = new FaultAudit(topology, recording.measured(), part, waitEnd()).of(faults, errors);
+            AuditPart found = new FreshRead(session).found(part);
+            outcomeOfFaults =
+                    new FaultAudit(topology, recording.measured(), part, waitEnd(), found).of(faults, errors);
         }
         if (session.layout == MessageHeader.Layout.NONE) {
             return;

@@ -45,18 +45,30 @@ final class FaultJudge {
             }
         }
         addLost(judged, faults, bounds);
+        if (faults.foundAnew() > 0) {
+            judged.add(Finding.notDelivered(faults.foundAnew()));
+        }
         bounds.down()
                 .filter(limit -> faults.downSeconds() > limit.toMillis() / 1e3)
                 .ifPresent(limit -> judged.add(Finding.downTooLong(faults.downSeconds(), limit.toMillis() / 1e3)));
-        boolean lostBefore = faults.before().acknowledgedLost() > 0;
         for (Finding finding : findings) {
             if (EXPECTED.contains(finding.kind())) {
                 judged.add(new Finding(finding.kind(), Severity.NOTE, finding.text()));
-            } else if (lostBefore || !finding.kind().equals("MessagesLost")) {
+            } else if (!isAnswered(finding, faults)) {
                 judged.add(finding);
             }
         }
         return judged;
+    }
+
+    /** Whether it is known better by now what became of the messages that a finding is about. */
+    private static boolean isAnswered(Finding finding, FaultOutcome.All faults) {
+        return switch (finding.kind()) {
+            case "MessagesLost" ->
+                faults.before().acknowledgedLost() + faults.before().found() == 0;
+            case "MessagesUndelivered" -> faults.allUndeliveredFound();
+            default -> false;
+        };
     }
 
     private static void addLost(List<Finding> judged, FaultOutcome.All faults, FaultBounds bounds) {

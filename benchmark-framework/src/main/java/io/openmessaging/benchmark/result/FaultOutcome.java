@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,8 +74,11 @@ public record FaultOutcome(
      *
      * @param sent messages handed to clients
      * @param failed those that were refused or given up
-     * @param acknowledgedLost those that were acknowledged and never arrived
-     * @param undelivered those that were acknowledged and had not arrived when the run stopped waiting
+     * @param acknowledgedLost those that were acknowledged and never arrived, and that a fresh consumer did not find either
+     * @param undelivered those that were acknowledged and had not arrived when the run stopped waiting, and are not known to
+     *     be lost
+     * @param foundAnew those of them that a fresh consumer found in the system; null if none was missing, or if the system
+     *     was not read anew
      * @param failedButReceived those that were reported as failed and arrived nevertheless
      * @param duplicated arrivals of messages that had arrived before; by the time of arrival, at the periods' ends
      * @param outOfOrder those that arrived after a later one
@@ -85,10 +89,17 @@ public record FaultOutcome(
             long failed,
             long acknowledgedLost,
             long undelivered,
+            @Nullable Long foundAnew,
             long failedButReceived,
             long duplicated,
             long outOfOrder,
-            long inDoubt) {}
+            long inDoubt) {
+
+        /** How many a fresh consumer found. */
+        public long found() {
+            return foundAnew == null ? 0 : foundAnew;
+        }
+    }
 
     /**
      * A time in which the system did not answer as before.
@@ -146,6 +157,20 @@ public record FaultOutcome(
             return faults.stream()
                     .filter(fault -> fault.recoveredSeconds() == null)
                     .count();
+        }
+
+        /** How many messages a fresh consumer found that had not reached a subscription, those before the first fault included. */
+        public long foundAnew() {
+            return fates().mapToLong(Fate::found).sum();
+        }
+
+        /** Whether each message that had not arrived when the run stopped waiting is known to be in the system. */
+        public boolean allUndeliveredFound() {
+            return fates().allMatch(fate -> fate.undelivered == fate.found());
+        }
+
+        private Stream<Fate> fates() {
+            return Stream.concat(Stream.of(before), faults.stream().map(FaultOutcome::fate));
         }
 
         /** How many acknowledged messages were lost from the first fault on. */

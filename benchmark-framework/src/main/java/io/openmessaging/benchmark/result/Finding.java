@@ -331,6 +331,37 @@ public record Finding(String kind, Severity severity, String text) {
                         severity == Severity.MISSES_SLO ? ", more than slo.acknowledgedLost allows" : "");
     }
 
+    /** Messages did not reach a subscription in faults, but the system still has them. */
+    public static Finding notDelivered(long found) {
+        return note("NotDelivered")
+                .saying(
+                        "messages not delivered: %,d never arrived at a subscription, but are not lost: a fresh consumer found them",
+                        found);
+    }
+
+    /** What is missing could not be looked for in the system. */
+    public static Finding freshReadFailed(String reason) {
+        return note("FreshReadFailed")
+                .saying("lost and not delivered cannot be told apart: the topics could not be read anew: %s", reason);
+    }
+
+    /** The look for what is missing met errors. */
+    public static Finding freshReadDisturbed(String problem) {
+        return note("FreshReadDisturbed")
+                .saying(
+                        "a fresh consumer met an error, so that what it has not found may be there nevertheless: %s",
+                        problem);
+    }
+
+    /** The look for what is missing took too long. */
+    public static Finding freshReadCut(long seconds, long left) {
+        return note("FreshReadCut")
+                .saying(
+                        "a fresh consumer still got messages when it was stopped after %d s: of %,d it is not known whether the system"
+                                + " has them",
+                        seconds, left);
+    }
+
     /** The system was down for longer than the workload allows. */
     public static Finding downTooLong(double seconds, double limitSeconds) {
         return of("DownTooLong", Severity.MISSES_SLO)

@@ -8,8 +8,9 @@ import java.time.Duration;
  *
  * @param controlCall for one control call to the system: creating topics, clients and the like
  * @param readiness until every partition delivers to every subscription
- * @param quiet for messages that are on their way: given up once nothing has moved for this long
- * @param drain until all messages have arrived after the load has ended, even if they still do
+ * @param quiet for messages that are on their way: given up once nothing has moved for this long. The same for a fresh
+ *     consumer that looks for what is missing
+ * @param drain until all messages have arrived after the load has ended, even if they still do; again for a fresh consumer
  * @param backlog for a backlog to grow, or to shrink, to a new extreme
  * @param tick between two looks at the totals
  */

@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.coordinator.SimulatedOutages.S;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.audit.AuditReport.WaitEnd;
 import io.openmessaging.benchmark.coordinator.SimulatedOutages.Mode;
 import io.openmessaging.benchmark.coordinator.SimulatedOutages.Outage;
 import io.openmessaging.benchmark.result.FaultOutcome;
@@ -26,12 +27,20 @@ class FaultAuditTest {
     private static final double RATE_OF_MANY = 50;
 
     private static FaultOutcome.All run(long seconds, Outage... outages) {
-        return new SimulatedOutages(List.of(outages)).run(START_NS, START_NS + seconds * S, RATE);
+        return run(seconds, WaitEnd.SETTLED, false, outages);
+    }
+
+    private static FaultOutcome.All run(long seconds, WaitEnd waitEnd, boolean readAnew, Outage... outages) {
+        return new SimulatedOutages(List.of(outages)).run(START_NS, START_NS + seconds * S, RATE, waitEnd, readAnew);
     }
 
     private static Outage outage(double atS, double forS, Mode mode, int lost) {
+        return outage(atS, forS, mode, lost, 0);
+    }
+
+    private static Outage outage(double atS, double forS, Mode mode, int lost, int kept) {
         long fromNs = START_NS + (long) (atS * S);
-        return new Outage(fromNs, fromNs + (long) (forS * S), mode, lost);
+        return new Outage(fromNs, fromNs + (long) (forS * S), mode, lost, kept);
     }
 
     @Test
@@ -96,10 +105,11 @@ class FaultAuditTest {
             double atS = 3 + 2 * random.nextDouble();
             while (atS < 45) {
                 double forS = 0.3 + 4 * random.nextDouble();
-                outages.add(outage(atS, forS, Mode.REFUSED, random.nextInt(5)));
+                outages.add(outage(atS, forS, Mode.REFUSED, random.nextInt(5), random.nextInt(5)));
                 atS += forS + 11 + 5 * random.nextDouble();
             }
-            FaultOutcome.All all = new SimulatedOutages(outages).run(START_NS, START_NS + 62 * S, RATE_OF_MANY);
+            FaultOutcome.All all =
+                    new SimulatedOutages(outages).run(START_NS, START_NS + 62 * S, RATE_OF_MANY, WaitEnd.SETTLED, true);
             assertFoundOut(all, outages, "schedule " + i);
         }
     }
@@ -116,6 +126,7 @@ class FaultAuditTest {
             assertThat(fault.fate().acknowledgedLost())
                     .as(name)
                     .isEqualTo(outages.get(i).lostBefore());
+            assertThat(fault.fate().found()).as(name).isEqualTo(outages.get(i).keptBefore());
             assertThat(fault.recoveredSeconds()).as(name).isNotNull().isLessThan(0.11);
         }
     }
@@ -132,5 +143,65 @@ class FaultAuditTest {
                 .isZero();
         assertThat(fault.fate().acknowledgedLost() + fault.fate().failed()).isZero();
         assertThat(fault.recoveredSeconds()).isZero();
+    }
+
+    // With a fresh consumer at the end
+
+    @Test
+    void whatAFreshConsumerFindsIsNotLost() {
+        FaultOutcome.All all = run(
+                60,
+                WaitEnd.SETTLED,
+                true,
+                outage(10, 1, Mode.REFUSED, 3, 20),
+                outage(30, 1, Mode.KEPT, 0, 0),
+                outage(45, 2, Mode.KEPT, 17, 0));
+
+        assertThat(all.faults())
+                .extracting(fault -> fault.fate().acknowledgedLost())
+                .containsExactly(3L, 0L, 17L);
+        assertThat(all.faults()).extracting(fault -> fault.fate().foundAnew()).containsExactly(20L, null, 0L);
+        assertThat(all.faults()).extracting(fault -> fault.fate().undelivered()).containsExactly(20L, 0L, 0L);
+        assertThat(all.foundAnew()).isEqualTo(20);
+        assertThat(all.allUndeliveredFound()).isTrue();
+    }
+
+    @Test
+    void withoutAFreshConsumerWhatIsKeptCountsAsLost() {
+        FaultOutcome.Fate fate =
+                run(40, outage(10, 1, Mode.REFUSED, 3, 20)).faults().get(0).fate();
+
+        assertThat(fate.acknowledgedLost()).isEqualTo(23);
+        assertThat(fate.foundAnew()).as("nobody has looked").isNull();
+        assertThat(fate.undelivered()).isZero();
+    }
+
+    @Test
+    void whatIsUndeliveredAndNotFoundIsNotCalledLost() {
+        FaultOutcome.All all = run(40, WaitEnd.CUT, true, outage(10, 1, Mode.REFUSED, 3, 20));
+        FaultOutcome.Fate fate = all.faults().get(0).fate();
+
+        assertThat(fate.acknowledgedLost()).isZero();
+        assertThat(fate.undelivered()).isEqualTo(23);
+        assertThat(fate.foundAnew()).isEqualTo(20);
+        assertThat(all.allUndeliveredFound()).isFalse();
+    }
+
+    @Test
+    void aPartitionThatWasReadInOrderPastWhatIsMissingHasLostIt() {
+        // Consumers have got neither what is lost nor what was sent after it.
+        Outage loss = outage(10, 1, Mode.REFUSED, 3);
+        Outage end = outage(15, 100, Mode.REFUSED, 0, 1070);
+
+        FaultOutcome.Fate unread =
+                run(16, WaitEnd.CUT_IN_ORDER, false, loss, end).faults().get(0).fate();
+        assertThat(unread.acknowledgedLost()).isZero();
+
+        FaultOutcome.All all = run(16, WaitEnd.CUT_IN_ORDER, true, loss, end);
+        assertThat(all.faults())
+                .extracting(fault -> fault.fate().acknowledgedLost())
+                .containsExactly(3L, 0L);
+        assertThat(all.foundAnew()).isEqualTo(1070);
+        assertThat(all.allUndeliveredFound()).isTrue();
     }
 }

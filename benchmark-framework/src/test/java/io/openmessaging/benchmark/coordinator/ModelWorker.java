@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.MessageHeader;
@@ -389,6 +390,12 @@ public final class ModelWorker implements Worker {
             public List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
                 called("leaders");
                 return leaders;
+            }
+
+            @Override
+            public Optional<Reading> read(List<ConsumerSpec> readers) throws DriverException, InterruptedException {
+                called("read");
+                return Optional.empty();
             }
 
             @Override

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
@@ -105,7 +106,26 @@ public final class Requests {
         return of(
                 request,
                 new RunRequest.SystemUnderTest(
-                        system.driver(), control, system.shown(), system.localBroker(), system.broker()));
+                        system.driver(),
+                        control,
+                        system.shown(),
+                        system.localBroker(),
+                        system.broker(),
+                        system.faults()));
+    }
+
+    /** The same request where something can be done to the system. */
+    static RunRequest withFaults(RunRequest request, FaultMeans means) {
+        RunRequest.SystemUnderTest system = request.system();
+        return of(
+                request,
+                new RunRequest.SystemUnderTest(
+                        system.driver(),
+                        system.control(),
+                        system.shown(),
+                        system.localBroker(),
+                        system.broker(),
+                        means));
     }
 
     /** Carries a run out in virtual time. */

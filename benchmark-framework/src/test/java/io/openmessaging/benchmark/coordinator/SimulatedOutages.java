@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.audit.ConsumerAudit;
+import io.openmessaging.benchmark.audit.MissingMessages;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -51,8 +52,9 @@ final class SimulatedOutages {
      * The system is away.
      *
      * @param lostBefore how many of the messages that were acknowledged last before it are lost
+     * @param keptBefore how many before these are kept and not delivered
      */
-    record Outage(long fromNs, long toNs, Mode mode, int lostBefore) {}
+    record Outage(long fromNs, long toNs, Mode mode, int lostBefore, int keptBefore) {}
 
     private record Due(long atNs, long order, Runnable what) {}
 
@@ -60,6 +62,10 @@ final class SimulatedOutages {
             new PriorityQueue<>(Comparator.comparingLong(Due::atNs).thenComparingLong(Due::order));
     private final List<Outage> outages;
     private final List<byte[]> deliverable = new ArrayList<>();
+
+    /** What the system has, delivered or not. */
+    private final List<byte[]> kept = new ArrayList<>();
+
     private final Measurements measurements = Measurements.stamped(this::nowNs, 1);
     private final AvailabilityRecorder recorder = new AvailabilityRecorder(RUN_TAG, this::nowNs, null);
     private final ProducerAudit producerAudit = new ProducerAudit(0);
@@ -95,8 +101,13 @@ final class SimulatedOutages {
                 .orElse(null);
     }
 
-    /** Sends for a while and tells what came of the outages, each of which is taken for a fault. */
-    FaultOutcome.All run(long startNs, long toNs, double msgPerSec) {
+    /**
+     * Sends for a while and tells what came of the outages, each of which is taken for a fault.
+     *
+     * @param waitEnd how the wait for what is missing ended
+     * @param readAnew whether a fresh consumer reads what the system has
+     */
+    FaultOutcome.All run(long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew) {
         endNs = toNs;
         for (long i = 0; ; i++) {
             long intendedNs = startNs + (long) (i * S / msgPerSec);
@@ -106,7 +117,7 @@ final class SimulatedOutages {
             at(intendedNs, () -> send(intendedNs));
         }
         for (Outage outage : outages) {
-            at(outage.fromNs, () -> lose(outage.lostBefore));
+            at(outage.fromNs, () -> lose(outage.lostBefore, outage.keptBefore));
         }
         while (!due.isEmpty()) {
             Due next = due.remove();
@@ -122,7 +133,14 @@ final class SimulatedOutages {
                 .map(outage -> new Event(
                         "cut", outage.fromNs, outage.fromNs, outage.toNs, outage.toNs, null, List.of(), Map.of()))
                 .toList();
-        return new FaultAudit(TOPOLOGY, List.of(period), part, AuditReport.WaitEnd.SETTLED).of(events, Map.of());
+        AuditPart found = readAnew ? readAnew(part) : null;
+        return new FaultAudit(TOPOLOGY, List.of(period), part, waitEnd, found).of(events, Map.of());
+    }
+
+    private AuditPart readAnew(AuditPart part) {
+        MissingMessages missing = new MissingMessages(part, TOPOLOGY.producersByTopic(), TOPOLOGY.subscriptionCount());
+        kept.forEach(payload -> missing.came(MessageHeader.producer(payload), MessageHeader.sequence(payload)));
+        return missing.found();
     }
 
     private void send(long intendedNs) {
@@ -141,8 +159,11 @@ final class SimulatedOutages {
     }
 
     /** Messages are delivered late, so that those that were acknowledged last can still be lost. */
-    private void lose(int count) {
-        for (int i = 0; i < count; i++) {
+    private void lose(int lost, int keptOnly) {
+        for (int i = 0; i < lost; i++) {
+            kept.remove(deliverable.remove(deliverable.size() - 1));
+        }
+        for (int i = 0; i < keptOnly; i++) {
             deliverable.remove(deliverable.size() - 1);
         }
     }
@@ -170,6 +191,7 @@ final class SimulatedOutages {
             Outage outage = outage(nowNs);
             if (outage == null) {
                 deliverable.add(payload);
+                kept.add(payload);
                 callback.acknowledged();
             } else {
                 at(outage.toNs + LATENCY_NS, () -> acknowledge(payload, callback));

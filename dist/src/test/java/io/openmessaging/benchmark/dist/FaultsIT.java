@@ -3,10 +3,17 @@ package io.openmessaging.benchmark.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +22,8 @@ class FaultsIT extends WithBenchmark {
 
     /** The first use fetches the broker. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    private static final Pattern PORT = Pattern.compile("redis-server .*:([0-9]+)");
 
     private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: 200
@@ -55,6 +64,77 @@ class FaultsIT extends WithBenchmark {
         assertThat(result.path("availability").toString()).contains("down");
         assertThat(result.path("broker").path("placement").toString()).contains(":1}");
         assertThat(benchmark.brokers()).isEmpty();
+    }
+
+    /** The subscription passes over what comes within the next seconds. */
+    private static final String MOVE_SUBSCRIPTION = """
+            local moved = 0
+            for _, key in ipairs(redis.call('KEYS', '*')) do
+              if redis.call('TYPE', key).ok == 'stream' then
+                for _, group in ipairs(redis.call('XINFO', 'GROUPS', key)) do
+                  redis.call('XGROUP', 'SETID', key, group[2], (redis.call('TIME')[1] + 6) .. '000-0')
+                  moved = moved + 1
+                end
+              end
+            end
+            return moved
+            """;
+
+    private static final String DELETE_NEWEST = """
+            local deleted = 0
+            for _, key in ipairs(redis.call('KEYS', '*')) do
+              if redis.call('TYPE', key).ok == 'stream' then
+                for _, entry in ipairs(redis.call('XREVRANGE', key, '+', '-', 'COUNT', 5)) do
+                  deleted = deleted + redis.call('XDEL', key, entry[1])
+                end
+              end
+            end
+            return deleted
+            """;
+
+    @Test
+    void whatRedisHasAndNobodyGotIsFoundAndTheRestIsLost() throws Exception {
+        redis();
+        Path begun = folder.resolve("begun");
+        Path ended = folder.resolve("ended");
+        benchmark.file(
+                "workload.yaml",
+                WORKLOAD + "testDuration: 6s\nfaults: [{at: 2s, run: 'touch " + begun + "', undo: 'touch " + ended
+                        + "', for: 1s}]\n");
+        Process process = benchmark.start("-d", "driver.yaml", "workload.yaml");
+        await("the begin of the fault").atMost(LIMIT).until(() -> Files.exists(begun));
+        assertThat(evaluate(MOVE_SUBSCRIPTION)).isEqualTo(":1");
+        await("its end").atMost(LIMIT).until(() -> Files.exists(ended));
+        assertThat(evaluate(DELETE_NEWEST)).isEqualTo(":5");
+
+        Benchmark.Outcome outcome = benchmark.await(process, LIMIT);
+
+        JsonNode result = benchmark.result();
+        JsonNode messages = result.path("faults").path(0).path("messages");
+        assertThat(messages.path("acknowledgedLost").asLong()).as(outcome.all()).isEqualTo(5);
+        assertThat(messages.path("foundAnew").asLong()).isGreaterThan(200);
+        assertThat(messages.path("undelivered").asLong())
+                .isEqualTo(messages.path("foundAnew").asLong());
+        assertThat(result.path("findings").toString()).contains("NotDelivered", "AcknowledgedLost");
+        assertThat(outcome.out()).contains("acknowledged and lost 5, not delivered but found by a fresh consumer ");
+        assertThat(benchmark.brokers()).isEmpty();
+    }
+
+    /** Runs a script in the Redis that the harness has started; returns the answer's first line. */
+    private String evaluate(String script) throws IOException {
+        int port = benchmark.brokers().stream()
+                .map(process -> PORT.matcher(process.info().commandLine().orElse("")))
+                .filter(Matcher::find)
+                .map(found -> Integer.parseInt(found.group(1)))
+                .findFirst()
+                .orElseThrow();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout((int) LIMIT.toMillis());
+            String command = "*3\r\n$4\r\nEVAL\r\n$" + script.length() + "\r\n" + script + "\r\n$1\r\n0\r\n";
+            socket.getOutputStream().write(command.getBytes(StandardCharsets.US_ASCII));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+        }
     }
 
     @Test

@@ -58,6 +58,21 @@ public interface DriverConnection extends AutoCloseable {
     List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> consumers) throws DriverException, InterruptedException;
 
     /**
+     * Creates a consumer for each specification, in the same order, of a subscription that did not exist before and has no
+     * other consumer. Each begins with the oldest message of its topic that the system still keeps, whoever has read it
+     * already, and then gets everything up to the newest one, each partition in its order. Delivery starts at once. This
+     * tells messages that a system has lost from messages that it has not delivered. What such a subscription leaves in the
+     * system goes with its topic in {@link #deleteTopics}.
+     *
+     * <p>Empty, as by default, for a system that does not keep what was read. If one consumer fails, those already created
+     * are closed and the failure is thrown.
+     */
+    default List<BenchmarkConsumer> createReaders(List<ConsumerSpec> readers)
+            throws DriverException, InterruptedException {
+        return List.of();
+    }
+
+    /**
      * Releases everything that is left; called last, once, after producers and consumers were closed. Does not delete
      * topics. If the thread is interrupted, the interrupt status is left set.
      */

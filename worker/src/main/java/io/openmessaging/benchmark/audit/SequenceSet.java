@@ -41,6 +41,11 @@ public final class SequenceSet {
         era(sequence).add((int) sequence);
     }
 
+    /** Takes out one that is in the set. */
+    void remove(long sequence) {
+        era(sequence).remove((int) sequence);
+    }
+
     boolean contains(long sequence) {
         int index = (int) (sequence >>> ERA_BITS);
         return index < eras.size() && eras.get(index).contains((int) sequence);

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.worker;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
@@ -8,29 +10,35 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** By way of the driver. What goes wrong between two calls is only logged: it is in the way of no message. */
+/** By way of the driver. What goes wrong between two calls is only logged, unless topics are being read. */
 public final class DriverControl implements SystemControl {
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverControl.class);
 
-    private static final DriverEvents LOGGED = new DriverEvents() {
+    private final LoadedDriver<?> driver;
+    private @Nullable DriverConnection connection;
+
+    /** The last thing that went wrong between two calls since topics are being read anew; written by any thread. */
+    private volatile @Nullable String problem;
+
+    private final DriverEvents events = new DriverEvents() {
         @Override
         public void clientError(String kind, Throwable cause) {
             LOG.info("The coordinator's connection: {}", kind, cause);
+            problem = kind + ": " + cause.getMessage();
         }
 
         @Override
         public void fatal(Throwable cause) {
             LOG.warn("The coordinator's connection", cause);
+            problem = String.valueOf(cause.getMessage());
         }
     };
-
-    private final LoadedDriver<?> driver;
-    private @Nullable DriverConnection connection;
 
     /** Not connected yet. */
     public DriverControl(LoadedDriver<?> driver) {
@@ -39,7 +47,7 @@ public final class DriverControl implements SystemControl {
 
     @Override
     public BrokerDescription connect(String runId, Duration timeout) throws DriverException, InterruptedException {
-        DriverConnection opened = driver.connect(new DriverContext(runId, timeout, LOGGED));
+        DriverConnection opened = driver.connect(new DriverContext(runId, timeout, events));
         connection = opened;
         return driver.call(opened::describeBroker);
     }
@@ -59,6 +67,41 @@ public final class DriverControl implements SystemControl {
     @Override
     public List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
         return driver.call(() -> connection().leaders(topics));
+    }
+
+    @Override
+    public Optional<Reading> read(List<ConsumerSpec> readers) throws DriverException, InterruptedException {
+        problem = null;
+        List<BenchmarkConsumer> created = driver.call(() -> connection().createReaders(readers));
+        return created.isEmpty() ? Optional.empty() : Optional.of(new Readers(created));
+    }
+
+    private final class Readers implements Reading {
+
+        private final List<BenchmarkConsumer> readers;
+
+        Readers(List<BenchmarkConsumer> readers) {
+            this.readers = readers;
+        }
+
+        @Override
+        public Optional<String> problem() {
+            return Optional.ofNullable(problem);
+        }
+
+        @Override
+        public void close() throws DriverException {
+            try {
+                driver.run(() -> {
+                    ParallelClose close = new ParallelClose();
+                    close.all(readers);
+                    close.throwFirstFailure();
+                });
+            } catch (InterruptedException e) {
+                // It waits through interrupts, and keeps the status.
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The coordinator's own connection to the system: topics are created and deleted once, however many workers a run has.
@@ -29,6 +31,25 @@ public interface SystemControl extends AutoCloseable {
      * system does not tell.
      */
     List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException;
+
+    /** Topics that are being read from the beginning, until this is closed. */
+    interface Reading extends AutoCloseable {
+
+        /** What has gone wrong between calls since it began: the last error, as a sentence; empty if nothing has. */
+        Optional<String> problem();
+
+        /** Returns when no listener is called any more. */
+        @Override
+        void close() throws DriverException;
+    }
+
+    /**
+     * Begins to read topics from the oldest message that the system keeps, see {@link
+     * io.openmessaging.benchmark.driver.DriverConnection#createReaders}; empty if it does not keep what was read.
+     *
+     * @param readers one for each topic, each of a subscription that did not exist before
+     */
+    Optional<Reading> read(List<ConsumerSpec> readers) throws DriverException, InterruptedException;
 
     /** Deletes topics, once no client uses them any more: one that still asks for a topic may bring it back. */
     void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
@@ -21,6 +22,9 @@ class DriverControlTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final List<TopicSpec> TOPICS = List.of(new TopicSpec("a", 1), new TopicSpec("b", 2));
+
+    private static final ConsumerSpec READER =
+            new ConsumerSpec(7, TOPICS.get(0), "fresh", (key, payload, partition) -> {});
 
     private final FakeSystem system = new FakeSystem();
     private final SystemControl control = TestDrivers.control(system);
@@ -72,6 +76,35 @@ class DriverControlTest {
         control.createTopics(TOPICS);
         control.close();
         assertThat(system.topics()).hasSize(2);
+    }
+
+    @Test
+    void topicsAreReadFromTheBeginningWhereTheyAreKept() throws Exception {
+        control.connect("run1", TIMEOUT);
+        assertThat(control.read(List.of(READER)))
+                .as("of a system that keeps nothing")
+                .isEmpty();
+
+        system.keep(number -> true);
+        SystemControl.Reading reading = control.read(List.of(READER)).orElseThrow();
+        assertThat(system.count(Call.CLOSE_CONSUMER)).isZero();
+        reading.close();
+        assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(1);
+    }
+
+    @Test
+    void whatGoesWrongWhileTopicsAreReadIsTold() throws Exception {
+        system.keep(number -> true);
+        control.connect("run1", TIMEOUT);
+        system.events().fatal(new IOException("long ago"));
+        SystemControl.Reading reading = control.read(List.of(READER)).orElseThrow();
+        assertThat(reading.problem()).isEmpty();
+        system.events().clientError("consumer poll", new IOException("reset"));
+        assertThat(reading.problem()).contains("consumer poll: reset");
+        system.on(Call.CLOSE_CONSUMER, () -> {
+            throw new DriverException("stuck");
+        });
+        assertThatThrownBy(reading::close).hasMessage("stuck");
     }
 
     @Test

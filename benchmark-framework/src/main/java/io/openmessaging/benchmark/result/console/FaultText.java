@@ -62,7 +62,10 @@ final class FaultText {
     }
 
     private static void addFate(List<String> parts, Fate fate) {
-        parts.add("acknowledged and lost " + Quantities.count(fate.acknowledgedLost()));
+        String found = fate.foundAnew() == null
+                ? ""
+                : ", not delivered but found by a fresh consumer " + Quantities.count(fate.found());
+        parts.add("acknowledged and lost " + Quantities.count(fate.acknowledgedLost()) + found);
         parts.add("failed " + Quantities.count(fate.failed()) + ", of which arrived "
                 + Quantities.count(fate.failedButReceived()));
         parts.add("duplicated " + Quantities.count(fate.duplicated()));

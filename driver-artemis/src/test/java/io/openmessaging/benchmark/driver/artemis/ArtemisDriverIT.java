@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.util.Map;
@@ -28,5 +29,10 @@ class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
     @Override
     protected FailingSend<ArtemisConfig> failingSend() {
         return new FailingSend<>(config(Map.of("minLargeMessageSize", 20)), 1000);
+    }
+
+    @Override
+    protected DriverCapabilities capabilities() {
+        return DriverCapabilities.ALL.withoutReadingAnew();
     }
 }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
+import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 
@@ -20,5 +21,10 @@ class DirectContractTest extends DriverContractTest<InMemoryConfig> {
     @Override
     protected FailingSend<InMemoryConfig> failingSend() {
         return new FailingSend<>(FaultsOf.none().failEvery(1).in(config()), 100);
+    }
+
+    @Override
+    protected DriverCapabilities capabilities() {
+        return DriverCapabilities.ALL.withoutReadingAnew();
     }
 }

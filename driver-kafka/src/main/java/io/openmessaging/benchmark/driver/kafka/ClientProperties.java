@@ -72,6 +72,13 @@ record ClientProperties(
         return settings;
     }
 
+    /** The same, for consumers whose groups begin with the oldest message that there is. */
+    ClientProperties fromTheOldest() {
+        Map<String, String> changed = new HashMap<>(consumer);
+        changed.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        return new ClientProperties(common, producer, changed, runId, groupType, transactional);
+    }
+
     /** Of the client that creates topics and describes the cluster. */
     Map<String, Object> ofAdmin() {
         return merged(Map.of(), KafkaSettings.OF_ADMIN, "admin");

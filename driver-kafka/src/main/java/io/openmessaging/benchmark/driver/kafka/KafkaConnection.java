@@ -46,6 +46,9 @@ final class KafkaConnection implements DriverConnection {
     private final TopicNames names;
     private final Subscriptions<?> subscriptions;
 
+    /** Those that begin with the oldest message, as a new share group always does. */
+    private final Subscriptions<?> readers;
+
     /** Takes the admin client over. */
     KafkaConnection(
             KafkaBenchmarkDriver driver,
@@ -60,9 +63,13 @@ final class KafkaConnection implements DriverConnection {
         this.admin = admin;
         this.topics = new Topics(admin, config, BATCH_SIZE, context.timeout());
         this.names = new TopicNames(config.existingTopics());
-        this.subscriptions = config.groupType() == GroupType.SHARE
-                ? new ShareGroups(admin, properties, BATCH_SIZE, context)
-                : new ConsumerGroups(admin, properties, names, BATCH_SIZE, context);
+        if (config.groupType() == GroupType.SHARE) {
+            this.subscriptions = new ShareGroups(admin, properties, BATCH_SIZE, context);
+            this.readers = subscriptions;
+        } else {
+            this.subscriptions = new ConsumerGroups(admin, properties, names, BATCH_SIZE, context);
+            this.readers = new ConsumerGroups(admin, properties.fromTheOldest(), names, BATCH_SIZE, context);
+        }
     }
 
     @Override
@@ -140,8 +147,16 @@ final class KafkaConnection implements DriverConnection {
     }
 
     @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        return readers.create(specs);
+    }
+
+    @Override
     public void close() throws DriverException {
         admin.close(ADMIN_CLOSE_LIMIT);
-        subscriptions.awaitReleased(Deadline.in(RELEASE_LIMIT));
+        Deadline deadline = Deadline.in(RELEASE_LIMIT);
+        subscriptions.awaitReleased(deadline);
+        readers.awaitReleased(deadline);
     }
 }

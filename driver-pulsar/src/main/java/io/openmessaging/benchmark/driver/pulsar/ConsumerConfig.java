@@ -32,6 +32,16 @@ public record ConsumerConfig(
         CUMULATIVE
     }
 
+    /** The same, for new subscriptions that begin with the oldest message and have one consumer. */
+    ConsumerConfig fromTheOldest() {
+        return new ConsumerConfig(
+                receiverQueueSize,
+                SubscriptionType.Failover,
+                SubscriptionInitialPosition.Earliest,
+                ackMode,
+                ackGroupTimeMs);
+    }
+
     @Override
     public void check(Problems problems) {
         boolean oneReaderAPartition =

@@ -158,6 +158,23 @@ final class PulsarConnection implements DriverConnection {
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
+        return consumers(specs, config.consumer());
+    }
+
+    /**
+     * What every subscription has acknowledged may be gone. What one of them has not got is still there: this is what
+     * readers are for.
+     */
+    @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        return config.client().isPersistent()
+                ? consumers(specs, config.consumer().fromTheOldest())
+                : List.of();
+    }
+
+    private List<BenchmarkConsumer> consumers(List<ConsumerSpec> specs, ConsumerConfig consumers)
+            throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         List<PulsarBenchmarkConsumer> created = PulsarCalls.all(
                 "create consumers",
@@ -165,7 +182,7 @@ final class PulsarConnection implements DriverConnection {
                 deadline,
                 spec -> "attach a consumer to topic '" + spec.topic().name() + "', subscription '" + spec.subscription()
                         + "'",
-                this::consumer,
+                spec -> consumer(spec, consumers),
                 PulsarBenchmarkConsumer::beginClose);
         try {
             if (!config.client().isPersistent()) {
@@ -184,11 +201,11 @@ final class PulsarConnection implements DriverConnection {
         consumer.beginClose();
     }
 
-    private CompletableFuture<PulsarBenchmarkConsumer> consumer(ConsumerSpec spec) {
-        boolean cumulative = config.consumer().ackMode() == ConsumerConfig.AckMode.CUMULATIVE;
+    private CompletableFuture<PulsarBenchmarkConsumer> consumer(ConsumerSpec spec, ConsumerConfig consumers) {
+        boolean cumulative = consumers.ackMode() == ConsumerConfig.AckMode.CUMULATIVE;
         return new PulsarBenchmarkConsumer(spec, cumulative, context.events())
-                .subscribe(PulsarClients.consumer(
-                        client, namespace.topic(spec.topic()), spec.subscription(), config.consumer()));
+                .subscribe(
+                        PulsarClients.consumer(client, namespace.topic(spec.topic()), spec.subscription(), consumers));
     }
 
     @Override

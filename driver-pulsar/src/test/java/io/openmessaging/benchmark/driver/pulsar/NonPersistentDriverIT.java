@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
+
 /**
  * The contract with topics that are not stored. A broker drops what comes faster than it can be handed on, without
  * telling the producer; so there are few messages under way here.
@@ -9,5 +11,10 @@ class NonPersistentDriverIT extends PulsarContract {
     @Override
     String yaml() {
         return "client: {topicType: non-persistent}\nproducer: {pendingQueueSize: 20}";
+    }
+
+    @Override
+    protected DriverCapabilities capabilities() {
+        return DriverCapabilities.ALL.withoutReadingAnew();
     }
 }

@@ -38,6 +38,10 @@ abstract class RabbitMqContract extends DriverContractTest<RabbitMqConfig> {
 
     @Override
     protected DriverCapabilities capabilities() {
-        return type == QueueType.STREAM ? new DriverCapabilities(1, true) : DriverCapabilities.ALL;
+        return switch (type) {
+            case STREAM -> new DriverCapabilities(1, true);
+            case SUPER_STREAM -> DriverCapabilities.ALL;
+            case CLASSIC, QUORUM -> DriverCapabilities.ALL.withoutReadingAnew();
+        };
     }
 }

@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -211,11 +212,26 @@ final class RedisConnection implements DriverConnection {
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
-        String attempt = "attach " + specs.size() + " consumers";
-        Map<ConsumerSpec, List<Integer>> partitions =
-                control.call(attempt, () -> transport.attach(ConsumerGroup.of(specs)));
+        return consumers(specs, control.call(attempt(specs), () -> transport.attach(ConsumerGroup.of(specs))));
+    }
+
+    @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        Optional<Map<ConsumerSpec, List<Integer>>> partitions =
+                control.call(attempt(specs), () -> transport.attachAtOldest(ConsumerGroup.of(specs)));
+        return partitions.isEmpty() ? List.of() : consumers(specs, partitions.get());
+    }
+
+    private static String attempt(List<ConsumerSpec> specs) {
+        return "attach " + specs.size() + " consumers";
+    }
+
+    /** Of partitions to which they are attached. */
+    private List<BenchmarkConsumer> consumers(List<ConsumerSpec> specs, Map<ConsumerSpec, List<Integer>> partitions)
+            throws DriverException, InterruptedException {
         room.require(
-                attempt,
+                attempt(specs),
                 specs,
                 spec -> parts(partitions.getOrDefault(spec, List.of())).stream()
                         .map(part -> control.topology().nodeOf(PartitionKeys.partition(spec.topic(), part.get(0))))

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Jedis;
@@ -41,15 +42,15 @@ record StreamTransport(RedisConfig config, ControlPlane control) implements Tran
     @Override
     public void create(TopicSpec topic) {
         for (String stream : PartitionKeys.partitions(topic)) {
-            createGroup(stream, FOUNDING_GROUP).xgroupDestroy(stream, FOUNDING_GROUP);
+            createGroup(stream, FOUNDING_GROUP, StreamEntryID.XGROUP_LAST_ENTRY).xgroupDestroy(stream, FOUNDING_GROUP);
         }
     }
 
-    /** Creates a group that gets every entry added from now on, and the stream where there is none. */
-    private Jedis createGroup(String stream, String group) {
+    /** Creates a group that gets every entry after a certain one, and the stream where there is none. */
+    private Jedis createGroup(String stream, String group, StreamEntryID after) {
         Jedis jedis = control.jedisOf(stream);
         try {
-            jedis.xgroupCreate(stream, group, StreamEntryID.XGROUP_LAST_ENTRY, true);
+            jedis.xgroupCreate(stream, group, after, true);
         } catch (JedisDataException e) {
             // Another consumer of the group was first.
             if (e.getMessage() == null || !e.getMessage().startsWith("BUSYGROUP")) {
@@ -107,10 +108,20 @@ record StreamTransport(RedisConfig config, ControlPlane control) implements Tran
         return command;
     }
 
+    /** From now on. */
     @Override
     public Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups) {
+        return attach(groups, StreamEntryID.XGROUP_LAST_ENTRY);
+    }
+
+    @Override
+    public Optional<Map<ConsumerSpec, List<Integer>>> attachAtOldest(List<ConsumerGroup> groups) {
+        return Optional.of(attach(groups, new StreamEntryID()));
+    }
+
+    private Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups, StreamEntryID after) {
         for (ConsumerGroup group : groups) {
-            PartitionKeys.partitions(group.topic()).forEach(stream -> createGroup(stream, group.subscription()));
+            PartitionKeys.partitions(group.topic()).forEach(stream -> createGroup(stream, group.subscription(), after));
         }
         return Transport.allPartitions(groups);
     }

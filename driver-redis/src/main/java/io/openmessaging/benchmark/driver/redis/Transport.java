@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,11 @@ interface Transport extends AutoCloseable {
      * reads none.
      */
     Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups);
+
+    /** The same for subscriptions that begin with the oldest message; empty in a mode that keeps none that was read. */
+    default Optional<Map<ConsumerSpec, List<Integer>>> attachAtOldest(List<ConsumerGroup> groups) {
+        return Optional.empty();
+    }
 
     /** For consumers who all read all partitions of their topic, since Redis shares the messages out among them. */
     static Map<ConsumerSpec, List<Integer>> allPartitions(List<ConsumerGroup> groups) {

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.util.Map;
@@ -38,5 +39,10 @@ abstract class RedisContract extends DriverContractTest<RedisConfig> {
     protected FailingSend<RedisConfig> failingSend() {
         Map<String, Object> login = Map.of("redisUser", LocalRedis.READER, "redisPass", LocalRedis.READER_PASSWORD);
         return new FailingSend<>(redis().config(mode, login), PAYLOAD_BYTES);
+    }
+
+    @Override
+    protected DriverCapabilities capabilities() {
+        return mode == RedisMode.STREAM ? DriverCapabilities.ALL : DriverCapabilities.ALL.withoutReadingAnew();
     }
 }

@@ -384,17 +384,28 @@ final class Cluster {
                         timeoutMs -> client.getConsumerConnectionList(address, group, timeoutMs)));
     }
 
-    /** Fixes where a group that has not read a queue yet begins: behind what is there now. */
-    void beginAtEnd(String group, MessageQueue queue, Deadline deadline) throws DriverException, InterruptedException {
+    /** Where a group begins to read a queue. */
+    enum Begin {
+        /** With the oldest message that there is. */
+        OLDEST,
+        /** Behind what is there now. */
+        END
+    }
+
+    /** Fixes where a group that has not read a queue yet begins. */
+    void fixBegin(String group, MessageQueue queue, Begin begin, Deadline deadline)
+            throws DriverException, InterruptedException {
         String address = address(queue.getBrokerName());
         ask("fix where the group '" + group + "' begins to read " + queue, deadline, timeoutMs -> {
             if (!hasOffset(address, group, queue, timeoutMs)) {
-                long end = client.getMaxOffset(address, queue, timeoutMs);
+                long offset = begin == Begin.END
+                        ? client.getMaxOffset(address, queue, timeoutMs)
+                        : client.getMinOffset(address, queue, timeoutMs);
                 UpdateConsumerOffsetRequestHeader header = new UpdateConsumerOffsetRequestHeader();
                 header.setConsumerGroup(group);
                 header.setTopic(queue.getTopic());
                 header.setQueueId(queue.getQueueId());
-                header.setCommitOffset(end);
+                header.setCommitOffset(offset);
                 header.setBrokerName(queue.getBrokerName());
                 client.updateConsumerOffset(address, header, timeoutMs);
             }

@@ -79,10 +79,10 @@ final class GrpcConnection extends RocketMqConnection<RocketMqConnection.Abortab
 
     /** A proxy would do so only when the first message is asked for. */
     @Override
-    void prepareGroup(String group, TopicQueues queues, Deadline deadline)
+    void prepareGroup(String group, TopicQueues queues, Cluster.Begin begin, Deadline deadline)
             throws DriverException, InterruptedException {
         for (MessageQueue queue : queues.all()) {
-            cluster.beginAtEnd(group, queue, deadline);
+            cluster.fixBegin(group, queue, begin, deadline);
         }
     }
 

@@ -89,8 +89,8 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     /** A producer that is ready to send. */
     abstract RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException;
 
-    /** Sees to it that a group that was created just now gets all that is sent once its consumers are attached. */
-    void prepareGroup(String group, TopicQueues queues, Deadline deadline)
+    /** Sees to it that a group that was created just now begins there, where it would not do so by itself. */
+    void prepareGroup(String group, TopicQueues queues, Cluster.Begin begin, Deadline deadline)
             throws DriverException, InterruptedException {}
 
     /** A consumer that is a member of its group, or begins to join it. */
@@ -208,13 +208,24 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     @Override
     public final List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
+        return consumers(specs, Cluster.Begin.END);
+    }
+
+    @Override
+    public final List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        return consumers(specs, Cluster.Begin.OLDEST);
+    }
+
+    private List<BenchmarkConsumer> consumers(List<ConsumerSpec> specs, Cluster.Begin begin)
+            throws DriverException, InterruptedException {
         Deadline deadline = deadline();
         cluster.find(deadline);
         Map<TopicSpec, TopicQueues> queues = queues(specs.stream().map(ConsumerSpec::topic), deadline);
         ManyCalls.forEach(CALLS, "create groups", ConsumerGroup.of(specs), deadline, group -> {
             String name = group(group.members().get(0));
             cluster.createGroup(name, deadline);
-            prepareGroup(name, requireNonNull(queues.get(group.topic())), deadline);
+            prepareGroup(name, requireNonNull(queues.get(group.topic())), begin, deadline);
         });
         List<C> created = new ManyCalls<C>(
                         CALLS, "create consumers", ManyCalls.SEVERAL, ManyCalls.each(AbortableConsumer::abort))

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -539,6 +540,92 @@ public abstract class DriverContractTest<C extends Record> {
                 session.close(consumer);
             }
         }
+    }
+
+    // Reading anew
+
+    @Test
+    void aReaderGetsEverythingThatWasSentBefore() throws Exception {
+        int messages = 300;
+        try (DriverSession session = open();
+                DriverSession control = openOfSameRun(session)) {
+            TopicSpec topic = session.topic(testPartitions());
+            TopicSpec other = session.topic(1);
+            sendAndRead(session, topic, 0, messages);
+            sendAndRead(session, other, messages, messages + 10);
+
+            RecordingListener reader = new RecordingListener();
+            RecordingListener ofOther = new RecordingListener();
+            readersOrSkip(
+                    control, control.consumerOf(topic, "reader", reader), control.consumerOf(other, "reader", ofOther));
+            Arrivals arrivals = expect("a reader after all consumers were closed", 0, messages, reader);
+            expect("the reader of another topic", messages, messages + 10, ofOther);
+            if (capabilities().keepsOrder()) {
+                assertInOrder(arrivals);
+            }
+        }
+    }
+
+    @Test
+    void aReaderLeavesOtherSubscriptionsAlone() throws Exception {
+        int messages = 100;
+        try (DriverSession session = open();
+                DriverSession control = openOfSameRun(session)) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener ordinary = new RecordingListener();
+            BenchmarkConsumer consumer = session.consumer(topic, "s", ordinary);
+            BenchmarkProducer producer = session.producer(topic);
+            sendAll(producer, 0, messages, i -> null);
+            expect("a consumer before there is a reader", 0, messages, ordinary);
+            consumer.pause();
+            sendAll(producer, messages, 2 * messages, i -> null);
+
+            RecordingListener reader = new RecordingListener();
+            List<BenchmarkConsumer> readers = readersOrSkip(control, control.consumerOf(topic, "reader", reader));
+            expect("a reader beside a consumer that is paused", 0, 2 * messages, reader);
+            control.close(readers.get(0));
+            consumer.resume();
+            expect("a consumer after there was a reader", 0, 2 * messages, ordinary);
+        }
+    }
+
+    @Test
+    void nothingIsLeftOfAReaderWithItsTopic() throws Exception {
+        int messages = 50;
+        try (DriverSession session = open();
+                DriverSession control = openOfSameRun(session)) {
+            TopicSpec topic = session.topic(1);
+            for (int round = 0; round < 2; round++) {
+                int from = round * messages;
+                sendAndRead(session, topic, from, from + messages);
+                RecordingListener reader = new RecordingListener();
+                List<BenchmarkConsumer> readers = readersOrSkip(control, control.consumerOf(topic, "reader", reader));
+                expect("the same reader in a topic that was deleted and created again", from, from + messages, reader);
+                control.close(readers.get(0));
+                control.connection().deleteTopics(List.of(topic));
+                control.connection().createTopics(List.of(topic));
+            }
+        }
+    }
+
+    /** All of it is sent, read by an ordinary consumer, and counted as read. */
+    private void sendAndRead(DriverSession session, TopicSpec topic, int from, int until) throws Exception {
+        RecordingListener listener = new RecordingListener();
+        BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
+        BenchmarkProducer producer = session.producer(topic);
+        sendAll(producer, from, until, i -> "key-" + i);
+        expect("an ordinary consumer", from, until, listener);
+        session.close(producer);
+        session.close(consumer);
+    }
+
+    private List<BenchmarkConsumer> readersOrSkip(DriverSession session, ConsumerSpec... specs) throws Exception {
+        List<BenchmarkConsumer> readers = session.readers(specs);
+        int expected = capabilities().readsAnew() ? specs.length : 0;
+        assertThat(readers)
+                .as("readers created for %d specifications", specs.length)
+                .hasSize(expected);
+        return readers.isEmpty() ? skip("the system does not keep what was read") : readers;
     }
 
     // Partitions and order

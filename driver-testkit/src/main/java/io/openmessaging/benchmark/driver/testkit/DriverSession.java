@@ -129,6 +129,13 @@ public final class DriverSession implements AutoCloseable {
         return created;
     }
 
+    /** Creates consumers that begin with the oldest message in one call; none if the system does not keep what was read. */
+    List<BenchmarkConsumer> readers(ConsumerSpec... specs) throws DriverException, InterruptedException {
+        List<BenchmarkConsumer> created = connection.createReaders(List.of(specs));
+        consumers.addAll(created);
+        return created;
+    }
+
     /** Closes a producer or consumer of this session, which is then not closed a second time by {@link #close()}. */
     public void close(AutoCloseable client) throws Exception {
         producers.remove(client);

@@ -44,6 +44,16 @@ enum Defect {
     SHARING_CONSUMERS_GET_COPIES("consumersOfASubscriptionShareItsMessages"),
     ONE_CONSUMER_GETS_EVERYTHING("consumersOfASubscriptionShareItsMessages"),
     CONSUMERS_ATTACH_LATE("everythingSentAfterConsumersWereCreatedArrives"),
+    READERS_ARE_MISSING(
+            "aReaderGetsEverythingThatWasSentBefore",
+            "aReaderLeavesOtherSubscriptionsAlone",
+            "nothingIsLeftOfAReaderWithItsTopic"),
+    READERS_BEGIN_AT_THE_END(
+            "aReaderGetsEverythingThatWasSentBefore",
+            "aReaderLeavesOtherSubscriptionsAlone",
+            "nothingIsLeftOfAReaderWithItsTopic"),
+    READERS_TAKE_MESSAGES_FROM_OTHERS("aReaderLeavesOtherSubscriptionsAlone"),
+    READERS_ARE_REMEMBERED("nothingIsLeftOfAReaderWithItsTopic"),
     KEYS_DECIDE_NOTHING("aKeyDecidesThePartition"),
     ONE_PARTITION_GETS_EVERYTHING("aKeyDecidesThePartition", "messagesWithoutKeyReachAllPartitions"),
     PARTITIONS_COUNT_FROM_ONE("aKeyDecidesThePartition", "messagesWithoutKeyReachAllPartitions"),

@@ -126,6 +126,18 @@ final class TinyConnection implements DriverConnection {
     }
 
     @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs) throws DriverException {
+        List<BenchmarkConsumer> readers = new ArrayList<>();
+        for (ConsumerSpec spec : defect == Defect.READERS_ARE_MISSING ? List.<ConsumerSpec>of() : specs) {
+            TinyTopic topic = topic(spec.topic());
+            TinyConsumer reader = new TinyConsumer(topic, spec.listener(), defect);
+            topic.attachReader(keyOf(spec.topic()) + "/" + spec.subscription(), reader);
+            readers.add(reader);
+        }
+        return readers;
+    }
+
+    @Override
     public void close() {
         if (defect == Defect.CONNECTION_CLOSE_DELETES_TOPICS) {
             created.forEach(topic -> TinyTopic.TOPICS.remove(keyOf(topic)));

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +15,16 @@ final class TinyTopic {
     /** By where they are visible and their name. */
     static final Map<String, TinyTopic> TOPICS = new ConcurrentHashMap<>();
 
+    /** The readers that there were at any time; only where that is the defect. */
+    private static final Set<String> REMEMBERED = ConcurrentHashMap.newKeySet();
+
     /** A message on its way. */
     record Message(@Nullable String key, byte[] payload, int partition) {}
 
     final int partitions;
     private final Defect defect;
     private final Map<String, List<TinyConsumer>> subscriptions = new LinkedHashMap<>();
+    private final List<Message> log = new ArrayList<>();
     private int nextPartition;
     private @Nullable Message heldBack;
 
@@ -30,6 +35,19 @@ final class TinyTopic {
 
     synchronized void attach(String subscription, TinyConsumer consumer) {
         subscriptions.computeIfAbsent(subscription, s -> new ArrayList<>()).add(consumer);
+    }
+
+    /** Attaches the only consumer of a subscription, which begins with the oldest message. */
+    synchronized void attachReader(String subscription, TinyConsumer reader) {
+        if (defect == Defect.READERS_TAKE_MESSAGES_FROM_OTHERS) {
+            subscriptions.values().forEach(consumers -> consumers.forEach(TinyConsumer::drop));
+        }
+        boolean atEnd = defect == Defect.READERS_BEGIN_AT_THE_END
+                || defect == Defect.READERS_ARE_REMEMBERED && !REMEMBERED.add(subscription);
+        if (!atEnd) {
+            log.forEach(reader::queue);
+        }
+        attach(subscription, reader);
     }
 
     synchronized void detach(TinyConsumer consumer) {
@@ -79,6 +97,7 @@ final class TinyTopic {
     }
 
     private void deliver(Message message) {
+        log.add(message);
         for (List<TinyConsumer> consumers : subscriptions.values()) {
             switch (defect) {
                 case SHARING_CONSUMERS_GET_COPIES -> consumers.forEach(c -> c.queue(message));

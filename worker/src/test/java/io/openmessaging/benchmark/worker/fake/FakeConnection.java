@@ -73,6 +73,21 @@ final class FakeConnection implements DriverConnection {
     }
 
     @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> readers)
+            throws DriverException, InterruptedException {
+        system.called(Call.CREATE_READERS);
+        List<BenchmarkConsumer> created = new ArrayList<>();
+        if (system.keeps()) {
+            for (ConsumerSpec spec : readers) {
+                FakeConsumer reader = new FakeConsumer(system, spec);
+                system.replay(reader);
+                created.add(reader);
+            }
+        }
+        return created;
+    }
+
+    @Override
     public void close() throws DriverException {
         system.closing(Call.CLOSE);
     }

@@ -29,6 +29,7 @@ public final class FakeSystem {
         CREATE_TOPICS,
         CREATE_CONSUMERS,
         CREATE_PRODUCERS,
+        CREATE_READERS,
         PAUSE,
         RESUME,
         CLOSE_PRODUCER,
@@ -65,6 +66,8 @@ public final class FakeSystem {
         }
     }
 
+    private record Kept(TopicSpec topic, @Nullable String key, byte[] payload, int partition) {}
+
     private final Map<Call, Fault> faults = new EnumMap<>(Call.class);
     private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Map<String, TopicSpec> topics = new ConcurrentHashMap<>();
@@ -74,6 +77,8 @@ public final class FakeSystem {
     private volatile ToIntFunction<Copy> deliveries = copy -> 1;
     private volatile Predicate<Copy> damaged = copy -> false;
     private volatile LongPredicate refused = number -> false;
+    private volatile @Nullable LongPredicate keptNumbers;
+    private final List<Kept> kept = new CopyOnWriteArrayList<>();
     private volatile PayloadOwnership ownership = PayloadOwnership.COPIED_ON_SEND;
     private volatile @Nullable DriverEvents events;
     private volatile @Nullable ClassLoader contextOnConnect;
@@ -101,6 +106,11 @@ public final class FakeSystem {
     /** From now on, these messages are neither confirmed nor delivered. */
     public void refuse(LongPredicate numbers) {
         refused = numbers;
+    }
+
+    /** From now on, these messages are kept for readers, probes too if this says so of -1; without, nothing is. */
+    public void keep(LongPredicate numbers) {
+        keptNumbers = numbers;
     }
 
     /** From now on, producers tell this of what they do with a payload. */
@@ -183,6 +193,18 @@ public final class FakeSystem {
         consumers.add(consumer);
     }
 
+    boolean keeps() {
+        return keptNumbers != null;
+    }
+
+    /** Hands everything to a reader that was kept. */
+    void replay(FakeConsumer reader) {
+        kept.stream()
+                .filter(message -> reader.reads(message.topic()))
+                .forEach(message ->
+                        reader.deliver(message.key(), message.payload().clone(), message.partition()));
+    }
+
     void detach(FakeConsumer consumer) {
         consumers.remove(consumer);
     }
@@ -195,6 +217,10 @@ public final class FakeSystem {
             return false;
         }
         int partition = key == null ? (int) (Math.max(0, number) % topic.partitions()) : partition(key, topic);
+        LongPredicate toKeep = keptNumbers;
+        if (toKeep != null && toKeep.test(number)) {
+            kept.add(new Kept(topic, key, payload.clone(), partition));
+        }
         // Those of one moment: of two that share a subscription exactly one gets a copy, also while another is
         // attached.
         List<FakeConsumer> attached = List.copyOf(consumers);

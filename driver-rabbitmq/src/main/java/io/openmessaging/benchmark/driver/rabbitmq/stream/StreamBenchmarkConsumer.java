@@ -81,6 +81,13 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     record Share(Map<Integer, String> streams, List<String> filterValues) {
 
         static final Share NOTHING = new Share(Map.of(), List.of());
+
+        /** Everything of a topic whose streams these are, by partition. */
+        static Share all(List<String> streams) {
+            return new Share(
+                    IntStream.range(0, streams.size()).boxed().collect(Collectors.toMap(i -> i, streams::get)),
+                    List.of());
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCall
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.OffsetSpecification;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
@@ -129,9 +130,7 @@ public final class StreamConnection extends RabbitMqConnection {
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         if (config.streamSingleActiveConsumer()) {
-            int streams =
-                    specs.stream().mapToInt(spec -> spec.topic().partitions()).sum();
-            Environment environment = environment(streams, deadline);
+            Environment environment = environment(streams(specs), deadline);
             return created(
                     specs,
                     deadline,
@@ -181,6 +180,23 @@ public final class StreamConnection extends RabbitMqConnection {
                 taken.forEach(subscriptions::giveUp);
             }
         }
+    }
+
+    /** Readers without a name or a position in the broker, of which nothing is left. They need not agree with anybody. */
+    @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        Environment environment = environment(streams(specs), deadline);
+        return created(specs, deadline, spec -> {
+            List<String> streams = streamsOf(spec.topic());
+            return new StreamBenchmarkConsumer(spec, context, () -> {})
+                    .start(environment, Share.all(streams), OffsetSpecification.first());
+        });
+    }
+
+    private static int streams(List<ConsumerSpec> specs) {
+        return specs.stream().mapToInt(spec -> spec.topic().partitions()).sum();
     }
 
     private Environment environment(int streams, Deadline deadline) throws DriverException, InterruptedException {

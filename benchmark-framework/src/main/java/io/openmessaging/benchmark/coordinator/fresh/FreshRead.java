@@ -1,0 +1,144 @@
+package io.openmessaging.benchmark.coordinator.fresh;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.audit.MissingMessages;
+import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.worker.SystemControl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the topics of a run once more, as consumers do that the system has never seen, to tell what it has lost from what it
+ * has not delivered. On the run's thread and by the coordinator's connection, once all clients are closed. What goes wrong
+ * is noted and is no reason for the run to fail.
+ */
+public final class FreshRead {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FreshRead.class);
+
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** No subscription of a workload is called that. */
+    private static final String SUBSCRIPTION = "fresh";
+
+    private final Session session;
+    private final LongAdder arrived = new LongAdder();
+
+    /** Nothing is read yet. */
+    public FreshRead(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * Looks for what has not arrived, as long as {@link io.openmessaging.benchmark.run.Limits} says for messages on their way.
+     *
+     * @param part what workers know
+     * @return the messages that were found, as arrivals where they are missing; null if nothing is missing, or if the system
+     *     could not be read anew
+     */
+    public @Nullable AuditPart found(AuditPart part) throws InterruptedException {
+        // A shorter header tells numbers only by those that came before.
+        boolean numbered = session.layout == MessageHeader.Layout.FULL;
+        if (!numbered || session.request.system().broker().failure().isPresent()) {
+            return null;
+        }
+        MissingMessages missing =
+                new MissingMessages(part, session.topology.producersByTopic(), session.topology.subscriptionCount());
+        Optional<SystemControl.Reading> reading = missing.left() == 0 ? Optional.empty() : begin(missing);
+        if (reading.isEmpty()) {
+            return null;
+        }
+        try {
+            await(missing);
+        } finally {
+            close(reading.get());
+        }
+        reading.get().problem().ifPresent(problem -> session.recording.note(Finding.freshReadDisturbed(problem)));
+        return missing.found();
+    }
+
+    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
+    private Optional<SystemControl.Reading> begin(MissingMessages missing) {
+        try {
+            session.stop.interruptFrom();
+            LOG.info("Looking for {} messages that have not arrived, in {}", missing.left(), missing.topics());
+            return session.request.system().control().read(readers(missing));
+        } catch (InterruptedException e) {
+            // The user does not want to wait for it.
+            return Optional.empty();
+        } catch (DriverException | RuntimeException e) {
+            LOG.warn("The topics could not be read anew", e);
+            session.recording.note(Finding.freshReadFailed(String.valueOf(e.getMessage())));
+            return Optional.empty();
+        } finally {
+            session.stop.noInterrupts();
+        }
+    }
+
+    private List<ConsumerSpec> readers(MissingMessages missing) {
+        Set<String> wanted = Set.copyOf(missing.topics());
+        List<ConsumerSpec> readers = new ArrayList<>();
+        for (TopicSpec topic : session.topology.topics()) {
+            if (wanted.contains(topic.name())) {
+                int id = session.topology.consumerCount() + readers.size();
+                readers.add(new ConsumerSpec(id, topic, SUBSCRIPTION, listener(missing)));
+            }
+        }
+        return readers;
+    }
+
+    private MessageListener listener(MissingMessages missing) {
+        int runTag = session.description.runTag();
+        return (key, payload, partition) -> {
+            arrived.increment();
+            if (MessageHeader.isOfRun(payload, runTag)) {
+                missing.came(MessageHeader.producer(payload), MessageHeader.sequence(payload));
+            }
+        };
+    }
+
+    /** Until everything is found, or nothing comes any more, or it takes too long. */
+    private void await(MissingMessages missing) throws InterruptedException {
+        long beginNs = session.time.nowNs();
+        long movedNs = beginNs;
+        long before = 0;
+        while (missing.left() > 0) {
+            long nowNs = session.time.nowNs();
+            long now = arrived.sum();
+            movedNs = now == before ? movedNs : nowNs;
+            before = now;
+            if (nowNs - movedNs >= session.limits.quiet().toNanos()) {
+                return;
+            }
+            if (nowNs - beginNs >= session.limits.drain().toNanos()) {
+                session.recording.note(
+                        Finding.freshReadCut(session.limits.drain().toSeconds(), missing.left()));
+                return;
+            }
+            if (session.time.await(session.stop, LOOK_NS)) {
+                return;
+            }
+        }
+    }
+
+    private static void close(SystemControl.Reading reading) {
+        try {
+            reading.close();
+        } catch (DriverException | RuntimeException e) {
+            LOG.warn("What has read the topics anew could not be closed", e);
+        }
+    }
+}

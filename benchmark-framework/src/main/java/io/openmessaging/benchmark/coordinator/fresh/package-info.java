@@ -1,0 +1,5 @@
+/** Whether the system still has what consumers have not got: topics are read anew, from the beginning. */
+@NullMarked
+package io.openmessaging.benchmark.coordinator.fresh;
+
+import org.jspecify.annotations.NullMarked;
