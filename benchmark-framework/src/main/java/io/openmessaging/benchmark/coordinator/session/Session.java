@@ -65,6 +65,7 @@ public final class Session {
                 request.system().control(),
                 topology,
                 clock);
+        state.watchFaults(faults::soFar);
     }
 
     /** Whether the number of messages in a time is a random one. */
