@@ -1,4 +1,4 @@
-"""The page that shows runs while they go on, in a real browser. Its events are those of a test of the benchmark itself."""
+"""The page that shows runs while they go on, in a real browser. Its events are those of a test of the benchmark."""
 
 import base64
 import copy
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 _FRAMEWORK = Path(__file__).parents[2] / "benchmark-framework/src"
 _PLACE = "resources/io/openmessaging/benchmark/live/page"
@@ -181,25 +181,32 @@ def _second(ticks: int, messages: int, verdict: str | None = "OK") -> Data:
     return told
 
 
-@pytest.fixture(params=["light", "dark", "phone"])
-def opened(chromium: str, request: pytest.FixtureRequest) -> Iterator[Opened]:
-    size = (390, 844) if request.param == "phone" else (1400, 1000)
-    scheme = "dark" if request.param == "dark" else "light"
-    benchmark = Benchmark(_running())
-    benchmark.start()
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=_QUIET, timeout=_PATIENCE_MS)
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
-        )
-        context.set_default_timeout(_PATIENCE_MS)
-        opened = Opened(context.new_page(), benchmark)
-        opened.page.goto(f"http://127.0.0.1:{benchmark.port}/")
-        opened.connection("live")
-        yield opened
-        assert opened.complaints == []
+        yield browser
         browser.close()
+
+
+@pytest.fixture(params=["wide and light", "phone and dark"])
+def opened(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Opened]:
+    wide = request.param == "wide and light"
+    benchmark = Benchmark(_running())
+    benchmark.start()
+    context = browser.new_context(
+        viewport={"width": 1400 if wide else 390, "height": 900},
+        color_scheme="light" if wide else "dark",
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(_PATIENCE_MS)
+    opened = Opened(context.new_page(), benchmark)
+    opened.page.goto(f"http://127.0.0.1:{benchmark.port}/")
+    opened.connection("live")
+    yield opened
+    context.close()
     benchmark.stop()
+    assert opened.complaints == []
 
 
 def test_it_comes_and_moves_and_shows_invalid_as_it_happens(opened: Opened) -> None:
@@ -286,7 +293,7 @@ def test_names_of_the_user_are_text(opened: Opened) -> None:
     run["head"]["driver"] = run["head"]["workload"] = run["head"]["load"] = evil
     row = _first("ended")
     row["row"] |= {"title": evil, "why": evil, "number": 7}
-    advance = [data for name, data in _golden() if name == "advance"][0]
+    advance = next(data for name, data in _golden() if name == "advance")
     advance["progress"] |= {"plan": evil, "doing": ""}
     advance["progress"]["current"]["title"] = evil
     opened.benchmark.tell("run", {"run": run})
@@ -306,7 +313,7 @@ def test_a_plan_of_two_days_is_shown_as_a_whole(opened: Opened) -> None:
     tick, period = run["ticks"][-1], run["periods"][-1]
     day_ms = 86_400_000
     run["ticks"] = [
-        {**tick, "atMs": begin + i * 2 * day_ms // 600, "counts": {kind: i * 10**8 for kind in tick["counts"]}}
+        {**tick, "atMs": begin + i * 2 * day_ms // 600, "counts": dict.fromkeys(tick["counts"], i * 10**8)}
         for i in range(600)
     ]
     run["periods"] = [
