@@ -85,6 +85,13 @@ class ArchitectureTest {
             .because("the server's classes are only loaded if figures are served");
 
     @ArchTest
+    static final ArchRule ONLY_THE_PAGE_AND_WORKERS_KNOW_THE_HTTP_SERVER = noClasses()
+            .that(ofTheFramework().and(not(resideInAnyPackage(ROOT + "live.page", ROOT + "worker.server"))))
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))
+            .because("its classes are only loaded where something is served");
+
+    @ArchTest
     static final ArchRule ONLY_THE_COMMAND_LINE_ENDS_THE_PROCESS = noClasses()
             .that(ofTheFramework().and(not(THE_COMMAND_LINE)))
             .should()

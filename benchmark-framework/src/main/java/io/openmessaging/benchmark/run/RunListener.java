@@ -12,6 +12,9 @@ public interface RunListener {
     /** How the workers are, in their order: told before each state, and once a second while one is waited for. */
     default void workers(List<WorkerState> now) {}
 
+    /** Which faults have been ordered so far, in order: told before the next state, when something about them has changed. */
+    default void faults(List<FaultState> now) {}
+
     /** A step of the search has ended. */
     default void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {}
 
@@ -36,6 +39,12 @@ public interface RunListener {
             public void workers(List<WorkerState> now) {
                 first.workers(now);
                 second.workers(now);
+            }
+
+            @Override
+            public void faults(List<FaultState> now) {
+                first.faults(now);
+                second.faults(now);
             }
 
             @Override

@@ -1,12 +1,11 @@
 package io.openmessaging.benchmark.live;
 
+import static io.openmessaging.benchmark.live.LiveFixture.period;
+import static io.openmessaging.benchmark.live.LiveFixture.request;
+import static io.openmessaging.benchmark.live.LiveFixture.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.clock.Offset;
-import io.openmessaging.benchmark.config.WorkloadFile;
-import io.openmessaging.benchmark.load.Seed;
-import io.openmessaging.benchmark.measure.Latency;
-import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.Figure;
@@ -14,21 +13,14 @@ import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
-import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Finding;
-import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunPeriod;
-import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.run.WorkerState;
-import io.openmessaging.benchmark.worker.DriverControl;
-import io.openmessaging.benchmark.worker.TestDrivers;
-import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -36,7 +28,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +39,6 @@ import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,71 +82,6 @@ class MetricsServerTest {
     private static String of(String name, String labels, String value) {
         String all = labels.isEmpty() ? RUN : "{driver=\"fake\"," + labels + ",workload=\"load\"}";
         return "benchmark_" + name + all + " " + value;
-    }
-
-    private RunRequest request() throws Exception {
-        Path file = Files.writeString(folder.resolve("load.yaml"), """
-                topics: 1
-                partitionsPerTopic: 1
-                messageSize: 100
-                subscriptionsPerTopic: 2
-                consumerPerSubscription: 1
-                producersPerTopic: 1
-                producerRate: 1000
-                testDuration: 60s
-                """);
-        return new RunRequest(
-                "run1",
-                WorkloadFile.read(file, folder),
-                new byte[100],
-                new RunRequest.SystemUnderTest(
-                        TestDrivers.DESCRIPTION,
-                        new DriverControl(TestDrivers.of(new FakeSystem())),
-                        new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
-                        Optional.empty(),
-                        Optional::empty),
-                RunRequest.Machine.unwatched(
-                        new Environment("1.2", "host", "os", 2, 1024, "jdk", List.of(), 512, "clock")),
-                Limits.standard(),
-                new Seed(0));
-    }
-
-    private static RunResult result(RunRequest request, Verdict verdict, Finding... findings) {
-        return new RunResult(
-                request.runId(),
-                verdict,
-                List.of(findings),
-                null,
-                request.workload(),
-                request.system().shown(),
-                null,
-                request.machine().environment(),
-                0,
-                1,
-                "FULL",
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                null,
-                null,
-                null,
-                Map.of(),
-                ResourceLimits.NONE,
-                RunResult.Course.PLAIN,
-                List.of(),
-                null);
-    }
-
-    private static PeriodSnapshot period(long startS, long endS, Totals counts, Totals totals) {
-        Histogram histogram = new Histogram(3);
-        histogram.setAutoResize(true);
-        histogram.recordValueWithCount(4_000_000, 99);
-        histogram.recordValue(1_000_000_000);
-        LatencySnapshot publish = new LatencySnapshot(histogram, 1.396e9, 0, 0);
-        return new PeriodSnapshot(
-                startS * 1_000_000_000, endS * 1_000_000_000, counts, totals, Map.of(Latency.PUBLISH, publish));
     }
 
     /** What is known while 1,000 messages a second are measured. */
@@ -204,7 +129,7 @@ class MetricsServerTest {
 
     @Test
     void aRunIsServedAsFarAsItHasCome() throws Exception {
-        RunListener run = server.begin(request());
+        RunListener run = server.begin(request(folder));
         run.state(new RunState(
                 RunPhase.WARM_UP,
                 Optional.of(Duration.ofSeconds(4)),
@@ -234,7 +159,7 @@ class MetricsServerTest {
 
     @Test
     void periodsAddRatesLatenciesAndResources() throws Exception {
-        RunListener run = server.begin(request());
+        RunListener run = server.begin(request(folder));
         Totals ten = new Totals(100, 100, 0, List.of(100L, 90L), 0);
         ResourceUse use = new ResourceUse(
                 "kafka-1",
@@ -270,7 +195,7 @@ class MetricsServerTest {
 
     @Test
     void aRunOfWorkersIsServedByWorker() throws Exception {
-        RunRequest request = request();
+        RunRequest request = request(folder);
         RunListener run = server.begin(request);
         String first = "worker=\"worker 1 (w1)\"";
         String second = "worker=\"worker 2 (w2)\"";
@@ -315,13 +240,13 @@ class MetricsServerTest {
     @Test
     void whatOneProcessDoesAloneIsNotServedByWorker() throws Exception {
         Totals ten = new Totals(10, 10, 0, List.of(10L), 0);
-        server.begin(request()).state(measured(period(0, 10, ten, ten)));
+        server.begin(request(folder)).state(measured(period(0, 10, ten, ten)));
         assertThat(served()).noneMatch(line -> line.contains("worker"));
     }
 
     @Test
     void aFigureThatAPeriodLacksIsAsItWasUntilItsProcessHasNone() throws Exception {
-        RunListener run = server.begin(request());
+        RunListener run = server.begin(request(folder));
         use(run, Map.of(Figure.THREADS, new FigureUse(1, 7, 7), Figure.OPEN_FILES, new FigureUse(1, 3, 3)));
         use(run, Map.of(Figure.THREADS, new FigureUse(1, 8, 8)));
         String labels = "{driver=\"fake\",name=\"kafka-1\",role=\"broker\",stat=\"mean\",workload=\"load\"} ";
@@ -341,7 +266,7 @@ class MetricsServerTest {
 
     @Test
     void whatSpeaksAgainstTheFiguresIsServedAtOnce() throws Exception {
-        RunListener run = server.begin(request());
+        RunListener run = server.begin(request(folder));
         run.state(measuring(null, null, List.of(Finding.targetRateMissed(1000, 10))));
 
         assertThat(served())
@@ -352,7 +277,7 @@ class MetricsServerTest {
 
     @Test
     void whereNothingCanBeSaidYetThereIsNoVerdict() throws Exception {
-        RunListener run = server.begin(request());
+        RunListener run = server.begin(request(folder));
         run.state(measuring(null, null, null));
 
         assertThat(served())
@@ -362,7 +287,7 @@ class MetricsServerTest {
 
     @Test
     void theLastRunStaysUntilTheNextOneAndItsVerdictUntilThatOneEnds() throws Exception {
-        RunRequest request = request();
+        RunRequest request = request(folder);
         RunListener first = server.begin(request);
         first.state(measuring(new Totals(7, 7, 0, List.of(7L, 7L), 0), null, List.of()));
         server.ended(result(request, Verdict.INVALID, Finding.sendErrors(3), Finding.messageCountMissed(2, 1)));
@@ -384,7 +309,7 @@ class MetricsServerTest {
 
     @Test
     void aRunWithoutARateHasNoTarget() throws Exception {
-        RunListener run = server.begin(request());
+        RunListener run = server.begin(request(folder));
         run.state(measuring(null, null, List.of()));
         assertThat(served()).contains(of("target_rate", "", "1000.0"));
 

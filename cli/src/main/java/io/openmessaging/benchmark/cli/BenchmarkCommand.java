@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.fleet.FleetException;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.fleet.WorkerOptions;
+import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.compare.ResultsCsv;
@@ -125,6 +126,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     private WorkerOptions workers = new WorkerOptions();
 
     @Mixin
+    private PageOptions page = new PageOptions();
+
+    @Mixin
     private PlanOptions plans = new PlanOptions();
 
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files or their short names.")
@@ -166,6 +170,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         }
         LogFile.silence();
         MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
+        page.check();
         Job job = plan == null ? suite() : plan(plan);
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
         starter.check(job, fleet);
@@ -174,9 +179,11 @@ final class BenchmarkCommand implements Callable<Integer> {
             job.describe(starter, out);
             return ExitCode.OK;
         }
-        try (MetricsAddress.Served served = metrics.serve(out);
+        try (MetricsAddress.Served figures = metrics.serve(out);
+                MetricsAddress.Served shown = page.serve(out);
                 Fleet opened = fleet.isPresent() ? open(fleet.get(), out) : null) {
-            int exitCode = job.run(new Session(results(), starter, served.runs(), opened, stop, out, err));
+            LiveRuns live = LiveRuns.both(figures.runs(), shown.runs());
+            int exitCode = job.run(new Session(results(), starter, live, opened, stop, out, err));
             return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED;

@@ -16,6 +16,9 @@ import java.util.Optional;
 record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits)
         implements AutoCloseable {
 
+    /** What is going on before a run begins, for people. */
+    static final String WAIT = "getting a broker ready";
+
     /** Nothing listens where the driver points to. The message is for the user. */
     static final class NobodyListensException extends Exception {
 

@@ -36,12 +36,21 @@ record MetricsAddress(String host, @Nullable Integer port) {
         if (port == null && host != null) {
             throw new UserException("benchmark: --metrics-host: needs --metrics-port as well, got only '" + host + "'");
         }
-        if (port != null && (port < 0 || port > MAX_PORT)) {
-            throw new UserException(
-                    "benchmark: --metrics-port: must be a port from 1 to 65535, or 0 for any that is free, got "
-                            + port);
-        }
+        checkPort("--metrics-port", port);
         return new MetricsAddress(host == null ? LOOPBACK : host, port);
+    }
+
+    /**
+     * Refuses what is no port.
+     *
+     * @param option that it was given with
+     * @throws UserException for the user
+     */
+    static void checkPort(String option, @Nullable Integer port) throws UserException {
+        if (port != null && (port < 0 || port > MAX_PORT)) {
+            throw new UserException("benchmark: " + option
+                    + ": must be a port from 1 to 65535, or 0 for any that is free, got " + port);
+        }
     }
 
     /**

@@ -4,6 +4,8 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.config.TimeScale;
+import io.openmessaging.benchmark.live.Agenda;
+import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.Manifest.Entry;
@@ -32,6 +34,7 @@ final class PlanRunner {
     private final Session session;
     private final StopSignal stop;
     private final PrintWriter out;
+    private final LiveRuns live;
     private @Nullable BrokerLease lease;
     private boolean ranBefore;
 
@@ -42,6 +45,7 @@ final class PlanRunner {
         this.session = session;
         this.stop = session.stop();
         this.out = session.out();
+        this.live = session.live();
     }
 
     /**
@@ -54,10 +58,12 @@ final class PlanRunner {
         List<PlannedRun> selected =
                 command.plan().selectedInOrder(folder.manifest().seed());
         announce(selected);
+        live.agenda(new Agenda(
+                command.plan().name(), selected.stream().map(this::item).toList()));
         try {
             for (int i = 0; i < selected.size() && !stop.requested(); i++) {
                 if (isToDo(selected.get(i))) {
-                    run(selected.get(i), i + 1, selected.size());
+                    run(selected, i + 1);
                 }
             }
         } finally {
@@ -66,6 +72,23 @@ final class PlanRunner {
         Manifest manifest = folder.manifest();
         PlanClaims.conclude(folder.path(), manifest, command.published(), out);
         return conclude(manifest);
+    }
+
+    private Agenda.Item item(PlannedRun run) {
+        PlannedRun.Setup setup = run.setup();
+        Entry entry = folder.entry(run);
+        String earlier = switch (entry.status()) {
+            case PENDING -> null;
+            case SKIPPED -> LiveRuns.SKIPPED;
+            case DONE, FAILED ->
+                entry.verdict() == null
+                        ? Verdict.FAILED.name()
+                        : entry.verdict().name();
+        };
+        return new Agenda.Item(
+                run.cell().path() + ", repetition " + run.repetition(),
+                Suite.shortest(setup.workload().workload()).plus(setup.cooldown()),
+                earlier);
     }
 
     private boolean isToDo(PlannedRun run) {
@@ -85,26 +108,31 @@ final class PlanRunner {
                 scale.shortens() ? ", shortened by " + scale.factor() : "");
     }
 
-    private void run(PlannedRun run, int position, int count) throws PlanException {
+    private void run(List<PlannedRun> selected, int position) throws PlanException {
+        PlannedRun run = selected.get(position - 1);
         if (!isGoodFor(run)) {
             stopBroker();
         }
         Cell cell = run.cell();
         try {
-            coolDown(run);
-            out.printf("run %d of %d: %s, repetition %d%n", position, count, cell.path(), run.repetition());
+            coolDown(run, position);
+            out.printf("run %d of %d: %s, repetition %d%n", position, selected.size(), cell.path(), run.repetition());
+            live.preparing(position, BrokerLease.WAIT);
             BrokerLease broker = broker(run);
             ResultFiles files =
                     ResultFiles.ofPlan(folder.fileOf(run), place(run)).withWorkerLogs(session.workerLogs());
             RunExecutor.Outcome outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
+            live.finished(position, outcome.verdict().name(), outcome.problem());
             folder.finished(run, outcome.verdict(), outcome.problem());
         } catch (BrokerUnavailableException e) {
             skip(
+                    selected,
                     cell.system(),
                     String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot run here"));
         } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
             session.complain(String.valueOf(e.getMessage()));
+            live.finished(position, Verdict.FAILED.name(), e.getMessage());
             folder.failed(run, String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             stop.request();
@@ -136,13 +164,15 @@ final class PlanRunner {
     }
 
     /** Waits, if a run was before this one. */
-    private void coolDown(PlannedRun run) throws InterruptedException {
+    private void coolDown(PlannedRun run, int position) throws InterruptedException {
         Duration cooldown = run.setup().cooldown();
         if (!ranBefore || cooldown.isZero()) {
             return;
         }
         ranBefore = false;
-        out.println("cooling down for " + DurationText.format(cooldown));
+        String doing = "cooling down for " + DurationText.format(cooldown);
+        out.println(doing);
+        live.preparing(position, doing);
         stop.interruptFrom();
         try {
             Thread.sleep(cooldown.toMillis());
@@ -164,10 +194,12 @@ final class PlanRunner {
     }
 
     /** Everything that is still to be done with a system that cannot run here. */
-    private void skip(String system, String reason) throws PlanException {
+    private void skip(List<PlannedRun> selected, String system, String reason) throws PlanException {
         int skipped = 0;
-        for (PlannedRun run : command.plan().selected()) {
+        for (int i = 0; i < selected.size(); i++) {
+            PlannedRun run = selected.get(i);
             if (run.cell().system().equals(system) && isToDo(run)) {
+                live.finished(i + 1, LiveRuns.SKIPPED, reason);
                 folder.skipped(run, reason);
                 skipped++;
             }

@@ -11,7 +11,10 @@ import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.live.Agenda;
+import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
@@ -104,6 +107,18 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
         return workloads;
     }
 
+    private Agenda agenda() {
+        return new Agenda(
+                "",
+                drivers.stream()
+                        .flatMap(driver -> workloads.stream()
+                                .map(workload -> new Agenda.Item(
+                                        workload.workload().name() + " on " + driver.name(),
+                                        shortest(workload.workload()),
+                                        null)))
+                        .toList());
+    }
+
     private String heading(int number, ConfiguredDriver driver, WorkloadFile workload) {
         return "run " + number + " of " + drivers.size() * workloads.size() + ": "
                 + workload.workload().name() + " on " + driver.name();
@@ -120,18 +135,27 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
         LogFile.open(session.results().resolve("benchmark.log"));
         RunExecutor executor = new RunExecutor(session);
         StopSignal stop = session.stop();
+        LiveRuns live = session.live();
+        live.agenda(agenda());
         int number = 0;
+        int place = 0;
         int exitCode = ExitCode.OK;
         for (ConfiguredDriver driver : drivers) {
             if (stop.requested()) {
                 break;
             }
+            int last = place + workloads.size();
+            live.preparing(place + 1, BrokerLease.WAIT);
             try (BrokerLease broker = BrokerLease.take(driver, session)) {
                 for (WorkloadFile workload : workloads) {
                     if (!stop.requested()) {
                         number++;
+                        place++;
                         session.out().println(heading(number, driver, workload));
-                        if (executor.execute(broker, workload, 1, written).failed()) {
+                        live.preparing(place, BrokerLease.WAIT);
+                        RunExecutor.Outcome outcome = executor.execute(broker, workload, 1, written);
+                        live.finished(place, outcome.verdict().name(), outcome.problem());
+                        if (outcome.failed()) {
                             exitCode = ExitCode.FAILED;
                         }
                     }
@@ -139,6 +163,10 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
             } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
                 session.complain(String.valueOf(e.getMessage()));
                 exitCode = ExitCode.FAILED;
+                while (place < last) {
+                    place++;
+                    live.finished(place, Verdict.FAILED.name(), e.getMessage());
+                }
             } catch (InterruptedException e) {
                 stop.request();
             }

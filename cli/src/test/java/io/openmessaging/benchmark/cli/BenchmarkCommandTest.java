@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -441,14 +442,99 @@ class BenchmarkCommandTest {
         assertThatThrownBy(() -> get(metricsAddress())).isInstanceOf(ConnectException.class);
     }
 
+    @ParameterizedTest
+    @CsvSource({"-1, -1", "65536, 65536"})
+    void aPortOfThePageThatIsNoneIsRefused(String port, String got) {
+        assertRefused(
+                installation.run("-d", driver, "--ui-port", port, workload),
+                "benchmark: --ui-port: must be a port from 1 to 65535, or 0 for any that is free, got " + got);
+    }
+
+    @Test
+    void aPortOfThePageInUseIsRefusedBeforeAnythingIsRun() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            assertRefused(
+                    installation.run("-d", driver, "--ui-port", "" + taken.getLocalPort(), workload),
+                    "benchmark: --ui-port: cannot listen on 127.0.0.1:" + taken.getLocalPort()
+                            + " (Address already in use); take another port, or 0 for any that is free");
+        }
+    }
+
+    @Test
+    void anAddressThatIsNotThisMachinesIsRefused() {
+        assertRefused(
+                installation.run("-d", driver, "--ui-host", "[zz]", workload),
+                "benchmark: --ui-host: must be a name or an address of this machine, got '[zz]'");
+        assertThat(installation
+                        .run("-d", driver, "--ui-host", "192.0.2.1", workload)
+                        .err())
+                .contains("benchmark: --ui-port: cannot listen on 192.0.2.1:0");
+    }
+
+    @Test
+    void thePageIsServedWhileRunsGoOnWithAllThatHaveEndedAndNotAfterwards() throws Exception {
+        String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms", "resourcePeriod: 200ms");
+        AtomicReference<String> known = new AtomicReference<>("");
+        Thread user = new Thread(() -> {
+            Awaitility.await("the second run has a period")
+                    .atMost(LIMIT)
+                    .ignoreExceptions()
+                    .until(() -> {
+                        String text = firstEvent(pageAddress());
+                        known.set(text);
+                        return text.contains("\"phase\":\"measure\"")
+                                && text.contains("\"harness\"")
+                                && text.contains("\"workload\":\"endless\"");
+                    });
+            installation.stop().request();
+        });
+        user.start();
+        Outcome outcome = installation.run("-d", driver, "--ui", "--metrics-port", "0", workload, endless);
+        user.join(LIMIT.toMillis());
+
+        assertThat(outcome.exitCode()).isEqualTo(130);
+        assertThat(known.get())
+                .contains("\"title\":\"workload on Fake\",\"outcome\":\"OK\"")
+                .contains("\"current\":{\"number\":2,\"title\":\"endless on Fake\"},\"count\":2")
+                .contains("\"latencies\":{");
+        assertThat(outcome.out()).contains("live page: http://127.0.0.1:", "live metrics: http://127.0.0.1:");
+        assertThatThrownBy(() -> get(pageAddress())).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void aPageForOthersHasATokenInItsAddress() throws Exception {
+        Outcome outcome = installation.run("-d", driver, "--ui-host", "127.0.0.1", workload);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).containsPattern("live page: http://127\\.0\\.0\\.1:\\d+/[0-9a-f]{32}/\\n");
+    }
+
+    private URI pageAddress() {
+        return printedAddress("live page: ");
+    }
+
+    /** The first event that a reader gets. */
+    private static String firstEvent(URI page) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(page.resolve("events")).timeout(LIMIT).build();
+        try (Stream<String> lines = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofLines())
+                .body()) {
+            return lines.filter(line -> line.startsWith("data: ")).findFirst().orElseThrow();
+        }
+    }
+
     private URI metricsAddress() {
+        return printedAddress("live metrics: ");
+    }
+
+    private URI printedAddress(String before) {
         return URI.create(installation
                 .printed()
                 .lines()
-                .filter(line -> line.startsWith("live metrics: "))
+                .filter(line -> line.startsWith(before))
                 .findFirst()
                 .orElseThrow()
-                .substring("live metrics: ".length()));
+                .substring(before.length()));
     }
 
     private static String get(URI address) throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.FaultMeans.FaultException;
+import io.openmessaging.benchmark.run.FaultState;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,10 @@ public final class FaultInjector {
     private final LongSupplier clock;
     private final Supplier<Map<String, Long>> errors;
     private final List<Event> events = new ArrayList<>();
+
+    /** Guarded by {@link #events}; its last entry is the fault that goes on, if one does. */
+    private final List<FaultState> states = new ArrayList<>();
+
     private @Nullable Thread thread;
 
     /**
@@ -91,6 +97,25 @@ public final class FaultInjector {
         }
     }
 
+    /** The faults that have been ordered, as far as they have come, in order. May be called by any thread. */
+    public List<FaultState> soFar() {
+        synchronized (events) {
+            return List.copyOf(states);
+        }
+    }
+
+    private void ordered(FaultState state) {
+        synchronized (events) {
+            states.add(state);
+        }
+    }
+
+    private void latest(UnaryOperator<FaultState> change) {
+        synchronized (events) {
+            states.set(states.size() - 1, change.apply(states.get(states.size() - 1)));
+        }
+    }
+
     private void inject(long startNs) {
         for (Fault fault : faults) {
             try {
@@ -108,6 +133,7 @@ public final class FaultInjector {
     private Event happen(Fault fault, long endNs) throws InterruptedException {
         Map<String, Long> errorsBefore = errors.get();
         long orderedNs = clock.getAsLong();
+        ordered(FaultState.ordered(words(fault), orderedNs));
         FaultMeans.Begun begun;
         try {
             begun = means.begin(fault, this::leader);
@@ -115,9 +141,11 @@ public final class FaultInjector {
             LOG.warn("A fault did not come about", e);
             long nowNs = clock.getAsLong();
             String problem = String.valueOf(e.getMessage());
+            latest(state -> state.failed(problem));
             return new Event(words(fault), orderedNs, nowNs, nowNs, nowNs, problem, List.of(), errorsBefore);
         }
         long begunNs = clock.getAsLong();
+        latest(state -> state.begun(begun.what(), begunNs));
         boolean interrupted = false;
         try {
             sleepUntil(endNs);
@@ -126,18 +154,13 @@ public final class FaultInjector {
         }
         long undoOrderedNs = clock.getAsLong();
         String problem = undo(begun);
+        long undoneNs = clock.getAsLong();
+        latest(state -> state.undone(undoneNs, problem));
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
         return new Event(
-                begun.what(),
-                orderedNs,
-                begunNs,
-                undoOrderedNs,
-                clock.getAsLong(),
-                problem,
-                begun.output(),
-                errorsBefore);
+                begun.what(), orderedNs, begunNs, undoOrderedNs, undoneNs, problem, begun.output(), errorsBefore);
     }
 
     private static String words(Fault fault) {

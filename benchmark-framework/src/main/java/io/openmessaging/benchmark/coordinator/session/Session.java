@@ -66,6 +66,7 @@ public final class Session {
                 topology,
                 clock,
                 observer::errors);
+        state.watchFaults(faults::soFar);
     }
 
     /** Whether the number of messages in a time is a random one. */

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.run.FaultState;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunState;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a run's listener what is known of the run, whenever that changes. Belongs to the run's thread. */
@@ -39,6 +41,8 @@ public final class StatePublisher {
     private @Nullable PeriodSnapshot measured;
     private OptionalLong backlogBefore = OptionalLong.empty();
     private LoadOutcome.@Nullable Refused refusedInSearch;
+    private Supplier<List<FaultState>> faults = List::of;
+    private List<FaultState> toldFaults = List.of();
 
     StatePublisher(RunListener listener, Workload workload, WorkersOfRun workers) {
         this.listener = listener;
@@ -46,6 +50,11 @@ public final class StatePublisher {
         this.workers = workers;
         // Which of its rates a sweep is judged by is known in the end.
         this.findings = workload.rateSweep() == null ? List.of() : null;
+    }
+
+    /** Where it is known which faults have been ordered: asked before each state is told. */
+    void watchFaults(Supplier<List<FaultState>> source) {
+        faults = source;
     }
 
     /** A phase begins. */
@@ -109,6 +118,11 @@ public final class StatePublisher {
     }
 
     private void publish() {
+        List<FaultState> knownFaults = faults.get();
+        if (!knownFaults.equals(toldFaults)) {
+            toldFaults = knownFaults;
+            listener.faults(knownFaults);
+        }
         listener.state(new RunState(phase, left, targetMsgPerSec, totals, lastPeriod, errors, findings));
     }
 }

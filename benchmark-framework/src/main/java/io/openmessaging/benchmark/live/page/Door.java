@@ -1,0 +1,117 @@
+package io.openmessaging.benchmark.live.page;
+
+import io.openmessaging.benchmark.worker.transport.Loopback;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Answers requests: the page, its events, and nothing else. No thread of the server waits for a client. */
+final class Door extends Handler.Abstract.NonBlocking {
+
+    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String PAGE = "/";
+    private static final String EVENTS = "/events";
+
+    /** How long a browser waits before it comes back after it has lost its connection. */
+    private static final byte[] COME_BACK = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private final LivePage live;
+    private final Readers readers;
+    private final PageFile page = PageFile.read();
+
+    /** Has to be the first part of each path; empty if everybody may come in who reaches loopback. */
+    private final Optional<String> token;
+
+    Door(LivePage live, Readers readers, Optional<String> token) {
+        this.live = live;
+        this.readers = readers;
+        this.token = token;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        String path = Request.getPathInContext(request);
+        if (token.isEmpty() && !Loopback.isName(Request.getServerName(request))) {
+            // A page of somebody else's can have a name that leads here.
+            refuse(response, callback, HttpStatus.FORBIDDEN_403, "this page is called by 127.0.0.1 or localhost only");
+        } else if (token.isPresent() && !isOpenedBy(path, token.get())) {
+            refuse(response, callback, HttpStatus.FORBIDDEN_403, "open the address that the benchmark has printed");
+        } else if (!request.getMethod().equals("GET")) {
+            refuse(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "this page can only be read");
+        } else {
+            answer(
+                    request,
+                    response,
+                    callback,
+                    path.substring(token.map(key -> key.length() + 1).orElse(0)));
+        }
+        return true;
+    }
+
+    /** Takes equally long wherever the first difference is. */
+    private static boolean isOpenedBy(String path, String key) {
+        int end = path.indexOf('/', 1);
+        byte[] given = path.substring(Math.min(1, path.length()), end < 0 ? path.length() : end)
+                .getBytes(StandardCharsets.UTF_8);
+        return MessageDigest.isEqual(key.getBytes(StandardCharsets.UTF_8), given);
+    }
+
+    private void answer(Request request, Response response, Callback callback, String path) {
+        switch (path) {
+            case PAGE -> page(response, callback);
+            case EVENTS -> follow(request, response, callback);
+            case "" -> Response.sendRedirect(request, response, callback, Request.getPathInContext(request) + "/");
+            default -> refuse(response, callback, HttpStatus.NOT_FOUND_404, "there is no such page");
+        }
+    }
+
+    private void page(Response response, Callback callback) {
+        HttpFields.Mutable headers = headers(response, "text/html; charset=utf-8");
+        headers.put("Content-Security-Policy", page.policy());
+        response.write(true, ByteBuffer.wrap(page.html()), callback);
+    }
+
+    private void follow(Request request, Response response, Callback callback) {
+        Reader reader = new Reader(request, response, callback, readers::remove);
+        Message.Snapshot known = live.join(() -> readers.add(reader));
+        if (known == null) {
+            refuse(
+                    response,
+                    callback,
+                    HttpStatus.SERVICE_UNAVAILABLE_503,
+                    "there are too many readers, close a page elsewhere");
+            return;
+        }
+        request.addFailureListener(reader::lost);
+        headers(response, "text/event-stream");
+        byte[] snapshot = known.encoded();
+        reader.begin(ByteBuffer.allocate(COME_BACK.length + snapshot.length)
+                .put(COME_BACK)
+                .put(snapshot)
+                .array());
+    }
+
+    private static void refuse(Response response, Callback callback, int status, String sentence) {
+        response.setStatus(status);
+        headers(response, TEXT);
+        response.write(true, ByteBuffer.wrap((sentence + "\n").getBytes(StandardCharsets.UTF_8)), callback);
+    }
+
+    private static HttpFields.Mutable headers(Response response, String type) {
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(HttpHeader.CONTENT_TYPE, type);
+        headers.put(HttpHeader.CACHE_CONTROL, "no-store");
+        headers.put("X-Content-Type-Options", "nosniff");
+        headers.put("Referrer-Policy", "no-referrer");
+        headers.put("Cross-Origin-Resource-Policy", "same-origin");
+        return headers;
+    }
+}

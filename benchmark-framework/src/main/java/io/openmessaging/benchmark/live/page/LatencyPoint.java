@@ -1,0 +1,104 @@
+package io.openmessaging.benchmark.live.page;
+
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/**
+ * The latencies of one kind in a period, or in several in a row. Percentiles of a single period are those of its histogram.
+ * Of several they are read from the rows of the heat map, between the lowest and the highest of the periods, where the true
+ * ones are as well: a part of all messages cannot be slower than in each of the periods.
+ *
+ * @param count how many
+ * @param p50Ns the median
+ * @param p99Ns the 99th percentile
+ * @param p999Ns the 99.9th percentile
+ * @param maxNs the largest
+ * @param firstRow the row of the {@link LatencyScale} of the first of the counts
+ * @param rowCounts how many are in each row, from the first to the last that has any
+ */
+record LatencyPoint(long count, long p50Ns, long p99Ns, long p999Ns, long maxNs, int firstRow, List<Long> rowCounts) {
+
+    private static final double P50 = 50;
+    private static final double P99 = 99;
+    private static final double P999 = 99.9;
+    private static final double PERCENT = 100;
+
+    /** Those of a period, in which there are some. */
+    static LatencyPoint of(LatencySnapshot latencies) {
+        Histogram histogram = latencies.histogram();
+        long[] rows = new long[LatencyScale.ROWS];
+        for (HistogramIterationValue recorded : histogram.recordedValues()) {
+            rows[LatencyScale.rowOf(recorded.getValueIteratedTo())] += recorded.getCountAddedInThisIterationStep();
+        }
+        return new LatencyPoint(
+                histogram.getTotalCount(),
+                histogram.getValueAtPercentile(P50),
+                histogram.getValueAtPercentile(P99),
+                histogram.getValueAtPercentile(P999),
+                histogram.getMaxValue(),
+                firstOf(rows),
+                trimmed(rows));
+    }
+
+    /** These and those of the time that follows. */
+    LatencyPoint followedBy(LatencyPoint next) {
+        long[] rows = new long[LatencyScale.ROWS];
+        addTo(rows);
+        next.addTo(rows);
+        long both = count + next.count;
+        return new LatencyPoint(
+                both,
+                between(p50Ns, next.p50Ns, read(rows, both, P50)),
+                between(p99Ns, next.p99Ns, read(rows, both, P99)),
+                between(p999Ns, next.p999Ns, read(rows, both, P999)),
+                Math.max(maxNs, next.maxNs),
+                firstOf(rows),
+                trimmed(rows));
+    }
+
+    private void addTo(long[] rows) {
+        for (int i = 0; i < rowCounts.size(); i++) {
+            rows[firstRow + i] += rowCounts.get(i);
+        }
+    }
+
+    private static long between(long one, long other, double read) {
+        return Math.round(Math.max(Math.min(one, other), Math.min(Math.max(one, other), read)));
+    }
+
+    /** The value below which a part of all is, as if those of a row were spread evenly over its logarithm. */
+    private static double read(long[] rows, long count, double percentile) {
+        double rank = count * percentile / PERCENT;
+        double below = 0;
+        for (int row = 0; row < rows.length; row++) {
+            if (rows[row] > 0 && below + rows[row] >= rank) {
+                return LatencyScale.beginNs(row + (rank - below) / rows[row]);
+            }
+            below += rows[row];
+        }
+        return LatencyScale.beginNs(rows.length);
+    }
+
+    private static int firstOf(long[] rows) {
+        int first = 0;
+        while (first < rows.length - 1 && rows[first] == 0) {
+            first++;
+        }
+        return first;
+    }
+
+    private static List<Long> trimmed(long[] rows) {
+        int end = rows.length;
+        while (end > 0 && rows[end - 1] == 0) {
+            end--;
+        }
+        List<Long> kept = new ArrayList<>();
+        for (int row = firstOf(rows); row < end; row++) {
+            kept.add(rows[row]);
+        }
+        return List.copyOf(kept);
+    }
+}

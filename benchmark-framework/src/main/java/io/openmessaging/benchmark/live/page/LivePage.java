@@ -1,0 +1,180 @@
+package io.openmessaging.benchmark.live.page;
+
+import io.openmessaging.benchmark.live.Agenda;
+import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.live.page.RunView.Step;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.FaultState;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.WorkerState;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the page shows: told of all runs by their thread, and tells readers. Without readers only what a late one has to see is
+ * kept, and nothing is made of it. Thread-safe.
+ */
+final class LivePage implements LiveRuns {
+
+    private final LongSupplier clockMs;
+    private final Audience readers;
+    private final Board board = new Board();
+    private @Nullable RunCourse course;
+
+    /**
+     * A page on which nothing is to be seen yet.
+     *
+     * @param clockMs epoch milliseconds
+     * @param readers who follow it
+     */
+    LivePage(LongSupplier clockMs, Audience readers) {
+        this.clockMs = clockMs;
+        this.readers = readers;
+    }
+
+    @Override
+    public synchronized void agenda(Agenda agenda) {
+        board.agenda(agenda);
+        readers.tell(this::snapshot);
+    }
+
+    @Override
+    public synchronized void preparing(int number, String doing) {
+        board.preparing(number, doing, clockMs.getAsLong());
+        tellAdvance();
+    }
+
+    private void tellAdvance() {
+        readers.tell(() -> new Message.Advance(board.progress(clockMs.getAsLong())));
+    }
+
+    @Override
+    public synchronized RunListener begin(RunRequest request) {
+        RunCourse begun = new RunCourse(RunHead.of(request, clockMs.getAsLong()));
+        course = begun;
+        board.begun(begun.head());
+        tellAdvance();
+        readers.tell(() -> new Message.Run(begun.view()));
+        return new Listener(begun);
+    }
+
+    @Override
+    public synchronized void ended(RunResult result) {
+        long nowMs = clockMs.getAsLong();
+        RunCourse ending = course;
+        if (ending != null) {
+            ending.end(result, nowMs);
+            tellSecond(ending, false);
+        }
+        Row row = board.ended(result, nowMs);
+        readers.tell(() -> new Message.Ended(row));
+        tellAdvance();
+    }
+
+    @Override
+    public synchronized void finished(int number, String outcome, @Nullable String why) {
+        Row row = board.finished(number, outcome, why, clockMs.getAsLong());
+        if (row != null) {
+            readers.tell(() -> new Message.Ended(row));
+            tellAdvance();
+        }
+    }
+
+    /** Everything has ended. */
+    synchronized void over() {
+        board.over();
+        tellAdvance();
+    }
+
+    private Message.Snapshot snapshot() {
+        return new Message.Snapshot(
+                board.progress(clockMs.getAsLong()), board.rows(), course == null ? null : course.view());
+    }
+
+    /**
+     * Lets somebody follow what happens from now on.
+     *
+     * @param enter makes him one of the audience, or tells that there is no room
+     * @return all that is known until now, with which the reader is to begin; null without room
+     */
+    synchronized Message.@Nullable Snapshot join(BooleanSupplier enter) {
+        return enter.getAsBoolean() ? snapshot() : null;
+    }
+
+    private void tellSecond(RunCourse of, boolean tick) {
+        readers.tell(() -> new Message.Second(
+                of.now(), tick ? of.lastTick() : null, of.lastTickIndex(), board.endMs(clockMs.getAsLong())));
+    }
+
+    /** Told of one run. */
+    private final class Listener implements RunListener {
+
+        private final RunCourse told;
+
+        Listener(RunCourse told) {
+            this.told = told;
+        }
+
+        @Override
+        public void state(RunState now) {
+            synchronized (LivePage.this) {
+                RunCourse.Added added = told.state(now, clockMs.getAsLong());
+                if (added.joined()) {
+                    readers.tell(() -> new Message.Run(told.view()));
+                    return;
+                }
+                RunView.Phase phase = added.phase();
+                if (phase != null) {
+                    readers.tell(() -> new Message.Phase(phase));
+                }
+                if (added.period()) {
+                    readers.tell(() -> new Message.Period(told.lastPeriod(), told.lastPeriodIndex(), told.uses()));
+                }
+                tellSecond(told, added.tick());
+            }
+        }
+
+        @Override
+        public void workers(List<WorkerState> now) {
+            synchronized (LivePage.this) {
+                told.workers(now);
+            }
+        }
+
+        @Override
+        public void faults(List<FaultState> now) {
+            synchronized (LivePage.this) {
+                told.faults(now);
+            }
+        }
+
+        @Override
+        public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
+            step(new Step("", targetMsgPerSec, achievedMsgPerSec, sustained ? "" : "not sustained"));
+        }
+
+        @Override
+        public void loadStep(RunResult.LoadStep step) {
+            RunResult.Breach breach = step.breach();
+            String clients =
+                    String.format(Locale.ROOT, "%,d producers, %,d consumers", step.producers(), step.consumers());
+            step(new Step(
+                    step.targetMsgPerSec() == null ? clients : "",
+                    step.targetMsgPerSec(),
+                    step.seen().publishRate(),
+                    breach == null ? "" : FindingRow.shortened(breach.text())));
+        }
+
+        private void step(Step step) {
+            synchronized (LivePage.this) {
+                told.step(step);
+                readers.tell(() -> new Message.Step(step));
+            }
+        }
+    }
+}

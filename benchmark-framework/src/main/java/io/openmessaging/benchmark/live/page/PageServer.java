@@ -1,0 +1,164 @@
+package io.openmessaging.benchmark.live.page;
+
+import io.openmessaging.benchmark.live.LiveRuns;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the live page from when it is started until it is closed, on daemon threads of its own, named {@code page}.
+ * Thread-safe.
+ */
+public final class PageServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PageServer.class);
+
+    private static final int MOST_READERS = 32;
+    private static final int MOST_CONNECTIONS = 128;
+    private static final int MOST_THREADS = 8;
+    private static final int FEWEST_THREADS = 2;
+
+    /** Who takes nothing for so long is gone. */
+    private static final long IDLE_LIMIT_MS = 30_000;
+
+    /** How often readers get a sign of life: often enough for a page to see soon that there are none. */
+    private static final long SIGN_OF_LIFE_MS = 10_000;
+
+    private static final byte[] ALIVE = "event: alive\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private static final long LAST_WORDS_LIMIT_MS = 2_000;
+    private static final long STOP_LIMIT_MS = 100;
+    private static final int TOKEN_BYTES = 16;
+
+    private final Readers readers = new Readers(MOST_READERS);
+    private final LivePage page = new LivePage(System::currentTimeMillis, readers);
+    private final Optional<String> token;
+    private final Server server;
+    private final ServerConnector connector;
+    private volatile boolean closed;
+
+    private PageServer(InetAddress address, int port, Optional<String> token) throws IOException {
+        this.token = token;
+        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, FEWEST_THREADS);
+        threads.setName("page");
+        threads.setDaemon(true);
+        server = new Server(threads);
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setSendDateHeader(false);
+        connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        connector.setHost(address.getHostAddress());
+        connector.setPort(port);
+        connector.setIdleTimeout(IDLE_LIMIT_MS);
+        server.addConnector(connector);
+        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+        server.setHandler(new Door(page, readers, token));
+        server.setErrorHandler(PageServer::refuse);
+        start();
+        giveSignsOfLife();
+    }
+
+    /**
+     * Begins to serve to everybody on this machine.
+     *
+     * @param port 0 for any that is free
+     * @throws IOException if it cannot listen there
+     */
+    public static PageServer onLoopback(int port) throws IOException {
+        return new PageServer(InetAddress.getByName("127.0.0.1"), port, Optional.empty());
+    }
+
+    /**
+     * Begins to serve at an address of this machine to those who know the page's whole address, in which a part is drawn at
+     * random. It is not encrypted: who can read the network can read it.
+     *
+     * @param port 0 for any that is free
+     * @throws IOException if it cannot listen there
+     */
+    public static PageServer withToken(InetAddress address, int port) throws IOException {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        return new PageServer(address, port, Optional.of(HexFormat.of().formatHex(random)));
+    }
+
+    private void start() throws IOException {
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("The server does not start: " + e.getMessage(), e);
+        }
+    }
+
+    /** What is answered to what is no request at all: a line, and nothing of what was sent or of what is inside. */
+    private static boolean refuse(Request request, Response response, Callback callback) {
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+        byte[] line = ("refused: " + response.getStatus() + "\n").getBytes(StandardCharsets.UTF_8);
+        response.write(true, ByteBuffer.wrap(line), callback);
+        return true;
+    }
+
+    /** Also shows which readers have left. */
+    private void giveSignsOfLife() {
+        if (!closed) {
+            readers.tell(ALIVE);
+            server.getScheduler().schedule(this::giveSignsOfLife, SIGN_OF_LIFE_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Is to be told of all runs. */
+    public LiveRuns runs() {
+        return page;
+    }
+
+    /** The port on which it listens. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /** The path of the page, with the token if there is one. */
+    public String path() {
+        return token.map(key -> "/" + key + "/").orElse("/");
+    }
+
+    /** How many follow the events. */
+    int readers() {
+        return readers.count();
+    }
+
+    /** Tells readers that everything has ended, and listens no longer. Takes no more than some seconds. */
+    @Override
+    public void close() {
+        closed = true;
+        page.over();
+        try {
+            readers.end(LAST_WORDS_LIMIT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try {
+            server.setStopTimeout(STOP_LIMIT_MS);
+            server.stop();
+        } catch (Exception e) {
+            LOG.warn("The live page's server was not stopped in good order", e);
+        }
+    }
+}

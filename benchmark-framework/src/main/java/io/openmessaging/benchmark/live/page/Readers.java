@@ -1,0 +1,57 @@
+package io.openmessaging.benchmark.live.page;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** All who follow the events. Thread-safe. */
+final class Readers implements Audience {
+
+    private final Set<Reader> all = ConcurrentHashMap.newKeySet();
+    private final int most;
+
+    Readers(int most) {
+        this.most = most;
+    }
+
+    /** Whether there is room for another one, who is in then. By one thread at a time. */
+    boolean add(Reader reader) {
+        return all.size() < most && all.add(reader);
+    }
+
+    void remove(Reader reader) {
+        all.remove(reader);
+        synchronized (this) {
+            notifyAll();
+        }
+    }
+
+    int count() {
+        return all.size();
+    }
+
+    @Override
+    public void tell(Supplier<Message> message) {
+        if (!all.isEmpty()) {
+            tell(message.get().encoded());
+        }
+    }
+
+    /** Tells all of them. */
+    void tell(byte[] event) {
+        all.forEach(reader -> reader.tell(event));
+    }
+
+    /** No more events come; returns when all have got theirs, or after a while. */
+    void end(long atMostMs) throws InterruptedException {
+        all.forEach(Reader::end);
+        long untilNs = System.nanoTime() + atMostMs * 1_000_000;
+        synchronized (this) {
+            for (long leftMs = atMostMs;
+                    !all.isEmpty() && leftMs > 0;
+                    leftMs = (untilNs - System.nanoTime()) / 1_000_000) {
+                wait(leftMs);
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.openmessaging.benchmark.live.page;
+
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.FaultState;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.WorkerState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What is kept of one run, bounded however long it takes. Not thread-safe. */
+final class RunCourse {
+
+    /** From ten minutes on, at a look a second, neighbours are joined. */
+    static final int MOST_TICKS = 600;
+
+    /** From 40 minutes on, at periods of 10 s. */
+    static final int MOST_PERIODS = 240;
+
+    private static final int MOST_PHASES = 200;
+    private static final int MOST_STEPS = 200;
+    private static final int MOST_ERRORS = 20;
+
+    /** Looks that are closer make rates of a few messages over a few milliseconds. */
+    private static final long SHORTEST_TICK_MS = 500;
+
+    private final RunHead head;
+    private final History<Tick> ticks = new History<>(MOST_TICKS, Tick::followedBy);
+    private final History<PeriodPoint> periods = new History<>(MOST_PERIODS, PeriodPoint::followedBy);
+    private final List<RunView.Phase> phases = new ArrayList<>();
+    private final List<RunView.Step> steps = new ArrayList<>();
+    private final Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
+    private final Map<String, String> roles = new LinkedHashMap<>();
+    private final Findings findings = new Findings();
+    private RunState state = RunState.NONE;
+    private List<Now.Fault> faults = List.of();
+    private List<WorkerState> workers = List.of();
+    private boolean ended;
+
+    RunCourse(RunHead head) {
+        this.head = head;
+        ticks.add(Tick.first(head.beginMs()));
+    }
+
+    /**
+     * What a state has added.
+     *
+     * @param phase one that has begun; null if none has
+     * @param tick whether there is another look at the counts
+     * @param period whether there is another period
+     * @param joined whether older points were joined, so that all have changed
+     */
+    record Added(RunView.@Nullable Phase phase, boolean tick, boolean period, boolean joined) {}
+
+    Added state(RunState now, long atMs) {
+        RunState before = state;
+        state = now;
+        findings.now(now.findings(), atMs);
+        RunView.Phase phase = now.phase() == before.phase() || now.phase() == null ? null : phase(now.phase(), atMs);
+        boolean tick = false;
+        boolean another = false;
+        boolean joined = false;
+        Totals totals = now.totals();
+        // Another count, not the last one told again with something else.
+        if (totals != null && totals != before.totals() && atMs - ticks.last().atMs() >= SHORTEST_TICK_MS) {
+            tick = true;
+            joined = ticks.add(Tick.of(atMs, totals, targetMsgPerSec()));
+        }
+        RunPeriod period = now.lastPeriod();
+        if (period != null && period != before.lastPeriod()) {
+            another = true;
+            joined |= periods.add(PeriodPoint.of(period));
+            period.used().uses().forEach(this::use);
+        }
+        return new Added(phase, tick, another, joined);
+    }
+
+    private @Nullable Double targetMsgPerSec() {
+        double targetMsgPerSec = ended ? 0 : state.targetMsgPerSec();
+        return targetMsgPerSec < Double.POSITIVE_INFINITY ? targetMsgPerSec : null;
+    }
+
+    private RunView.Phase phase(RunPhase begun, long atMs) {
+        RunView.Phase phase = new RunView.Phase(begun.label(), atMs);
+        phases.add(phase);
+        forgetFirst(phases, MOST_PHASES);
+        return phase;
+    }
+
+    private static void forgetFirst(List<?> entries, int most) {
+        if (entries.size() > most) {
+            entries.remove(0);
+        }
+    }
+
+    /** Short periods may lack a figure, which is then as it was; a process without any has ended. */
+    private void use(ResourceUse use) {
+        Map<String, Double> known = figures.computeIfAbsent(use.name(), name -> new TreeMap<>());
+        roles.put(use.name(), use.role().name().toLowerCase(Locale.ROOT));
+        if (use.figures().isEmpty()) {
+            known.clear();
+        }
+        use.figures().forEach((figure, value) -> known.put(figure.label(), value.mean()));
+    }
+
+    void faults(List<FaultState> now) {
+        faults = now.stream().map(Now.Fault::of).toList();
+    }
+
+    void workers(List<WorkerState> now) {
+        workers = List.copyOf(now);
+    }
+
+    /** A rate of a search, or of a sweep, or a number of clients was tried. */
+    RunView.Step step(RunView.Step step) {
+        steps.add(step);
+        forgetFirst(steps, MOST_STEPS);
+        return step;
+    }
+
+    /** The run has ended. */
+    void end(RunResult result, long atMs) {
+        ended = true;
+        findings.ended(result.findings(), result.verdict(), atMs);
+    }
+
+    Now now() {
+        RunPhase phase = state.phase();
+        Long leftMs = ended ? null : state.left().map(Duration::toMillis).orElse(null);
+        Map<String, Long> errors = state.errors().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST_ERRORS)
+                .collect(Collectors.toMap(
+                        entry -> FindingRow.shortened(entry.getKey()),
+                        Map.Entry::getValue,
+                        Long::sum,
+                        LinkedHashMap::new));
+        return new Now(
+                ended || phase == null ? "" : phase.label(),
+                leftMs,
+                findings.verdict(),
+                findings.rows(),
+                errors,
+                faults,
+                workerRows());
+    }
+
+    private List<Now.Worker> workerRows() {
+        RunPeriod last = state.lastPeriod();
+        List<PeriodSnapshot.Share> shares =
+                last == null ? List.of() : last.seen().shares();
+        return IntStream.range(0, workers.size())
+                .mapToObj(i -> {
+                    PeriodSnapshot.Share share = i < shares.size() ? shares.get(i) : null;
+                    return Now.Worker.of(
+                            workers.get(i),
+                            share == null ? null : share.sendRate(),
+                            share == null ? null : share.consumeRate());
+                })
+                .toList();
+    }
+
+    RunHead head() {
+        return head;
+    }
+
+    Tick lastTick() {
+        return ticks.last();
+    }
+
+    int lastTickIndex() {
+        return ticks.lastIndex();
+    }
+
+    PeriodPoint lastPeriod() {
+        return periods.last();
+    }
+
+    int lastPeriodIndex() {
+        return periods.lastIndex();
+    }
+
+    List<RunView.Use> uses() {
+        return figures.entrySet().stream()
+                .map(use -> new RunView.Use(
+                        use.getKey(), roles.getOrDefault(use.getKey(), ""), new TreeMap<>(use.getValue())))
+                .toList();
+    }
+
+    RunView view() {
+        return new RunView(
+                head, now(), List.copyOf(phases), ticks.points(), periods.points(), uses(), List.copyOf(steps));
+    }
+}

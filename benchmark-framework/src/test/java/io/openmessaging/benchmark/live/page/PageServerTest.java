@@ -1,0 +1,318 @@
+package io.openmessaging.benchmark.live.page;
+
+import static io.openmessaging.benchmark.live.LiveFixture.request;
+import static io.openmessaging.benchmark.live.LiveFixture.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.live.Agenda;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunState;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The server as browsers and strangers meet it: by plain sockets, so that headers and pace are the test's. */
+@Timeout(60)
+class PageServerTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int LIMIT_MS = 30_000;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private PageServer server;
+
+    private final List<Socket> opened = new ArrayList<>();
+
+    @BeforeEach
+    void start() throws Exception {
+        server = PageServer.onLoopback(0);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        for (Socket socket : opened) {
+            socket.close();
+        }
+        server.close();
+    }
+
+    /** A request that has been sent. */
+    private Socket send(PageServer to, String method, String path, String... headers) throws IOException {
+        Socket socket = new Socket();
+        opened.add(socket);
+        // Small, so that a slow reader is one soon.
+        socket.setReceiveBufferSize(4_096);
+        socket.connect(new InetSocketAddress("127.0.0.1", to.port()), LIMIT_MS);
+        socket.setSoTimeout(LIMIT_MS);
+        String host = headers.length > 0 ? "" : "Host: 127.0.0.1\r\n";
+        String request = method + " " + path + " HTTP/1.1\r\n" + host
+                + String.join(
+                        "",
+                        Arrays.stream(headers).map(header -> header + "\r\n").toList()) + "\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /** The first line and the headers. */
+    private static List<String> head(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder text = new StringBuilder();
+        while (!text.toString().endsWith("\r\n\r\n")) {
+            int next = in.read();
+            if (next < 0) {
+                throw new IOException("the connection ended after: " + text);
+            }
+            text.append((char) next);
+        }
+        return text.toString().lines().toList();
+    }
+
+    private String status(PageServer of, String method, String path, String... headers) throws IOException {
+        return head(send(of, method, path, headers)).get(0).substring("HTTP/1.1 ".length());
+    }
+
+    /** Follows events. */
+    private final class Following {
+
+        private final BufferedReader in;
+
+        Following() throws IOException {
+            Socket socket = send(server, "GET", "/events");
+            assertThat(head(socket)).contains("HTTP/1.1 200 OK", "Content-Type: text/event-stream");
+            in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        /** The data of the next event of a name. */
+        JsonNode next(String name) throws IOException {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (line.equals("event: " + name)) {
+                    return JsonMapper.shared().readTree(in.readLine().substring("data: ".length()));
+                }
+            }
+            throw new IOException("the stream ended without " + name);
+        }
+
+        boolean ends() throws IOException {
+            try {
+                while (in.readLine() != null) {
+                    // What is still to come.
+                }
+            } catch (SocketException e) {
+                // Reset.
+            }
+            return true;
+        }
+    }
+
+    private static RunState counted(long messages) {
+        return new RunState(
+                RunPhase.MEASURE,
+                Optional.empty(),
+                1000,
+                new Totals(messages, messages, 0, List.of(messages, messages), 0),
+                null,
+                Map.of(),
+                List.of());
+    }
+
+    @Test
+    void aLateReaderSeesAllThatWasBeforeAndThenWhatComes() throws Exception {
+        server.runs().agenda(new Agenda("", List.of(new Agenda.Item("load on fake", Duration.ofMinutes(1), null))));
+        server.runs().preparing(1, "getting a broker ready");
+        RunListener run = server.runs().begin(request(folder));
+        run.state(counted(1_000));
+
+        Following reader = new Following();
+        JsonNode known = reader.next("snapshot");
+        assertThat(known.at("/progress/current/title").asString()).isEqualTo("load on fake");
+        assertThat(known.at("/run/now/phase").asString()).isEqualTo("measure");
+        run.searchStep(10, 9, false);
+        assertThat(reader.next("step").at("/step/achievedMsgPerSec").asDouble()).isEqualTo(9);
+        server.runs().ended(result(request(folder), Verdict.INVALID));
+        assertThat(reader.next("ended").at("/row/outcome").asString()).isEqualTo("INVALID");
+    }
+
+    @Test
+    void whenTheServerIsClosedReadersKnowThatItIsOver() throws Exception {
+        Following reader = new Following();
+        reader.next("snapshot");
+        int port = server.port();
+        server.close();
+        assertThat(reader.next("advance").at("/progress/over").asBoolean()).isTrue();
+        assertThat(reader.ends()).isTrue();
+        assertThatThrownBy(() -> new Socket("127.0.0.1", port).close()).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void aReaderThatLeavesIsForgotten() throws Exception {
+        Following stays = new Following();
+        stays.next("snapshot");
+        Socket leaves = send(server, "GET", "/events");
+        head(leaves);
+        assertThat(server.readers()).isEqualTo(2);
+        leaves.setSoLinger(true, 0);
+        leaves.close();
+
+        RunListener run = server.runs().begin(request(folder));
+        Awaitility.await("only the other one is left").atMost(LIMIT).until(() -> {
+            run.searchStep(1, 1, true);
+            return server.readers() == 1;
+        });
+        assertThat(stays.next("step").has("step")).isTrue();
+    }
+
+    @Test
+    void aReaderThatTakesNothingIsDroppedAndHoldsNobodyUp() throws Exception {
+        RunListener run = server.runs().begin(request(folder));
+        Following other = new Following();
+        other.next("snapshot");
+        send(server, "GET", "/events");
+        Awaitility.await("both are there").atMost(LIMIT).until(() -> server.readers() == 2);
+        String why = "x".repeat(500);
+        int told = 0;
+        long longestNs = 0;
+        while (server.readers() == 2) {
+            told++;
+            assertThat(told).as("messages until it is dropped").isLessThan(100_000);
+            long startNs = System.nanoTime();
+            server.runs().finished(1 + told % 2, "FAILED " + told, why);
+            longestNs = Math.max(longestNs, System.nanoTime() - startNs);
+            other.next("ended");
+        }
+        assertThat(Duration.ofNanos(longestNs)).as("nobody waits for it").isLessThan(Duration.ofSeconds(5));
+        run.searchStep(1, 1, true);
+        assertThat(other.next("step").has("step")).isTrue();
+        assertThat(told).isGreaterThan(Reader.MOST_WAITING / 2);
+    }
+
+    @Test
+    void moreReadersThanThereIsRoomForAreSentAway() throws Exception {
+        for (int i = 0; i < 32; i++) {
+            head(send(server, "GET", "/events"));
+        }
+        assertThat(status(server, "GET", "/events")).startsWith("503");
+        assertThat(status(server, "GET", "/")).startsWith("200");
+        opened.get(0).setSoLinger(true, 0);
+        opened.get(0).close();
+        Awaitility.await("there is room again").atMost(LIMIT).until(() -> {
+            server.runs().preparing(1, "waiting");
+            return server.readers() < 32;
+        });
+        assertThat(status(server, "GET", "/events")).startsWith("200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "localhost", "LOCALHOST:80", "[::1]:1", "127.0.0.2"})
+    void namesOfThisMachineAreAnswered(String host) throws Exception {
+        assertThat(status(server, "GET", "/", "Host: " + host)).startsWith("200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"attacker.example", "127.0.0.1.attacker.example", "localhost.attacker.example", "10.0.0.1"})
+    void aNameThatLeadsHereIsNot(String host) throws Exception {
+        assertThat(status(server, "GET", "/", "Host: " + host)).startsWith("403");
+        assertThat(status(server, "GET", "/events", "Host: " + host)).startsWith("403");
+    }
+
+    @Test
+    void withATokenOnlyThosePathsWithItAreAnswered() throws Exception {
+        try (PageServer guarded = PageServer.withToken(InetAddress.getLoopbackAddress(), 0)) {
+            String path = guarded.path();
+            assertThat(path).matches("/[0-9a-f]{32}/");
+            assertThat(status(guarded, "GET", path, "Host: machine.example")).startsWith("200");
+            assertThat(status(guarded, "GET", path + "events", "Host: machine.example"))
+                    .startsWith("200");
+            assertThat(head(send(guarded, "GET", path.substring(0, path.length() - 1))))
+                    .anyMatch(line -> line.startsWith("HTTP/1.1 302"))
+                    .anyMatch(line -> line.startsWith("Location:") && line.endsWith(path));
+            String other = path.substring(0, path.length() - 2) + (path.charAt(path.length() - 2) == '0' ? "1/" : "0/");
+            for (String wrong :
+                    List.of("/", "/events", other, other + "events", path.substring(0, 20), "/%00/", "/x" + path)) {
+                assertThat(status(guarded, "GET", wrong)).as(wrong).startsWith("4");
+            }
+            try (PageServer another = PageServer.withToken(InetAddress.getLoopbackAddress(), 0)) {
+                assertThat(another.path()).isNotEqualTo(path);
+            }
+        }
+    }
+
+    @Test
+    void thePageMayRunItsOwnScriptAndNothingElse() throws Exception {
+        List<String> head = head(send(server, "GET", "/"));
+        assertThat(head)
+                .contains(
+                        "Content-Type: text/html; charset=utf-8",
+                        "X-Content-Type-Options: nosniff",
+                        "Cache-Control: no-store")
+                .anyMatch(
+                        line -> line.matches(
+                                "Content-Security-Policy: default-src 'none'; "
+                                        + "script-src 'sha256-[A-Za-z0-9+/=]{44}'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; connect-src 'self'; .*"))
+                .noneMatch(line -> line.contains("unsafe"));
+        String html = new String(PageFile.read().html(), StandardCharsets.UTF_8);
+        assertThat(html)
+                .doesNotContain(
+                        "innerHTML", "insertAdjacentHTML", "eval(", "https:", "src=\"", " style=\"", " onclick");
+        assertThat(html.split("<script>", -1)).hasSize(2);
+        assertThat(html.split("<style>", -1)).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/x", "/events/", "/../page.html", "/page.html", "//", "/favicon.ico"})
+    void thereIsNothingElse(String path) throws Exception {
+        assertThat(status(server, "GET", path)).startsWith("4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE"})
+    void itCanOnlyBeRead(String method) throws Exception {
+        assertThat(status(server, method, "/")).startsWith("405");
+    }
+
+    @Test
+    void whatIsNoRequestIsAnsweredWithALineOfOurs() throws Exception {
+        Socket socket = send(server, "GET", "/", "Host: 127.0.0.1", "Bad Header <b>");
+        assertThat(head(socket).get(0)).startsWith("HTTP/1.1 400");
+    }
+
+    @Test
+    void aPortInUseIsToldBeforeAnythingElse() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            assertThatThrownBy(() -> PageServer.onLoopback(taken.getLocalPort()))
+                    .isInstanceOf(IOException.class);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.cli.MetricsAddress.Served;
+import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.live.page.PageServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code bin/benchmark} that are about its live page. The server's classes are only loaded if it is served. */
+final class PageOptions {
+
+    private static final String LOOPBACK = "127.0.0.1";
+
+    @Option(
+            names = "--ui",
+            description = {
+                "Serves a page that shows the runs while they go on, to browsers on this machine, and prints its address.",
+                "It ends with the runs; a browser that has it open keeps what it shows."
+            })
+    private boolean page;
+
+    @Option(
+            names = "--ui-port",
+            paramLabel = "N",
+            description = "The same at this port (default: 0, any that is free).")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--ui-host",
+            paramLabel = "HOST",
+            description = {
+                "The same at this address of the machine, 0.0.0.0 for all of them, so that others can open it. Only",
+                "those can who know the printed address: it has a random part."
+            })
+    private @Nullable String host;
+
+    /**
+     * Refuses what is no port.
+     *
+     * @throws UserException for the user
+     */
+    void check() throws UserException {
+        MetricsAddress.checkPort("--ui-port", port);
+    }
+
+    /**
+     * Begins to serve the page if that is asked for, and prints where.
+     *
+     * @throws UserException if that is not possible there
+     */
+    Served serve(PrintWriter out) throws UserException {
+        if (!page && port == null && host == null) {
+            return new Served(LiveRuns.NONE, () -> {});
+        }
+        PageServer server = start(port == null ? 0 : port);
+        out.println("live page: http://" + name() + ":" + server.port() + server.path());
+        return new Served(server.runs(), server::close);
+    }
+
+    private PageServer start(int wanted) throws UserException {
+        try {
+            return host == null
+                    ? PageServer.onLoopback(wanted)
+                    : PageServer.withToken(InetAddress.getByName(host), wanted);
+        } catch (UnknownHostException e) {
+            throw new UserException(
+                    "benchmark: --ui-host: must be a name or an address of this machine, got '" + host + "'");
+        } catch (IOException e) {
+            Throwable why = e.getCause() == null ? e : e.getCause();
+            throw new UserException("benchmark: --ui-port: cannot listen on " + (host == null ? LOOPBACK : host) + ":"
+                    + wanted + " (" + why.getMessage() + "); take another port, or 0 for any that is free");
+        }
+    }
+
+    /** What a browser is to call the machine. */
+    private String name() {
+        if (host == null) {
+            return LOOPBACK;
+        }
+        try {
+            return InetAddress.getByName(host).isAnyLocalAddress()
+                    ? InetAddress.getLocalHost().getHostName()
+                    : bracketed(host);
+        } catch (UnknownHostException e) {
+            return bracketed(host);
+        }
+    }
+
+    private static String bracketed(String address) {
+        return address.contains(":") ? "[" + address + "]" : address;
+    }
+}
