@@ -1,0 +1,127 @@
+package io.openmessaging.benchmark.coordinator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.result.FaultOutcome.Event;
+import io.openmessaging.benchmark.run.FaultMeans;
+import io.openmessaging.benchmark.run.FaultMeans.FaultException;
+import io.openmessaging.benchmark.worker.SystemControl;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** When a measurement ends while something is done to the system. */
+@Timeout(30)
+class FaultInjectorTest {
+
+    private static final Fault FAULT = new Fault(
+            Duration.ZERO, null, null, "all", null, null, null, null, null, null, null, Duration.ofMinutes(1));
+
+    private final Queue<String> done = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch reached = new CountDownLatch(1);
+
+    /** A system of which nobody asks anything. */
+    private static final class Silent implements SystemControl {
+
+        @Override
+        public BrokerDescription connect(String runId, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void createTopics(List<TopicSpec> topics) {}
+
+        @Override
+        public List<List<String>> leaders(List<TopicSpec> topics) {
+            return List.of();
+        }
+
+        @Override
+        public void deleteTopics(List<TopicSpec> topics) {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Takes a while to be taken back, and says so if somebody hurries it. */
+    private final class Slow implements FaultMeans.Begun {
+
+        @Override
+        public String what() {
+            return "paused all";
+        }
+
+        @Override
+        public void undo() {
+            try {
+                reached.countDown();
+                TimeUnit.MILLISECONDS.sleep(100);
+                done.add("undone");
+            } catch (InterruptedException e) {
+                done.add("hurried");
+            }
+        }
+    }
+
+    private FaultInjector injector(FaultMeans means) {
+        return new FaultInjector(
+                List.of(FAULT), means, new Silent(), new Topology("run", 1, 1, 1, 1, 1), System::nanoTime);
+    }
+
+    @Test
+    void aFaultThatGoesOnIsTakenBackAndKept() throws Exception {
+        FaultInjector injector = injector((fault, leader) -> {
+            reached.countDown();
+            return new Slow();
+        });
+        injector.begin();
+        reached.await();
+        List<Event> events = injector.end();
+        assertThat(done).containsExactly("undone");
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.what()).isEqualTo("paused all");
+            assertThat(event.problem()).isNull();
+        });
+    }
+
+    @Test
+    void aFaultThatBeginsIsInterruptedAndKept() throws Exception {
+        FaultInjector injector = injector((fault, leader) -> {
+            reached.countDown();
+            TimeUnit.MINUTES.sleep(1);
+            throw new FaultException("not interrupted");
+        });
+        injector.begin();
+        reached.await();
+        List<Event> events = injector.end();
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.what()).isEqualTo("paused all");
+            assertThat(event.problem()).isEqualTo("the measurement was ended while it began, and it was taken back");
+        });
+    }
+
+    @Test
+    void aFaultThatIsBeingTakenBackIsNotHurried() throws Exception {
+        Fault shortOne = new Fault(
+                Duration.ZERO, null, null, "all", null, null, null, null, null, null, null, Duration.ofMillis(100));
+        FaultInjector injector = new FaultInjector(
+                List.of(shortOne),
+                (fault, leader) -> new Slow(),
+                new Silent(),
+                new Topology("run", 1, 1, 1, 1, 1),
+                System::nanoTime);
+        injector.begin();
+        reached.await();
+        assertThat(injector.end()).hasSize(1);
+        assertThat(done).containsExactly("undone");
+    }
+}
