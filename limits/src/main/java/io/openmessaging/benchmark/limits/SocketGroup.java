@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.limits;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,8 @@ public final class SocketGroup implements AutoCloseable {
         try {
             files.create(folder);
         } catch (IOException e) {
-            throw new IOException("the control group " + folder + " cannot be made: " + e, e);
+            String reason = e instanceof AccessDeniedException ? "permission denied" : e.toString();
+            throw new IOException("the control group " + folder + " cannot be made: " + reason, e);
         }
         try {
             return new SocketGroup(files, hierarchy.mount(), folder, Optional.of(GroupGuard.of(List.of(folder))));
