@@ -4,20 +4,29 @@ import io.openmessaging.benchmark.binding.YamlKey;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that is done to the system under test in the course of the measurement: one of {@code kill}, {@code stop},
- * {@code pause}, {@code run}.
+ * {@code pause}, {@code isolate}, {@code delay}, {@code fill-disk}, {@code run}.
  *
  * @param at when it begins, from the begin of the measurement on
  * @param kill the nodes whose processes are killed (SIGKILL), and started again on their own data in the end
  * @param stop the nodes that are asked to end in order (SIGTERM), and started again in the end
  * @param pause the nodes whose processes stand still (SIGSTOP), and go on in the end (SIGCONT)
+ * @param isolate the nodes of which each loses every packet from and to others
+ * @param delay the nodes of which each is further away from all others
+ * @param by by how much a round trip to them then takes longer
+ * @param fillDisk the nodes whose disks are full
+ * @param size of the disk that each node has for its data in a run with {@code fill-disk}, such as {@code 2g}
  * @param run a command of the shell, for what is done to a system elsewhere
  * @param undo the command that takes it back
  * @param lasting how long it lasts
@@ -29,6 +38,13 @@ public record Fault(
         @Nullable String kill,
         @Nullable String stop,
         @Nullable String pause,
+        @Nullable String isolate,
+        @Nullable String delay,
+
+        @Range(from = "1ms", to = "10s") @Nullable Duration by,
+
+        @YamlKey("fill-disk") @Nullable String fillDisk,
+        @Nullable String size,
         @Nullable String run,
         @Nullable String undo,
 
@@ -43,6 +59,9 @@ public record Fault(
         KILL("killed"),
         STOP("stopped"),
         PAUSE("paused"),
+        ISOLATE("isolated"),
+        DELAY("delayed"),
+        FILL_DISK("filled the disk of"),
         RUN("ran");
 
         private final String done;
@@ -55,11 +74,43 @@ public record Fault(
         public String done() {
             return done;
         }
+
+        /** The key of it in a workload. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** Enough for what a run of some minutes writes. */
+    private static final String DEFAULT_DISK = "2g";
+
+    /** Less holds no broker's journal. */
+    private static final long LEAST_DISK_BYTES = 64L << 20;
+
+    /** More is no file. */
+    private static final long MOST_DISK_BYTES = 1L << 40;
+
+    private Map<Kind, String> given() {
+        Map<Kind, String> given = new EnumMap<>(Kind.class);
+        add(given, Kind.KILL, kill);
+        add(given, Kind.STOP, stop);
+        add(given, Kind.PAUSE, pause);
+        add(given, Kind.ISOLATE, isolate);
+        add(given, Kind.DELAY, delay);
+        add(given, Kind.FILL_DISK, fillDisk);
+        add(given, Kind.RUN, run);
+        return given;
+    }
+
+    private static void add(Map<Kind, String> given, Kind kind, @Nullable String target) {
+        if (target != null) {
+            given.put(kind, target);
+        }
     }
 
     /** What is done. */
     public Kind kind() {
-        return kill != null ? Kind.KILL : stop != null ? Kind.STOP : pause != null ? Kind.PAUSE : Kind.RUN;
+        return given().keySet().stream().findFirst().orElse(Kind.RUN);
     }
 
     /**
@@ -67,8 +118,17 @@ public record Fault(
      * {@code minority}: as many as a majority can do without, {@code all}; the command for {@link Kind#RUN}.
      */
     public String target() {
-        String target = kill != null ? kill : stop != null ? stop : pause != null ? pause : run;
-        return target == null ? "" : target;
+        return given().values().stream().findFirst().orElse("");
+    }
+
+    /** By how much a round trip takes longer while it lasts. */
+    public Duration delayBy() {
+        return by == null ? Duration.ZERO : by;
+    }
+
+    /** How large the disk is that each node has for its data in a run with this. */
+    public long diskBytes() {
+        return ProcessLimit.memoryBytes(size == null ? DEFAULT_DISK : size);
     }
 
     /** When it begins, from the begin of the measurement on. */
@@ -85,31 +145,36 @@ public record Fault(
     public void check(Problems problems) {
         problems.require(at != null, "at", "a fault needs a time from the begin of the measurement, such as 60s", null);
         problems.require(lasting != null, "for", "a fault needs a length, such as 20s", null);
-        List<String> given = new ArrayList<>();
-        checkTarget(problems, given, "kill", kill);
-        checkTarget(problems, given, "stop", stop);
-        checkTarget(problems, given, "pause", pause);
-        if (run != null) {
-            given.add("run");
-            problems.require(undo != null, "undo", "a fault with run needs the command that takes it back", null);
-        } else {
-            problems.require(undo == null, "undo", "goes with run", undo);
-        }
+        List<Kind> given = new ArrayList<>(given().keySet());
+        given().forEach((kind, target) -> problems.require(
+                kind == Kind.RUN || TARGET.matcher(target).matches(),
+                kind.key(),
+                "must be node-1, node-2 and so on, leader, follower, minority or all",
+                target));
+        problems.require(
+                run == null || undo != null, "undo", "a fault with run needs the command that takes it back", null);
+        problems.require(run != null || undo == null, "undo", "goes with run", undo);
+        problems.require(delay == null || by != null, "by", "a fault with delay needs a time, such as 50ms", null);
+        problems.require(delay != null || by == null, "by", "goes with delay", by);
+        problems.require(fillDisk != null || size == null, "size", "goes with fill-disk", size);
+        problems.require(
+                size == null || isDisk(size), "size", "must be a size such as 512m or 2g, from 64m to 1t", size);
         if (given.isEmpty()) {
-            problems.add("kill", "a fault needs one of kill, stop, pause and run", null);
+            problems.add("kill", "a fault needs one of kill, stop, pause, isolate, delay, fill-disk and run", null);
         } else if (given.size() > 1) {
-            problems.add(given.get(1), "must be absent with " + given.get(0) + ": a fault does one thing", target());
+            problems.add(
+                    given.get(1).key(),
+                    "must be absent with " + given.get(0).key() + ": a fault does one thing",
+                    given().get(given.get(1)));
         }
     }
 
-    private static void checkTarget(Problems problems, List<String> given, String key, @Nullable String target) {
-        if (target != null) {
-            given.add(key);
-            problems.require(
-                    TARGET.matcher(target).matches(),
-                    key,
-                    "must be node-1, node-2 and so on, leader, follower, minority or all",
-                    target);
+    private static boolean isDisk(String size) {
+        try {
+            long bytes = ProcessLimit.memoryBytes(size);
+            return bytes >= LEAST_DISK_BYTES && bytes <= MOST_DISK_BYTES;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 }

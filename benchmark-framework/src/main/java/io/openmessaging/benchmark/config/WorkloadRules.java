@@ -294,6 +294,7 @@ final class WorkloadRules {
                     "must be when the fault before has ended, at " + DurationText.format(free) + " or later",
                     formatted(fault.begin()));
             free = fault.end();
+            checkBesideDelays(within, fault);
         }
         Duration last = free;
         workload.testTime()
@@ -302,6 +303,17 @@ final class WorkloadRules {
                         "faults[" + (faults.size() - 1) + "]",
                         "must end within the measurement, which lasts " + DurationText.format(time),
                         "until " + DurationText.format(last)));
+    }
+
+    /** The relay that delays accepts connections for a node, whether there is a node or not. */
+    private void checkBesideDelays(Problems within, Fault fault) {
+        boolean delays = workload.faultsInOrder().stream().anyMatch(each -> each.kind() == Fault.Kind.DELAY);
+        within.require(
+                !delays || fault.kind() == Fault.Kind.DELAY || fault.kind() == Fault.Kind.RUN,
+                fault.kind().key(),
+                "must be absent with delay, for which connections go through a relay that hides how a node ends: make"
+                        + " it a workload of its own",
+                fault.target());
     }
 
     /** A size that is none has a problem of its own. */

@@ -47,6 +47,7 @@ public interface FaultMeans {
      * Brings a fault about, and returns when it is seen: processes are gone, or stand still.
      *
      * @throws FaultException if it cannot be; nothing is left to be undone then
+     * @throws InterruptedException if the measurement ends meanwhile; nothing is left to be undone then, either
      */
     Begun begin(Fault fault, Leader leader) throws FaultException, InterruptedException;
 

@@ -55,13 +55,49 @@ class FaultKeysTest {
         refuses("faults[0].at: is missing, a fault needs a time", "faults: [{kill: all, for: 1s}]");
         refuses("faults[0].for: is missing, a fault needs a length", "faults: [{at: 1s, kill: all}]");
         refuses(
-                "faults[0].kill: is missing, a fault needs one of kill, stop, pause and run",
+                "faults[0].kill: is missing, a fault needs one of kill, stop, pause, isolate, delay, fill-disk and run",
                 "faults: [{at: 1s, for: 1s}]");
         refuses("faults[0].pause: must be absent with kill", "faults: [{at: 1s, kill: all, pause: all, for: 1s}]");
         refuses("must be node-1, node-2 and so on, leader, follower", "faults: [{at: 1s, stop: node-0, for: 1s}]");
         refuses(
                 "faults[0].undo: is missing, a fault with run needs the command",
                 "faults: [{at: 1s, run: 'true', for: 1s}]");
+    }
+
+    @Test
+    void networkAndDiskOfNodesHaveKeysOfTheirOwn() throws Exception {
+        Workload cut =
+                read("faults: [{at: 1s, isolate: node-1, for: 1s}, {at: 3s, fill-disk: all, size: 512m, for: 1s}]");
+        assertThat(cut.faultsInOrder())
+                .extracting(Fault::kind)
+                .containsExactly(Fault.Kind.ISOLATE, Fault.Kind.FILL_DISK);
+        assertThat(cut.faultsInOrder().get(1).diskBytes()).isEqualTo(512 << 20);
+        Fault delay = read("faults: [{at: 1s, delay: leader, by: 50ms, for: 1s}]")
+                .faultsInOrder()
+                .get(0);
+        assertThat(delay.kind()).isEqualTo(Fault.Kind.DELAY);
+        assertThat(delay.target()).isEqualTo("leader");
+        assertThat(delay.delayBy()).isEqualTo(Duration.ofMillis(50));
+        refuses("faults[0].isolate: must be node-1, node-2", "faults: [{at: 1s, isolate: kafka-1, for: 1s}]");
+        refuses("faults[0].by: is missing, a fault with delay needs a time", "faults: [{at: 1s, delay: all, for: 1s}]");
+        refuses("faults[0].by: must be", "faults: [{at: 1s, delay: all, by: 1m, for: 1s}]");
+        refuses("faults[0].by: goes with delay", "faults: [{at: 1s, isolate: all, by: 50ms, for: 1s}]");
+        refuses("faults[0].size: goes with fill-disk", "faults: [{at: 1s, kill: all, size: 1g, for: 1s}]");
+        refuses(
+                "faults[0].size: must be a size such as 512m or 2g, from 64m to 1t",
+                "faults: [{at: 1s, fill-disk: all, size: 1m, for: 1s}]");
+        refuses(
+                "faults[0].fill-disk: must be absent with isolate",
+                "faults: [{at: 1s, isolate: all, fill-disk: all, for: 1s}]");
+        refuses("did you mean 'fill-disk'", "faults: [{at: 1s, fill_disk: all, for: 1s}]");
+    }
+
+    @Test
+    void delaysHaveAWorkloadOfTheirOwn() throws Exception {
+        read("faults: [{at: 1s, delay: all, by: 1ms, for: 1s}, {at: 3s, run: 'true', undo: 'true', for: 1s}]");
+        refuses(
+                "faults[1].kill: must be absent with delay, for which connections go through a relay",
+                "faults: [{at: 1s, delay: all, by: 1ms, for: 1s}, {at: 3s, kill: all, for: 1s}]");
     }
 
     @Test

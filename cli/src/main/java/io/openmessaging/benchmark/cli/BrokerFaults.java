@@ -1,16 +1,21 @@
 package io.openmessaging.benchmark.cli;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.config.Fault.Kind;
+import io.openmessaging.benchmark.faults.FaultTools;
+import io.openmessaging.benchmark.faults.Separation;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.run.FaultMeans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Does things to the nodes of a broker that was started for the run, and runs commands for systems elsewhere. What it has
- * done to nodes needs no other undo if this process dies: a guard of each node ends it then, paused or not.
+ * Does things to the nodes of a broker that was started for the run, and runs commands for systems elsewhere. If this
+ * process dies, guards that were there before take back what it has done: they end nodes, paused or not, and with them the
+ * disks that only they see, and remove rules of the firewall.
  */
 final class BrokerFaults implements FaultMeans {
 
@@ -22,30 +27,41 @@ final class BrokerFaults implements FaultMeans {
     }
 
     /**
+     * The nodes that a local broker will have.
+     *
+     * @param containers whether they are containers, of whose processes little can be seen from here
+     */
+    record Nodes(int count, boolean containers) {}
+
+    /**
      * Why faults cannot be done, as a line each; none if they can.
      *
-     * @param nodes how many nodes the local broker will have; empty if none is started for the run
+     * @param nodes of the local broker; empty if none is started for the run
+     * @param tools what can be done on this machine
      */
-    static List<String> cannot(List<Fault> faults, Optional<Integer> nodes) {
+    static List<String> cannot(List<Fault> faults, Optional<Nodes> nodes, FaultTools tools) {
         List<String> problems = new ArrayList<>();
         for (int i = 0; i < faults.size(); i++) {
             Fault fault = faults.get(i);
             int index = i;
-            whyNot(fault, nodes).ifPresent(reason -> problems.add("faults[" + index + "]: " + reason));
+            whyNot(fault, nodes, tools).ifPresent(reason -> problems.add("faults[" + index + "]: " + reason));
         }
         return problems;
     }
 
-    private static Optional<String> whyNot(Fault fault, Optional<Integer> nodes) {
-        if (fault.kind() == Fault.Kind.RUN) {
+    private static Optional<String> whyNot(Fault fault, Optional<Nodes> nodes, FaultTools tools) {
+        if (fault.kind() == Kind.RUN) {
             return Optional.empty();
         }
         if (nodes.isEmpty()) {
-            return Optional.of("kill, stop and pause need a broker that is started for the run (--brokers local);"
+            return Optional.of(fault.kind().key() + " needs a broker that is started for the run (--brokers local);"
                     + " for one elsewhere use run and undo");
         }
-        String target = fault.target();
-        int count = nodes.get();
+        Optional<String> noSuchTarget = whyNoTarget(fault.target(), nodes.get().count());
+        return noSuchTarget.isPresent() ? noSuchTarget : whyNoMeans(fault.kind(), nodes.get(), tools);
+    }
+
+    private static Optional<String> whyNoTarget(String target, int count) {
         int number = target.startsWith("node-") ? Integer.parseInt(target.substring("node-".length())) : 1;
         if (number > count) {
             return Optional.of("there is no " + target + ", the broker has " + count + " node" + (count > 1 ? "s" : "")
@@ -57,18 +73,65 @@ final class BrokerFaults implements FaultMeans {
                 : Optional.empty();
     }
 
+    private static Optional<String> whyNoMeans(Kind kind, Nodes nodes, FaultTools tools) {
+        boolean network = kind == Kind.ISOLATE || kind == Kind.DELAY;
+        if (!network && kind != Kind.FILL_DISK) {
+            return Optional.empty();
+        }
+        if (nodes.containers()) {
+            return Optional.of(kind.key() + " is for nodes that are processes, and these are containers; use run and"
+                    + " undo with commands of your own, such as docker network disconnect and connect");
+        }
+        Optional<String> lack = network ? tools.whyNoFirewall() : tools.whyNoDisk();
+        String needs = network
+                ? "rules of nftables for the sockets of one node, which takes root, nft and control groups of version 2"
+                : "a disk of its own for each node, which takes root, loop devices and mkfs.ext4";
+        return lack.map(reason -> kind.key() + " needs " + needs + ": " + reason
+                + "; run it as root where there are these, or use run and undo with commands of your own");
+    }
+
+    /** What nodes have to get of their own when they are started, for these faults. */
+    static Separation separation(List<Fault> faults) {
+        boolean relay = faults.stream().anyMatch(fault -> fault.kind() == Kind.DELAY);
+        return new Separation(
+                relay || faults.stream().anyMatch(fault -> fault.kind() == Kind.ISOLATE),
+                relay,
+                faults.stream()
+                        .filter(fault -> fault.kind() == Kind.FILL_DISK)
+                        .mapToLong(Fault::diskBytes)
+                        .max()
+                        .orElse(0));
+    }
+
+    /** What is going to be done, and by what, in words. */
+    static String describe(Fault fault) {
+        String pid = Long.toString(ProcessHandle.current().pid());
+        String means = switch (fault.kind()) {
+            case KILL -> "SIGKILL, then started again on its data";
+            case STOP -> "SIGTERM, then started again on its data";
+            case PAUSE -> "SIGSTOP, then SIGCONT";
+            case ISOLATE -> "nftables, table omb_" + pid + "_<node>";
+            case DELAY -> "a relay in front of all nodes for the whole run, nftables, table omb_" + pid + "_relay";
+            case FILL_DISK ->
+                "a file on a disk of its own, ext4 of " + ProcessLimit.memoryText(fault.diskBytes())
+                        + " on a loop device";
+            case RUN -> "then " + fault.undo();
+        };
+        return fault.kind().key() + " " + fault.target()
+                + (fault.kind() == Kind.DELAY ? " by " + DurationText.format(fault.delayBy()) : "")
+                + " at " + DurationText.format(fault.begin()) + " for "
+                + DurationText.format(fault.end().minus(fault.begin())) + ": " + means;
+    }
+
     @Override
     public Begun begin(Fault fault, Leader leader) throws FaultException, InterruptedException {
-        if (fault.kind() == Fault.Kind.RUN) {
+        if (fault.kind() == Kind.RUN) {
             return CommandFault.begin(fault);
         }
         RunningBroker running =
                 broker.orElseThrow(() -> new FaultException("no broker was started for the run that could be "
                         + fault.kind().done()));
-        List<String> nodes = targets(fault.target(), running, leader);
-        String what = fault.kind().done() + " " + String.join(", ", nodes)
-                + (fault.target().startsWith("node-") ? "" : " (" + fault.target() + ")");
-        NodeFault begun = new NodeFault(fault.kind(), nodes, running, what);
+        NodeFault begun = new NodeFault(fault, targets(fault.target(), running, leader), running);
         begun.begin();
         return begun;
     }
@@ -105,46 +168,5 @@ final class BrokerFaults implements FaultMeans {
                     + String.join(", ", running.addresses()));
         }
         return index;
-    }
-
-    /** Nodes that something was done to. */
-    private record NodeFault(Fault.Kind kind, List<String> nodes, RunningBroker broker, String what) implements Begun {
-
-        void begin() throws FaultException, InterruptedException {
-            List<String> done = new ArrayList<>();
-            for (String node : nodes) {
-                try {
-                    switch (kind) {
-                        case KILL -> broker.kill(node);
-                        case STOP -> broker.stop(node);
-                        case PAUSE -> broker.pause(node);
-                        case RUN -> throw new IllegalStateException("a command has no nodes");
-                    }
-                    done.add(node);
-                } catch (LocalBrokerException | IllegalStateException e) {
-                    undo(done);
-                    throw new FaultException(String.valueOf(e.getMessage()), e);
-                }
-            }
-        }
-
-        @Override
-        public void undo() throws FaultException, InterruptedException {
-            undo(nodes);
-        }
-
-        private void undo(List<String> some) throws FaultException, InterruptedException {
-            for (String node : some) {
-                try {
-                    if (kind == Fault.Kind.PAUSE) {
-                        broker.resume(node);
-                    } else {
-                        broker.startAgain(node);
-                    }
-                } catch (LocalBrokerException e) {
-                    throw new FaultException(String.valueOf(e.getMessage()), e);
-                }
-            }
-        }
     }
 }

@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.faults.Separation;
 import java.util.Optional;
 
 /**
@@ -12,8 +14,9 @@ import java.util.Optional;
  * @param driver pointed to the broker
  * @param running what was started, if something was
  * @param limits what the broker and this process may use
+ * @param separation what its nodes have of their own for faults
  */
-record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits)
+record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits, Separation separation)
         implements AutoCloseable {
 
     /** What is going on before a run begins, for people. */
@@ -30,27 +33,42 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
         }
     }
 
-    /** Starts a broker if one is to be started for the driver; Ctrl-C interrupts that. */
-    static BrokerLease take(ConfiguredDriver driver, Session session)
+    /**
+     * Starts a broker if one is to be started for the driver; Ctrl-C interrupts that.
+     *
+     * @param workload that is to run with it, and others with the same separation
+     */
+    static BrokerLease take(ConfiguredDriver driver, WorkloadFile workload, Session session)
             throws LocalBrokerException, NobodyListensException, InterruptedException {
         BrokerStarter starter = session.starter();
         RunLimits limits = starter.limits(driver);
         starter.sayLimits(driver, limits);
+        Separation separation = separation(workload);
         Optional<RunningBroker> running;
         session.stop().interruptFrom();
         try {
-            running = starter.startFor(driver, limits, RunExecutor.newRunId());
+            running = starter.startFor(driver, limits, separation, RunExecutor.newRunId());
         } finally {
             session.stop().noInterrupts();
         }
         if (running.isPresent()) {
             RunningBroker broker = running.get();
-            return new BrokerLease(driver.withAddresses(broker.addresses(), broker.endpoints()), running, limits);
+            return new BrokerLease(
+                    driver.withAddresses(broker.addresses(), broker.endpoints()), running, limits, separation);
         }
         if (BrokerStarter.nobodyListens(driver)) {
             throw new NobodyListensException(driver);
         }
-        return new BrokerLease(driver, running, limits);
+        return new BrokerLease(driver, running, limits, separation);
+    }
+
+    private static Separation separation(WorkloadFile workload) {
+        return BrokerFaults.separation(workload.workload().faultsInOrder());
+    }
+
+    /** Whether the nodes have what a workload needs, and no more. */
+    boolean isFor(WorkloadFile workload) {
+        return separation.equals(separation(workload));
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.faults.FaultTools;
+import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.worker.transport.Loopback;
@@ -48,6 +50,7 @@ final class BrokerStarter {
     private final @Nullable Integer nodes;
     private final Installation installation;
     private final PrintWriter out;
+    private final FaultTools tools = FaultTools.ofThisMachine();
 
     BrokerStarter(BrokerMode mode, @Nullable Integer nodes, Installation installation, PrintWriter out) {
         this.mode = mode;
@@ -84,12 +87,19 @@ final class BrokerStarter {
     private void checkFaults(ConfiguredDriver driver, WorkloadFile workload) throws UserException {
         List<Fault> faults = workload.workload().faultsInOrder();
         String file = "benchmark: " + workload.path() + ": ";
-        List<String> problems =
-                BrokerFaults.cannot(faults, mayStart(driver) ? Optional.of(nodesFor(driver)) : Optional.empty());
+        List<String> problems = BrokerFaults.cannot(
+                faults, mayStart(driver) ? Optional.of(localNodes(driver)) : Optional.empty(), tools);
         if (!problems.isEmpty()) {
             throw new UserException(
                     problems.stream().map(problem -> file + problem).collect(Collectors.joining("\n")));
         }
+    }
+
+    private BrokerFaults.Nodes localNodes(ConfiguredDriver driver) {
+        boolean containers = implementation(driver)
+                .filter(broker -> broker.kind() == Confinement.Kind.CONTAINER)
+                .isPresent();
+        return new BrokerFaults.Nodes(nodesFor(driver), containers);
     }
 
     /** Refuses a system that workers cannot reach. */
@@ -200,8 +210,9 @@ final class BrokerStarter {
      * Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to.
      *
      * @param limits from {@link #limits}
+     * @param separation what its nodes are to have of their own
      */
-    Optional<RunningBroker> startFor(ConfiguredDriver driver, RunLimits limits, String runId)
+    Optional<RunningBroker> startFor(ConfiguredDriver driver, RunLimits limits, Separation separation, String runId)
             throws LocalBrokerException, InterruptedException {
         Optional<LocalBroker> broker = implementation(driver);
         if (broker.isEmpty() || !wouldStart(driver)) {
@@ -221,7 +232,7 @@ final class BrokerStarter {
                         settings.settings(),
                         limits.broker(),
                         Security.NONE,
-                        new Place(installation.home(), folder(broker.get().name(), runId)),
+                        new Place(installation.home(), folder(broker.get().name(), runId), separation),
                         out::println));
         out.printf(
                 Locale.ROOT,

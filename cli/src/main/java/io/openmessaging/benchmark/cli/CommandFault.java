@@ -48,7 +48,12 @@ final class CommandFault implements Begun {
                     .redirectOutput(printedByUndo.toFile())
                     .start();
             CommandFault begun = new CommandFault(fault, guard, printedByUndo);
-            begun.run();
+            try {
+                begun.run();
+            } catch (InterruptedException e) {
+                begun.undo();
+                throw e;
+            }
             return begun;
         } catch (IOException e) {
             throw new FaultException("the command cannot be run: " + e.getMessage(), e);

@@ -144,6 +144,7 @@ final class PlanRunner {
         return lease != null
                 && lease.driver().file() == run.setup().driver()
                 && !run.setup().restartBroker()
+                && lease.isFor(run.setup().workload())
                 && lease.running().stream()
                         .allMatch(broker -> broker.failure().isEmpty()
                                 && broker.endedNodes().isEmpty());
@@ -151,7 +152,9 @@ final class PlanRunner {
 
     private BrokerLease broker(PlannedRun run)
             throws LocalBrokerException, BrokerLease.NobodyListensException, InterruptedException {
-        BrokerLease broker = lease == null ? BrokerLease.take(command.driver(run), session) : lease;
+        BrokerLease broker = lease == null
+                ? BrokerLease.take(command.driver(run), run.setup().workload(), session)
+                : lease;
         lease = broker;
         return broker;
     }

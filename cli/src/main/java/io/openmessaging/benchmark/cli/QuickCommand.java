@@ -173,7 +173,7 @@ final class QuickCommand implements Callable<Integer> {
         RunExecutor executor = new RunExecutor(session);
         ResultFiles files = ResultFiles.inFolder(folder);
         session.out().println("\n" + driver.name() + ": the highest rate, then latencies at half of it");
-        try (BrokerLease broker = BrokerLease.take(driver, session)) {
+        try (BrokerLease broker = BrokerLease.take(driver, search, session)) {
             RunExecutor.Outcome found = executor.execute(broker, search, 1, files);
             QuickTable.Row row = QuickTable.Row.of(driver.name(), found.verdict(), read(found));
             if (row.sustainableMsgPerSec().isEmpty() || stop.requested()) {

@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.DriverFile;
-import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
@@ -133,45 +132,53 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
             throw new UserException("benchmark: --csv: there is no folder " + csvFolder.get());
         }
         LogFile.open(session.results().resolve("benchmark.log"));
-        RunExecutor executor = new RunExecutor(session);
         StopSignal stop = session.stop();
-        LiveRuns live = session.live();
-        live.agenda(agenda());
-        int number = 0;
-        int place = 0;
+        session.live().agenda(agenda());
+        Runs runs = new Runs(session, new RunExecutor(session), written);
         int exitCode = ExitCode.OK;
         for (ConfiguredDriver driver : drivers) {
-            if (stop.requested()) {
-                break;
-            }
-            int last = place + workloads.size();
-            live.preparing(place + 1, BrokerLease.WAIT);
-            try (BrokerLease broker = BrokerLease.take(driver, session)) {
-                for (WorkloadFile workload : workloads) {
-                    if (!stop.requested()) {
-                        number++;
-                        place++;
-                        session.out().println(heading(number, driver, workload));
-                        live.preparing(place, BrokerLease.WAIT);
-                        RunExecutor.Outcome outcome = executor.execute(broker, workload, 1, written);
-                        live.finished(place, outcome.verdict().name(), outcome.problem());
-                        if (outcome.failed()) {
-                            exitCode = ExitCode.FAILED;
-                        }
+            exitCode = Math.max(exitCode, run(driver, runs));
+        }
+        return stop.requested() ? ExitCode.INTERRUPTED : exitCode;
+    }
+
+    /** What the runs of a suite share. */
+    private record Runs(Session session, RunExecutor executor, ResultFiles files) {}
+
+    /** A broker for all workloads, unless their faults need one that is started differently. */
+    private int run(ConfiguredDriver driver, Runs runs) {
+        Session session = runs.session();
+        LiveRuns live = session.live();
+        int before = drivers.indexOf(driver) * workloads.size();
+        int exitCode = ExitCode.OK;
+        int next = 0;
+        while (next < workloads.size() && !session.stop().requested()) {
+            live.preparing(before + next + 1, BrokerLease.WAIT);
+            try (BrokerLease broker = BrokerLease.take(driver, workloads.get(next), session)) {
+                while (next < workloads.size()
+                        && broker.isFor(workloads.get(next))
+                        && !session.stop().requested()) {
+                    WorkloadFile workload = workloads.get(next);
+                    next++;
+                    session.out().println(heading(before + next, driver, workload));
+                    live.preparing(before + next, BrokerLease.WAIT);
+                    RunExecutor.Outcome outcome = runs.executor().execute(broker, workload, 1, runs.files());
+                    live.finished(before + next, outcome.verdict().name(), outcome.problem());
+                    if (outcome.failed()) {
+                        exitCode = ExitCode.FAILED;
                     }
                 }
             } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
                 session.complain(String.valueOf(e.getMessage()));
-                exitCode = ExitCode.FAILED;
-                while (place < last) {
-                    place++;
-                    live.finished(place, Verdict.FAILED.name(), e.getMessage());
+                for (; next < workloads.size(); next++) {
+                    live.finished(before + next + 1, Verdict.FAILED.name(), e.getMessage());
                 }
+                return ExitCode.FAILED;
             } catch (InterruptedException e) {
-                stop.request();
+                session.stop().request();
             }
         }
-        return stop.requested() ? ExitCode.INTERRUPTED : exitCode;
+        return exitCode;
     }
 
     @Override
@@ -210,17 +217,8 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
                 words(workload),
                 workload.messageSize(),
                 workload.buildsBacklog() ? ", a backlog of " + workload.consumerBacklogSizeGB() + " GiB" : "");
-        if (!workload.faultsInOrder().isEmpty()) {
-            out.printf(
-                    "  faults    %s%n",
-                    workload.faultsInOrder().stream().map(Suite::words).collect(Collectors.joining("; ")));
-        }
+        workload.faultsInOrder().forEach(fault -> out.printf("  fault     %s%n", BrokerFaults.describe(fault)));
         out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));
-    }
-
-    private static String words(Fault fault) {
-        return fault.kind().done() + " " + fault.target() + " at " + DurationText.format(fault.begin()) + " for "
-                + DurationText.format(fault.end().minus(fault.begin()));
     }
 
     private static String length(Workload workload) {

@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.result.ResourceLimits;
@@ -127,8 +128,8 @@ class BrokerStarterTest {
                             .replace("LISTENING", String.valueOf(listening.getLocalPort()))
                             .replace("SILENT", "1")
                             .split(" "));
-            Optional<RunningBroker> running =
-                    starter(mode, null).startFor(driver(hasLocalBroker, pointedTo), RunLimits.NONE, "run1");
+            Optional<RunningBroker> running = starter(mode, null)
+                    .startFor(driver(hasLocalBroker, pointedTo), RunLimits.NONE, Separation.NONE, "run1");
 
             assertThat(running.isPresent()).isEqualTo(starts);
             assertThat(FakeLocalBroker.started()).hasSize(starts ? 1 : 0);
@@ -140,7 +141,7 @@ class BrokerStarterTest {
     void itIsStartedAsTheDriverFileHasIt() throws Exception {
         ConfiguredDriver driver = driver(
                 true, List.of("localhost:1"), "localBroker: {name: fake, version: system, nodes: 3, heap: 600m}");
-        starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, "run1");
+        starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, Separation.NONE, "run1");
 
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
         assertThat(options.nodes()).isEqualTo(3);
@@ -156,7 +157,7 @@ class BrokerStarterTest {
     @Test
     void itHasNoExporterIfTheDriverFileSaysSo() throws Exception {
         ConfiguredDriver driver = driver(true, List.of("localhost:1"), "localBroker: {exporter: false}");
-        starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, "run1");
+        starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, Separation.NONE, "run1");
 
         assertThat(FakeLocalBroker.started().get(0).jvm().exporter()).isFalse();
     }
@@ -166,7 +167,7 @@ class BrokerStarterTest {
         ConfiguredDriver driver =
                 driver(true, List.of("localhost:1"), "limits: {broker: {cpus: 0.5, memory: 512m}, clients: {cpus: 1}}");
         BrokerStarter starter = starter(BrokerMode.AUTO, null);
-        starter.startFor(driver, starter.limits(driver), "run1");
+        starter.startFor(driver, starter.limits(driver), Separation.NONE, "run1");
 
         ProcessLimit broker = new ProcessLimit(0.5, 512L << 20);
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
@@ -199,7 +200,8 @@ class BrokerStarterTest {
 
     @Test
     void byDefaultItHasOneNodeAndItsOwnHeap() throws Exception {
-        starter(BrokerMode.AUTO, null).startFor(driver(true, List.of("localhost:1")), RunLimits.NONE, "run1");
+        starter(BrokerMode.AUTO, null)
+                .startFor(driver(true, List.of("localhost:1")), RunLimits.NONE, Separation.NONE, "run1");
         assertThat(FakeLocalBroker.started().get(0).nodes()).isEqualTo(1);
         assertThat(FakeLocalBroker.started().get(0).jvm().heap()).isNull();
     }
@@ -207,7 +209,7 @@ class BrokerStarterTest {
     @Test
     void theCommandLineHasTheLastWordOnTheNodes() throws Exception {
         ConfiguredDriver driver = driver(true, List.of("localhost:1"), "localBroker: {nodes: 3}");
-        starter(BrokerMode.LOCAL, 5).startFor(driver, RunLimits.NONE, "run1");
+        starter(BrokerMode.LOCAL, 5).startFor(driver, RunLimits.NONE, Separation.NONE, "run1");
         assertThat(FakeLocalBroker.started().get(0).nodes()).isEqualTo(5);
     }
 
@@ -216,7 +218,8 @@ class BrokerStarterTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {
-            starter(BrokerMode.AUTO, null).startFor(driver(true, List.of("localhost:1")), RunLimits.NONE, "run1");
+            starter(BrokerMode.AUTO, null)
+                    .startFor(driver(true, List.of("localhost:1")), RunLimits.NONE, Separation.NONE, "run1");
         } finally {
             Locale.setDefault(before);
         }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,11 +10,13 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -208,5 +211,84 @@ class FaultsIT extends WithBenchmark {
             process.destroyForcibly();
         }
         await("what takes it back").atMost(Duration.ofSeconds(30)).until(() -> !Files.exists(cut));
+    }
+
+    private void needsRoot() {
+        assumeTrue("root".equals(System.getProperty("user.name")), "rules and mounts are for root");
+    }
+
+    /** What a fault has made on this machine outside of the broker's processes and their folder. */
+    private static String traces(long pid) throws IOException, InterruptedException {
+        Process nft = new ProcessBuilder("/usr/sbin/nft", "list", "tables").start();
+        String tables = new String(nft.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        nft.waitFor();
+        StringBuilder traces = new StringBuilder();
+        tables.lines().filter(line -> line.contains("omb_" + pid + "_")).forEach(traces::append);
+        try (DirectoryStream<Path> loops = Files.newDirectoryStream(Path.of("/sys/block"), "loop*")) {
+            for (Path loop : loops) {
+                Path backing = loop.resolve("loop/backing_file");
+                if (Files.exists(backing) && Files.readString(backing).contains(Benchmark.HOME + "/.brokers/runs")) {
+                    traces.append(Files.readString(backing));
+                }
+            }
+        }
+        try (Stream<Path> groups = Files.walk(Path.of("/sys/fs/cgroup"), 4)) {
+            groups.map(Path::toString)
+                    .filter(path -> path.contains("benchmark-sockets-") && path.contains("-" + pid + "-"))
+                    .forEach(traces::append);
+        }
+        return traces.toString();
+    }
+
+    /** Something that can be seen of a fault that goes on. */
+    private interface Sign {
+        boolean isSeen(long pid) throws Exception;
+    }
+
+    /** Kills the harness in the middle of a fault. */
+    private void killedInTheMiddle(String fault, Sign sign) throws Exception {
+        needsRoot();
+        redis();
+        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 4m\nfaults: [{at: 1s, " + fault + ", for: 3m}]\n");
+        Process process = benchmark.start("-d", "driver.yaml", "workload.yaml");
+        // The script becomes the JVM.
+        long pid = process.pid();
+        try {
+            await("the fault").atMost(LIMIT).until(() -> sign.isSeen(pid));
+        } finally {
+            process.destroyForcibly();
+        }
+        await("nothing that is left")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> benchmark.brokers().isEmpty() && traces(pid).isEmpty());
+    }
+
+    @Test
+    void noRuleOfAnIsolationIsLeftByAHarnessThatIsKilled() throws Exception {
+        killedInTheMiddle("isolate: all", pid -> traces(pid).contains("_redis_1"));
+    }
+
+    @Test
+    void noRelayIsLeftByAHarnessThatIsKilled() throws Exception {
+        killedInTheMiddle("delay: all, by: 50ms", pid -> traces(pid).contains("_relay"));
+    }
+
+    @Test
+    void noDiskIsLeftByAHarnessThatIsKilled() throws Exception {
+        killedInTheMiddle("fill-disk: all, size: 64m", pid -> traces(pid).contains("redis-1.disk") && someDiskIsFull());
+    }
+
+    /** Only processes of the broker see that disk. */
+    private boolean someDiskIsFull() throws IOException {
+        try (DirectoryStream<Path> runs = Files.newDirectoryStream(Benchmark.HOME.resolve(".brokers/runs"))) {
+            for (Path run : runs) {
+                String filler = "root" + run.resolve("redis-1/data/.filler");
+                if (benchmark.brokers().stream()
+                        .anyMatch(broker -> Files.exists(Path.of("/proc", "" + broker.pid(), filler)))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

@@ -84,12 +84,27 @@ public final class LimitGroup implements AutoCloseable {
         return groups.stream().map(Cgroup::folder).toList();
     }
 
+    /** The one that is of version 2, by which the kernel tells sockets of its processes from others; empty without one. */
+    Optional<Path> folderOfVersion2() {
+        return groups.stream()
+                .filter(group -> group.place().version() == Mechanism.CGROUP_V2)
+                .map(Cgroup::folder)
+                .findFirst();
+    }
+
+    /** The start of a command line that puts the process into groups and goes on as the command that follows. */
+    static List<String> entering(List<Path> folders) {
+        List<String> entering =
+                new ArrayList<>(List.of("/bin/sh", "-c", ENTER, "enter-groups", Integer.toString(folders.size())));
+        folders.forEach(folder -> entering.add(folder.toString()));
+        return entering;
+    }
+
     /** The command line that runs a command within the limits from its first instruction on; its process stays the same. */
     public List<String> command(List<String> command) {
         List<String> limited = new ArrayList<>();
         if (!groups.isEmpty()) {
-            limited.addAll(List.of("/bin/sh", "-c", ENTER, "enter-limits", Integer.toString(groups.size())));
-            groups.forEach(group -> limited.add(group.folder().toString()));
+            limited.addAll(entering(folders()));
         }
         affinity.ifPresent(to -> limited.addAll(List.of(to.taskset().toString(), "--cpu-list", to.processors())));
         limited.addAll(command);

@@ -32,6 +32,8 @@ public final class FaultInjector {
     /** An order to end nodes, and to start them, ends within this. */
     private static final Duration END_LIMIT = Duration.ofMinutes(2);
 
+    private static final long NS_PER_MS = 1_000_000;
+
     private final List<Fault> faults;
     private final FaultMeans means;
     private final SystemControl control;
@@ -44,6 +46,12 @@ public final class FaultInjector {
     private final List<FaultState> states = new ArrayList<>();
 
     private @Nullable Thread thread;
+
+    /** Guarded by this object, as is the next one. */
+    private boolean ended;
+
+    /** Whether an interrupt would reach what begins, which takes back by itself what it has done. */
+    private boolean beginning;
 
     /**
      * Nothing is done before {@link #begin}.
@@ -86,7 +94,7 @@ public final class FaultInjector {
      */
     public List<Event> end() throws InterruptedException {
         if (thread != null) {
-            thread.interrupt();
+            askToEnd(thread);
             thread.join(END_LIMIT.toMillis());
             if (thread.isAlive()) {
                 LOG.warn("A fault is still being taken back after {} s", END_LIMIT.toSeconds());
@@ -116,51 +124,74 @@ public final class FaultInjector {
         }
     }
 
+    /** Interrupts what begins, never what is being taken back. */
+    private synchronized void askToEnd(Thread injecting) {
+        ended = true;
+        notifyAll();
+        if (beginning) {
+            injecting.interrupt();
+        }
+    }
+
     private void inject(long startNs) {
         for (Fault fault : faults) {
-            try {
-                sleepUntil(startNs + fault.begin().toNanos());
-                Event event = happen(fault, startNs + fault.end().toNanos());
-                synchronized (events) {
-                    events.add(event);
-                }
-            } catch (InterruptedException e) {
+            if (!waitUntil(startNs + fault.begin().toNanos())) {
                 return;
+            }
+            Event event = happen(fault, startNs + fault.end().toNanos());
+            synchronized (events) {
+                events.add(event);
             }
         }
     }
 
-    private Event happen(Fault fault, long endNs) throws InterruptedException {
+    private Event happen(Fault fault, long endNs) {
         Map<String, Long> errorsBefore = errors.get();
         long orderedNs = clock.getAsLong();
         ordered(FaultState.ordered(words(fault), orderedNs));
         FaultMeans.Begun begun;
         try {
-            begun = means.begin(fault, this::leader);
+            begun = begin(fault);
         } catch (FaultException e) {
             LOG.warn("A fault did not come about", e);
-            long nowNs = clock.getAsLong();
-            String problem = String.valueOf(e.getMessage());
-            latest(state -> state.failed(problem));
-            return new Event(words(fault), orderedNs, nowNs, nowNs, nowNs, problem, List.of(), errorsBefore);
+            return nothing(fault, orderedNs, String.valueOf(e.getMessage()), errorsBefore);
+        } catch (InterruptedException e) {
+            String problem = "the measurement was ended while it began, and it was taken back";
+            return nothing(fault, orderedNs, problem, errorsBefore);
         }
         long begunNs = clock.getAsLong();
         latest(state -> state.begun(begun.what(), begunNs));
-        boolean interrupted = false;
-        try {
-            sleepUntil(endNs);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
+        waitUntil(endNs);
         long undoOrderedNs = clock.getAsLong();
         String problem = undo(begun);
         long undoneNs = clock.getAsLong();
         latest(state -> state.undone(undoneNs, problem));
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
         return new Event(
                 begun.what(), orderedNs, begunNs, undoOrderedNs, undoneNs, problem, begun.output(), errorsBefore);
+    }
+
+    private FaultMeans.Begun begin(Fault fault) throws FaultException, InterruptedException {
+        synchronized (this) {
+            if (ended) {
+                throw new InterruptedException();
+            }
+            beginning = true;
+        }
+        try {
+            return means.begin(fault, this::leader);
+        } finally {
+            synchronized (this) {
+                beginning = false;
+                // One that came when all had been done is not for what follows.
+                Thread.interrupted();
+            }
+        }
+    }
+
+    private Event nothing(Fault fault, long orderedNs, String problem, Map<String, Long> errorsBefore) {
+        long nowNs = clock.getAsLong();
+        latest(state -> state.failed(problem));
+        return new Event(words(fault), orderedNs, nowNs, nowNs, nowNs, problem, List.of(), errorsBefore);
     }
 
     private static String words(Fault fault) {
@@ -168,13 +199,16 @@ public final class FaultInjector {
     }
 
     /** Returns what went wrong; null if nothing did. */
-    private static @Nullable String undo(FaultMeans.Begun begun) throws InterruptedException {
+    private static @Nullable String undo(FaultMeans.Begun begun) {
         try {
             begun.undo();
             return null;
         } catch (FaultException e) {
             LOG.warn("A fault was not taken back", e);
             return String.valueOf(e.getMessage());
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread but when a fault begins.
+            throw new IllegalStateException(e);
         }
     }
 
@@ -189,9 +223,17 @@ public final class FaultInjector {
         }
     }
 
-    private void sleepUntil(long epochNs) throws InterruptedException {
-        for (long leftNs = epochNs - clock.getAsLong(); leftNs > 0; leftNs = epochNs - clock.getAsLong()) {
-            TimeUnit.NANOSECONDS.sleep(leftNs);
+    /** Returns whether the measurement goes on. */
+    private synchronized boolean waitUntil(long epochNs) {
+        try {
+            for (long leftNs = epochNs - clock.getAsLong();
+                    leftNs > 0 && !ended;
+                    leftNs = epochNs - clock.getAsLong()) {
+                TimeUnit.NANOSECONDS.timedWait(this, Math.max(leftNs, NS_PER_MS));
+            }
+            return !ended;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -2,90 +2,127 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.coordinator.Requests;
+import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.FaultMeans.FaultException;
-import io.openmessaging.benchmark.run.FaultState;
-import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is known of faults while they go on. */
-@Timeout(60)
+/** When a measurement ends while something is done to the system. */
+@Timeout(30)
 class FaultInjectorTest {
 
-    private static final RunRequest REQUEST =
-            Requests.request("faults: [{at: 0s, kill: leader, for: 1h}]", "testDuration: 2h");
+    private static final Fault FAULT = new Fault(
+            Duration.ZERO, null, null, "all", null, null, null, null, null, null, null, Duration.ofMinutes(1));
 
-    private static FaultInjector injector(FaultMeans means) {
-        Topology topology = REQUEST.description().topology();
+    private final Queue<String> done = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch reached = new CountDownLatch(1);
+
+    /** A system of which nobody asks anything. */
+    private static final class Silent implements SystemControl {
+
+        @Override
+        public BrokerDescription connect(String runId, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void createTopics(List<TopicSpec> topics) {}
+
+        @Override
+        public List<List<String>> leaders(List<TopicSpec> topics) {
+            return List.of();
+        }
+
+        @Override
+        public void deleteTopics(List<TopicSpec> topics) {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Takes a while to be taken back, and says so if somebody hurries it. */
+    private final class Slow implements FaultMeans.Begun {
+
+        @Override
+        public String what() {
+            return "paused all";
+        }
+
+        @Override
+        public void undo() {
+            try {
+                reached.countDown();
+                TimeUnit.MILLISECONDS.sleep(100);
+                done.add("undone");
+            } catch (InterruptedException e) {
+                done.add("hurried");
+            }
+        }
+    }
+
+    private FaultInjector injector(FaultMeans means) {
         return new FaultInjector(
-                REQUEST.workload().workload().faultsInOrder(),
-                means,
-                REQUEST.system().control(),
-                topology,
-                System::nanoTime);
-    }
-
-    private static FaultState only(FaultInjector injector) {
-        List<FaultState> states = injector.soFar();
-        assertThat(states).hasSize(1);
-        return states.get(0);
+                List.of(FAULT), means, new Silent(), new Topology("run", 1, 1, 1, 1, 1), System::nanoTime, Map::of);
     }
 
     @Test
-    void aFaultIsKnownFromItsOrderUntilItIsTakenBack() throws Exception {
-        CountDownLatch ordered = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+    void aFaultThatGoesOnIsTakenBackAndKept() throws Exception {
         FaultInjector injector = injector((fault, leader) -> {
-            ordered.countDown();
-            goOn.await();
-            return new FaultMeans.Begun() {
-                @Override
-                public String what() {
-                    return "killed kafka-1";
-                }
-
-                @Override
-                public void undo() throws FaultException {
-                    throw new FaultException("kafka-1 does not start");
-                }
-            };
+            reached.countDown();
+            return new Slow();
         });
-        assertThat(injector.soFar()).isEmpty();
         injector.begin();
-        assertThat(ordered.await(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(only(injector).what()).isEqualTo("killed leader");
-        assertThat(only(injector).begunNs()).isEmpty();
-
-        goOn.countDown();
-        Awaitility.await("the fault goes on")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> only(injector).begunNs().isPresent());
-        assertThat(only(injector).what()).isEqualTo("killed kafka-1");
-        assertThat(only(injector).undoneNs()).isEmpty();
-
-        injector.end();
-        assertThat(only(injector).undoneNs()).isPresent();
-        assertThat(only(injector).problem()).isEqualTo("kafka-1 does not start");
+        reached.await();
+        List<Event> events = injector.end();
+        assertThat(done).containsExactly("undone");
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.what()).isEqualTo("paused all");
+            assertThat(event.problem()).isNull();
+        });
     }
 
     @Test
-    void aFaultThatDoesNotComeAboutSaysWhy() {
+    void aFaultThatBeginsIsInterruptedAndKept() throws Exception {
         FaultInjector injector = injector((fault, leader) -> {
-            throw new FaultException("nobody leads");
+            reached.countDown();
+            TimeUnit.MINUTES.sleep(1);
+            throw new FaultException("not interrupted");
         });
         injector.begin();
-        Awaitility.await("the fault has failed")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> injector.soFar().stream().anyMatch(state -> state.problem() != null));
-        assertThat(only(injector).problem()).isEqualTo("nobody leads");
-        assertThat(only(injector).begunNs()).isEmpty();
+        reached.await();
+        List<Event> events = injector.end();
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.what()).isEqualTo("paused all");
+            assertThat(event.problem()).isEqualTo("the measurement was ended while it began, and it was taken back");
+        });
+    }
+
+    @Test
+    void aFaultThatIsBeingTakenBackIsNotHurried() throws Exception {
+        Fault shortOne = new Fault(
+                Duration.ZERO, null, null, "all", null, null, null, null, null, null, null, Duration.ofMillis(100));
+        FaultInjector injector = new FaultInjector(
+                List.of(shortOne),
+                (fault, leader) -> new Slow(),
+                new Silent(),
+                new Topology("run", 1, 1, 1, 1, 1),
+                System::nanoTime, Map::of);
+        injector.begin();
+        reached.await();
+        assertThat(injector.end()).hasSize(1);
+        assertThat(done).containsExactly("undone");
     }
 }

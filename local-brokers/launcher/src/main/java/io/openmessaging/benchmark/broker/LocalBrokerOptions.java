@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker;
 
+import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.nio.file.Path;
@@ -81,8 +82,10 @@ public record LocalBrokerOptions(
      * @param address where clients reach it
      * @param firstPort the port of the first node, or 0 for a free one; the other nodes always get free ports
      * @param lifetime whether the broker ends with the process that started it
+     * @param separation what each node gets of its own, for faults that come later
      */
-    public record Place(Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime) {
+    public record Place(
+            Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime, Separation separation) {
 
         /** Checks the port. */
         public Place {
@@ -92,9 +95,19 @@ public record LocalBrokerOptions(
                     firstPort);
         }
 
+        /** For a broker to which nothing is done. */
+        public Place(Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime) {
+            this(home, folder, address, firstPort, lifetime, Separation.NONE);
+        }
+
         /** On loopback. */
         public Place(Path home, Path folder, int firstPort, Lifetime lifetime) {
             this(home, folder, ListenAddress.LOOPBACK, firstPort, lifetime);
+        }
+
+        /** On a free port of loopback, with the process that started it. */
+        public Place(Path home, Path folder, Separation separation) {
+            this(home, folder, ListenAddress.LOOPBACK, 0, Lifetime.WITH_STARTER, separation);
         }
 
         /** On a free port of loopback, with the process that started it. */

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -158,6 +159,76 @@ public interface RunningBroker extends AutoCloseable {
      * @throws LocalBrokerException if there can be no such process
      */
     void startAgain(String node) throws LocalBrokerException;
+
+    /**
+     * Lets no packet pass between a node and all others, clients as well, and returns when that has been seen.
+     *
+     * @param node its name
+     * @throws LocalBrokerException if that cannot be, or the broker was not started for it; nothing is left then
+     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     */
+    default void isolate(String node) throws LocalBrokerException, InterruptedException {
+        throw cannot("isolate", node);
+    }
+
+    /**
+     * Lets packets of an isolated node pass again.
+     *
+     * @param node its name
+     * @throws LocalBrokerException if they did so before
+     */
+    default void join(String node) throws LocalBrokerException, InterruptedException {
+        throw cannot("isolate", node);
+    }
+
+    /**
+     * Lets a node be further away from all others, clients as well, and returns when that has been seen.
+     *
+     * @param node its name
+     * @param by how much longer a round trip takes
+     * @return how long one took
+     * @throws LocalBrokerException if that cannot be, or the broker was not started for it; nothing is left then
+     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     */
+    default Duration delay(String node, Duration by) throws LocalBrokerException, InterruptedException {
+        throw cannot("delay", node);
+    }
+
+    /**
+     * Lets a node be as near as before.
+     *
+     * @param node its name
+     */
+    default void endDelay(String node) throws LocalBrokerException, InterruptedException {
+        throw cannot("delay", node);
+    }
+
+    /**
+     * Fills the disk with the data of a node, and returns when a write has been refused. From then on the node may end by
+     * itself, until there is room again.
+     *
+     * @param node its name
+     * @throws LocalBrokerException if that cannot be, or the broker was not started for it; nothing is left then
+     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     */
+    default void fillDisk(String node) throws LocalBrokerException, InterruptedException {
+        throw cannot("fill the disk of", node);
+    }
+
+    /**
+     * Makes room on the disk of a node.
+     *
+     * @param node its name
+     * @return whether it had ended by itself; it has been started again
+     * @throws LocalBrokerException if there is no room, or the node cannot be started again
+     */
+    default boolean freeDisk(String node) throws LocalBrokerException, InterruptedException {
+        throw cannot("fill the disk of", node);
+    }
+
+    private LocalBrokerException cannot(String what, String node) {
+        return new LocalBrokerException("nobody can " + what + " " + node + ", a node of " + product());
+    }
 
     /** Ends every process, waits for the end with a limit, and removes the data folder. Does nothing the second time. */
     @Override

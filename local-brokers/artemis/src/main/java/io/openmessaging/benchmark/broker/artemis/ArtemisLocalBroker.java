@@ -66,13 +66,12 @@ public final class ArtemisLocalBroker extends LocalBroker {
                 JarSet.ofResource(ArtemisLocalBroker.class, given.speaksAmqp() ? "amqp.jars.pom.xml" : "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         ListenAddress listening = options.place().address();
-        List<String> addresses = LocalPorts.free(
-                        listening, options.nodes(), options.place().firstPort())
-                .stream()
-                .map(listening::withPort)
-                .toList();
+        List<Integer> ports =
+                LocalPorts.free(listening, options.nodes(), options.place().firstPort());
+        List<String> addresses = ports.stream().map(listening::withPort).toList();
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            launch.listensOn(ports);
             Security security = options.security();
             BrokerSettings settings = security.any() ? given.with(secured(security, launch.credentials())) : given;
             List<String> pair = pairElements(addresses, security, launch);
@@ -121,7 +120,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
     }
 
     private static Path data(BrokerLaunch launch, int index) throws LocalBrokerException {
-        return launch.folder(node(index)).resolve("data");
+        return launch.folder(node(index)).resolve(BrokerLaunch.DATA);
     }
 
     private static String node(int index) {

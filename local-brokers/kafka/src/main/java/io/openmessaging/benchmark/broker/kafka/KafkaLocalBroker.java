@@ -61,6 +61,7 @@ public final class KafkaLocalBroker extends LocalBroker {
                 LocalPorts.free(address, 2 * options.nodes(), options.place().firstPort());
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            launch.listensOn(ports);
             boolean secured = options.security().any();
             ClientListener listener = new ClientListener(options.security(), secured ? launch.credentials() : null);
             ClusterLayout layout = ClusterLayout.of(address, ports, listener);
@@ -68,7 +69,7 @@ public final class KafkaLocalBroker extends LocalBroker {
             List<Path> readyFiles = new ArrayList<>();
             for (int id = 1; id <= layout.nodes(); id++) {
                 String node = "kafka-" + id;
-                Path data = launch.folder(node).resolve("data");
+                Path data = launch.folder(node).resolve(BrokerLaunch.DATA);
                 Path properties =
                         launch.write(node, "server.properties", layout.properties(id, data, options.settings()));
                 Path ready = properties.resolveSibling("ready");

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -40,10 +41,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BrokerLaunch implements AutoCloseable {
 
+    /** The folder, in that of a node, where it has what it stores: a disk of its own is mounted there. */
+    public static final String DATA = "data";
+
     private static final int POLL_MS = 10;
 
     private final LocalBrokerOptions options;
     private final NodeGroup nodes;
+    private final NodeFaults faults;
     private final Exporters exporters;
     private boolean onJvm;
     private boolean completed;
@@ -52,6 +57,7 @@ public final class BrokerLaunch implements AutoCloseable {
     private BrokerLaunch(LocalBrokerOptions options) {
         this.options = options;
         this.nodes = new NodeGroup(options.place().folder());
+        this.faults = new NodeFaults(nodes, options.place().separation());
         this.exporters = new Exporters(options);
     }
 
@@ -60,7 +66,9 @@ public final class BrokerLaunch implements AutoCloseable {
      *
      * @throws LocalBrokerException if it cannot be created or holds something
      */
-    public static BrokerLaunch begin(LocalBrokerOptions options) throws LocalBrokerException {
+    public static BrokerLaunch begin(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        BrokerLaunch launch = new BrokerLaunch(options);
+        launch.faults.prepare();
         Path folder = options.place().folder();
         try {
             Files.createDirectories(folder);
@@ -75,7 +83,7 @@ public final class BrokerLaunch implements AutoCloseable {
         } catch (IOException e) {
             throw new LocalBrokerException("cannot create the folder for the broker's data: " + e, e);
         }
-        return new BrokerLaunch(options);
+        return launch;
     }
 
     /**
@@ -154,7 +162,9 @@ public final class BrokerLaunch implements AutoCloseable {
     public String fileSystem() throws LocalBrokerException {
         Path folder = options.place().folder();
         try {
-            return Files.getFileStore(folder).type();
+            String type = Files.getFileStore(folder).type();
+            long ownBytes = options.place().separation().diskBytes();
+            return ownBytes == 0 ? type : "ext4 of " + ProcessLimit.memoryText(ownBytes) + " in a file on " + type;
         } catch (IOException e) {
             throw new LocalBrokerException("cannot tell the file system of " + folder + ": " + e, e);
         }
@@ -184,19 +194,38 @@ public final class BrokerLaunch implements AutoCloseable {
      * Starts a node in its folder, with its log in there as well, and returns without waiting for it. Others that are
      * started like this go on without it.
      */
-    public void start(NativeNode node) throws LocalBrokerException {
+    public void start(NativeNode node) throws LocalBrokerException, InterruptedException {
         start(node, true);
     }
 
     /** Starts a node without which the broker has failed. */
-    public void startIndispensable(NativeNode node) throws LocalBrokerException {
+    public void startIndispensable(NativeNode node) throws LocalBrokerException, InterruptedException {
         start(node, false);
     }
 
-    private void start(NativeNode node, boolean replaceable) throws LocalBrokerException {
+    private void start(NativeNode node, boolean replaceable) throws LocalBrokerException, InterruptedException {
         NodeProcess.Place place =
                 new NodeProcess.Place(folder(node.name()), options.place().folder(), replaceable);
-        nodes.add(NodeProcess.start(node, place, options.confinement()));
+        NodeProcess.Surroundings surroundings = NodeProcess.Surroundings.of(
+                node.name(), place, options.confinement(), options.place().separation());
+        boolean announced = false;
+        try {
+            faults.announce(node.name(), surroundings);
+            announced = true;
+        } finally {
+            if (!announced) {
+                surroundings.close();
+            }
+        }
+        nodes.add(NodeProcess.startFirst(node, place, surroundings));
+    }
+
+    /**
+     * Tells on which ports of the address nodes are going to listen, for clients and for each other. To be called before
+     * the first one is started.
+     */
+    public void listensOn(List<Integer> ports) throws LocalBrokerException, InterruptedException {
+        faults.listensOn(ports);
     }
 
     /** Notes that a node tells its figures to Prometheus at {@code http://address/metrics}. */
@@ -242,10 +271,11 @@ public final class BrokerLaunch implements AutoCloseable {
             List<String> addresses,
             Map<String, List<String>> endpoints,
             Map<String, String> settings)
-            throws LocalBrokerException {
+            throws LocalBrokerException, InterruptedException {
         if (!Files.exists(driverFile())) {
             options.requireNoSecurity(product);
         }
+        faults.check(nodes.servers());
         if (options.place().lifetime() == Lifetime.UNTIL_STOPPED) {
             nodes.release();
         }
@@ -254,13 +284,17 @@ public final class BrokerLaunch implements AutoCloseable {
         if (onJvm && !JvmNode.userOptions().isEmpty()) {
             allSettings.put("jvm options", JvmNode.userOptions());
         }
-        return new StartedBroker(product, version, addresses, endpoints, allSettings, exporters, nodes);
+        return new StartedBroker(product, version, addresses, endpoints, allSettings, exporters, nodes, faults);
     }
 
     @Override
     public void close() {
         if (!completed) {
-            nodes.end();
+            try {
+                nodes.end();
+            } finally {
+                faults.close();
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.faults.DelayNetwork;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -58,6 +59,8 @@ public final class LocalPorts {
      */
     public static boolean listens(String address) {
         try (Socket socket = new Socket()) {
+            // A relay in front of a node accepts whether there is a node or not.
+            socket.setTrafficClass(DelayNetwork.TRAFFIC_CLASS_PAST_IT);
             socket.connect(socketAddress(address));
             return socket.isConnected();
         } catch (IOException e) {

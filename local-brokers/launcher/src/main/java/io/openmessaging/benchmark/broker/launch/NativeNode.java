@@ -61,6 +61,11 @@ public record NativeNode(
     private static final String DETACH =
             "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 
+    /** The same node, started by another command. */
+    NativeNode withCommand(List<String> other) {
+        return new NativeNode(name, other, environment, removedVariables, endLimit);
+    }
+
     /**
      * The command line with the guard.
      *

@@ -49,7 +49,9 @@ final class NodeGroup {
     }
 
     synchronized List<LimitGroup> limitGroups() {
-        return processes.stream().flatMap(process -> process.limits().stream()).toList();
+        return processes.stream()
+                .flatMap(process -> process.surroundings().limits().stream())
+                .toList();
     }
 
     /** What became of the first process that ended by itself. */
@@ -105,7 +107,8 @@ final class NodeGroup {
         return process(name).describe().pid();
     }
 
-    private synchronized NodeProcess process(String name) {
+    /** A node as it runs now. */
+    synchronized NodeProcess process(String name) {
         return processes.get(indexOf(name));
     }
 
@@ -153,7 +156,7 @@ final class NodeGroup {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove the broker's folder " + folder + ": " + e.getMessage(), e);
         }
-        limitGroups().forEach(LimitGroup::close);
+        processes.forEach(process -> process.surroundings().close());
     }
 
     private void awaitEnd(NodeProcess process, long deadlineNs) {

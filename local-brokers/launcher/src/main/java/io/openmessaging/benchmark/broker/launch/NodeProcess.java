@@ -2,9 +2,12 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.faults.OwnDisk;
+import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.limits.ProcessLimit;
+import io.openmessaging.benchmark.limits.SocketGroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +22,7 @@ final class NodeProcess {
     private final Place place;
     private final RunningBroker.Launch launch;
     private final Process process;
-    private final Optional<LimitGroup> limits;
+    private final Surroundings surroundings;
 
     /** What the process had started itself when its end began. */
     private volatile List<ProcessHandle> helpers = List.of();
@@ -27,12 +30,12 @@ final class NodeProcess {
     private volatile boolean endIsWanted;
 
     private NodeProcess(
-            NativeNode node, Place place, RunningBroker.Launch launch, Process process, Optional<LimitGroup> limits) {
+            NativeNode node, Place place, RunningBroker.Launch launch, Process process, Surroundings surroundings) {
         this.node = node;
         this.place = place;
         this.launch = launch;
         this.process = process;
-        this.limits = limits;
+        this.surroundings = surroundings;
     }
 
     /**
@@ -44,39 +47,78 @@ final class NodeProcess {
      */
     record Place(Path folder, Path brokerFolder, boolean replaceable) {}
 
-    /** Starts a node within its limits. */
-    static NodeProcess start(NativeNode node, Place place, Confinement confinement) throws LocalBrokerException {
-        Optional<LimitGroup> limits = limits(node.name(), confinement);
-        try {
-            return start(node, place, limits);
-        } catch (LocalBrokerException e) {
+    /**
+     * What a node keeps over all its starts.
+     *
+     * @param limits what keeps it to them; empty if it has none
+     * @param sockets by which its connections are known; empty if they need not be
+     * @param disk its own; empty if it has none
+     */
+    record Surroundings(Optional<LimitGroup> limits, Optional<SocketGroup> sockets, Optional<OwnDisk> disk) {
+
+        /** Makes them for a node that is to be started. */
+        static Surroundings of(String name, Place place, Confinement confinement, Separation separation)
+                throws LocalBrokerException {
+            Optional<LimitGroup> limits = NodeProcess.limits(name, confinement);
+            Optional<SocketGroup> sockets = Optional.empty();
+            try {
+                if (separation.sockets()) {
+                    sockets = Optional.of(SocketGroup.open(name, limits));
+                }
+                Optional<OwnDisk> disk = Optional.empty();
+                if (separation.diskBytes() > 0 && place.replaceable()) {
+                    Path data = place.folder().resolve(BrokerLaunch.DATA);
+                    Path image = place.brokerFolder().toAbsolutePath().resolve(name + ".disk");
+                    disk = Optional.of(OwnDisk.of(data, image, separation.diskBytes()));
+                }
+                return new Surroundings(limits, sockets, disk);
+            } catch (IOException e) {
+                new Surroundings(limits, sockets, Optional.empty()).close();
+                throw new LocalBrokerException(name + " cannot be set apart for faults: " + e.getMessage(), e);
+            }
+        }
+
+        private List<String> command(NativeNode node, Path brokerFolder) {
+            NativeNode onDisk = disk.map(own -> node.withCommand(own.command(node.command())))
+                    .orElse(node);
+            List<String> command = onDisk.guardedCommand(brokerFolder);
+            List<String> limited = limits.map(group -> group.command(command)).orElse(command);
+            return sockets.map(group -> group.command(limited)).orElse(limited);
+        }
+
+        void close() {
+            sockets.ifPresent(SocketGroup::close);
             limits.ifPresent(LimitGroup::close);
+        }
+    }
+
+    /** Starts a node, and closes its surroundings if it cannot. */
+    static NodeProcess startFirst(NativeNode node, Place place, Surroundings surroundings) throws LocalBrokerException {
+        try {
+            return start(node, place, surroundings);
+        } catch (LocalBrokerException e) {
+            surroundings.close();
             throw e;
         }
     }
 
     /** Starts a node that has ended once more, within the same limits and on what it has left in its folder. */
     NodeProcess startAgain() throws LocalBrokerException {
-        return start(node, place, limits);
+        return start(node, place, surroundings);
     }
 
-    private static NodeProcess start(NativeNode node, Place place, Optional<LimitGroup> limits)
+    private static NodeProcess start(NativeNode node, Place place, Surroundings surroundings)
             throws LocalBrokerException {
-        RunningBroker.Launch launch = launch(node, place, limits);
-        try {
-            return new NodeProcess(node, place, launch, launch.start(log(node, place)), limits);
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot start a process for " + node.name() + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static RunningBroker.Launch launch(NativeNode node, Place place, Optional<LimitGroup> limits) {
-        List<String> command = node.guardedCommand(place.brokerFolder());
-        return new RunningBroker.Launch(
-                limits.map(group -> group.command(command)).orElse(command),
+        RunningBroker.Launch launch = new RunningBroker.Launch(
+                surroundings.command(node, place.brokerFolder()),
                 node.environment(),
                 node.removedVariables(),
                 place.folder());
+        try {
+            return new NodeProcess(node, place, launch, launch.start(log(node, place)), surroundings);
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot start a process for " + node.name() + ": " + e.getMessage(), e);
+        }
     }
 
     private static Path log(NativeNode node, Place place) {
@@ -91,9 +133,9 @@ final class NodeProcess {
         }
     }
 
-    /** What keeps it to its limits; empty if it has none. */
-    Optional<LimitGroup> limits() {
-        return limits;
+    /** What it keeps over all its starts. */
+    Surroundings surroundings() {
+        return surroundings;
     }
 
     RunningBroker.Node describe() {
@@ -124,7 +166,9 @@ final class NodeProcess {
     }
 
     private String killedForMemory() {
-        return limits.filter(LimitGroup::killedForMemory)
+        return surroundings
+                .limits()
+                .filter(LimitGroup::killedForMemory)
                 .map(LimitGroup::limit)
                 .map(ProcessLimit::memoryBytes)
                 .map(bytes -> ", killed by the kernel at its limit of " + ProcessLimit.memoryText(bytes) + " of memory")
@@ -135,8 +179,8 @@ final class NodeProcess {
     void release() throws LocalBrokerException {
         try (var guard = process.getOutputStream()) {
             guard.write('\n');
-            if (limits.isPresent()) {
-                limits.get().release();
+            if (surroundings.limits().isPresent()) {
+                surroundings.limits().get().release();
             }
         } catch (IOException e) {
             throw new LocalBrokerException("cannot detach " + node.name() + ": " + e.getMessage(), e);
@@ -154,6 +198,11 @@ final class NodeProcess {
         } else {
             askToEnd();
         }
+    }
+
+    /** Whether its end is no failure from now on. */
+    void mayEnd(boolean may) {
+        endIsWanted = may;
     }
 
     /** Asks it to end, with its data in order. */

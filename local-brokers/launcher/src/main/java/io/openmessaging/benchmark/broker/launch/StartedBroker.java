@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.launch;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.LimitGroup;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,8 @@ record StartedBroker(
         Map<String, List<String>> endpoints,
         Map<String, String> settings,
         Exporters exporting,
-        NodeGroup group)
+        NodeGroup group,
+        NodeFaults faults)
         implements RunningBroker {
 
     private static final String EXPORTERS = "prometheus";
@@ -93,7 +95,41 @@ record StartedBroker(
     }
 
     @Override
+    public void isolate(String node) throws LocalBrokerException, InterruptedException {
+        faults.isolate(node);
+    }
+
+    @Override
+    public void join(String node) throws LocalBrokerException, InterruptedException {
+        faults.join(node);
+    }
+
+    @Override
+    public Duration delay(String node, Duration by) throws LocalBrokerException, InterruptedException {
+        return faults.delay(node, by);
+    }
+
+    @Override
+    public void endDelay(String node) {
+        faults.endDelay(node);
+    }
+
+    @Override
+    public void fillDisk(String node) throws LocalBrokerException, InterruptedException {
+        faults.fillDisk(node);
+    }
+
+    @Override
+    public boolean freeDisk(String node) throws LocalBrokerException, InterruptedException {
+        return faults.freeDisk(node);
+    }
+
+    @Override
     public void close() {
-        group.end();
+        try {
+            group.end();
+        } finally {
+            faults.close();
+        }
     }
 }

@@ -98,6 +98,7 @@ public final class PulsarLocalBroker extends LocalBroker {
         // Messages are kept and sent outside of the heap; the ratio is that of Pulsar's own start script.
         long directMib = 2 * (ProcessLimit.memoryBytes(heap) >> MIB_BITS);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            launch.listensOn(ports);
             Map<String, Object> conf = StandaloneConf.of(
                     address, ports.get(0), ports.get(1), options.nodes(), directMib, options.settings());
             SSLContext tls = null;
@@ -117,7 +118,12 @@ public final class PulsarLocalBroker extends LocalBroker {
                     jvmOptions(directMib),
                     JvmNode.classPath(jars, PulsarLocalBroker.class),
                     "org.apache.pulsar.PulsarStandaloneStarter",
-                    arguments(file, address, ports.get(2), options.nodes())));
+                    arguments(
+                            file,
+                            launch.folder(NODE + "/" + BrokerLaunch.DATA),
+                            address,
+                            ports.get(2),
+                            options.nodes())));
             // The client's port first: an attempt to open it is cheap, and the broker opens both at about the same
             // time.
             launch.await("Pulsar to be ready", START_LIMIT, ready(client, http, asked, coordinates, tls));
@@ -159,16 +165,16 @@ public final class PulsarLocalBroker extends LocalBroker {
         return options;
     }
 
-    private static List<String> arguments(Path conf, ListenAddress address, int bookiePort, int bookies) {
+    private static List<String> arguments(Path conf, Path data, ListenAddress address, int bookiePort, int bookies) {
         return List.of(
                 "--config",
                 conf.toString(),
                 "--advertised-address",
                 address.host(),
                 "--metadata-dir",
-                conf.resolveSibling("metadata").toString(),
+                data.resolve("metadata").toString(),
                 "--bookkeeper-dir",
-                conf.resolveSibling("bookkeeper").toString(),
+                data.resolve("bookkeeper").toString(),
                 "--bookkeeper-port",
                 Integer.toString(bookiePort),
                 "--num-bookies",

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The ports of a cluster. Nodes count from 1.
@@ -53,6 +54,16 @@ record ClusterLayout(ListenAddress address, int epmd, List<NodePorts> nodes) {
                 .map(four -> new NodePorts(four.get(0), four.get(1), four.get(2), four.get(3)))
                 .toList();
         return new ClusterLayout(address, ports.get(nodes * NodePorts.COUNT), nodePorts);
+    }
+
+    /** Those of epmd and of all nodes. */
+    List<Integer> allPorts() {
+        return Stream.concat(
+                        Stream.of(epmd),
+                        nodes.stream()
+                                .flatMap(each ->
+                                        Stream.of(each.amqp(), each.stream(), each.prometheus(), each.cluster())))
+                .toList();
     }
 
     NodePorts ports(int id) {

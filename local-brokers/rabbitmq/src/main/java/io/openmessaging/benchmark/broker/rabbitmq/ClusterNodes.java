@@ -107,7 +107,7 @@ record ClusterNodes(
                 Map.entry("RABBITMQ_ADVANCED_CONFIG_FILE", file(folder, "advanced.config")),
                 Map.entry("RABBITMQ_CONF_ENV_FILE", "/dev/null"),
                 Map.entry("RABBITMQ_ENABLED_PLUGINS_FILE", file(folder, "enabled_plugins")),
-                Map.entry("RABBITMQ_MNESIA_BASE", file(folder, "data")),
+                Map.entry("RABBITMQ_MNESIA_BASE", file(folder, BrokerLaunch.DATA)),
                 Map.entry("RABBITMQ_LOG_BASE", file(folder, "log")),
                 Map.entry("RABBITMQ_GENERATED_CONFIG_DIR", file(folder, "generated")),
                 Map.entry("RABBITMQ_PID_FILE", file(folder, "rabbitmq.pid")),

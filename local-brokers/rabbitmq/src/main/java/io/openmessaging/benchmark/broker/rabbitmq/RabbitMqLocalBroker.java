@@ -53,6 +53,7 @@ public final class RabbitMqLocalBroker extends LocalBroker {
         Login login = Login.of(options.settings());
         Security security = options.security();
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            launch.listensOn(layout.allPorts());
             if (security.any()) {
                 configuration = configuration.with(security, launch.credentials());
                 login = login.with(security, launch.credentials());

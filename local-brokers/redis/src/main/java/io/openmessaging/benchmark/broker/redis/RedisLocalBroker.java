@@ -82,6 +82,7 @@ public class RedisLocalBroker extends LocalBroker {
         RedisNodes.Ports ports = RedisNodes.Ports.free(layout, options);
         RedisNodes nodes = new RedisNodes(name(), program, layout, configuration, ports, options);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            launch.listensOn(ports.all());
             nodes.start(launch);
             ListenAddress listening = options.place().address();
             List<String> servers =

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The processes of one local broker, to be started.
@@ -37,6 +38,10 @@ record RedisNodes(
      */
     record Ports(List<Integer> servers, List<Integer> buses, List<Integer> sentinels) {
 
+        List<Integer> all() {
+            return Stream.of(servers, buses, sentinels).flatMap(List::stream).toList();
+        }
+
         /** Free ones; the first server has the one that the user wants. */
         static Ports free(RedisLayout layout, LocalBrokerOptions options) throws LocalBrokerException {
             int nodes = layout.nodes();
@@ -61,7 +66,7 @@ record RedisNodes(
             String text = configuration.sentinelText(
                     address(),
                     ports.sentinels().get(i),
-                    launch.folder(node + "/data"),
+                    launch.folder(node + "/" + BrokerLaunch.DATA),
                     primaryPort,
                     layout.sentinels());
             Path file = launch.write(node, "sentinel.conf", text);
@@ -72,7 +77,7 @@ record RedisNodes(
     private void startServer(BrokerLaunch launch, int index) throws LocalBrokerException, InterruptedException {
         String node = name + "-" + (index + 1);
         int port = ports.servers().get(index);
-        String text = configuration.text(address(), port, launch.folder(node + "/data"));
+        String text = configuration.text(address(), port, launch.folder(node + "/" + BrokerLaunch.DATA));
         if (options.security().any()) {
             text += RedisConfiguration.securityText(options.security(), launch.credentials(), port);
         }

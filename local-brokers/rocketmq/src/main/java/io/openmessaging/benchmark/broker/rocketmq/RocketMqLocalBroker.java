@@ -62,6 +62,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
         ServerPorts ports =
                 ServerPorts.free(options.place().address(), options.place().firstPort(), options.nodes());
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            launch.listensOn(ports.all());
             ServerProcesses servers = new ServerProcesses(launch, options, classPath, ports);
             Map<String, Object> config = replicated ? servers.startReplicas() : servers.startOne();
             if (options.security().any()) {

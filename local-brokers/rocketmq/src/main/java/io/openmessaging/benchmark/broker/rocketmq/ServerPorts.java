@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The ports of a name server and its brokers.
@@ -68,6 +69,15 @@ record ServerPorts(ListenAddress address, int nameServer, int grpc, int controll
     private static boolean areVipFree(ListenAddress address, List<Integer> ports, List<Broker> brokers) {
         HashSet<Integer> taken = new HashSet<>(ports);
         return brokers.stream().allMatch(broker -> taken.add(broker.vip()) && LocalPorts.isFree(address, broker.vip()));
+    }
+
+    /** Those of the name server, of gRPC and of the controller, and of all brokers. */
+    List<Integer> all() {
+        return Stream.concat(
+                        Stream.of(nameServer, grpc, controller),
+                        brokers.stream()
+                                .flatMap(broker -> Stream.of(broker.clients(), broker.vip(), broker.replication())))
+                .toList();
     }
 
     String nameServerAddress() {

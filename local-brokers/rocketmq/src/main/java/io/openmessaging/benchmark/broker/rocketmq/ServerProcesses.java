@@ -102,7 +102,7 @@ final class ServerProcesses {
     }
 
     private Path data(String node) throws LocalBrokerException {
-        return launch.folder(node).resolve("data");
+        return launch.folder(node).resolve(BrokerLaunch.DATA);
     }
 
     private void startNameServer(String heap, Map<String, Object> config)

@@ -1,0 +1,94 @@
+package io.openmessaging.benchmark.faults;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Tries to connect: as a program of its own, so that a node's control group can try. */
+final class ConnectProbe {
+
+    /** What came of it. */
+    enum Outcome {
+        /** A connection was made. */
+        THROUGH,
+        /** Nothing came back. */
+        SILENCE,
+        /** Somebody said no, which takes packets both ways. */
+        REFUSED;
+
+        /** As the program tells it; empty if it has told something else. */
+        static Optional<Outcome> of(String told) {
+            return Stream.of(values())
+                    .filter(outcome -> told.endsWith(outcome.name()))
+                    .findFirst();
+        }
+    }
+
+    private ConnectProbe() {}
+
+    /** Arguments are host, port and how many milliseconds to wait; prints what came of it. */
+    public static void main(String... args) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(args[0], Integer.parseInt(args[1]));
+        String outcome = connect(address, Integer.parseInt(args[2])).name();
+        try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
+            out.write(outcome.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    /**
+     * What comes of trying all of them at the same time, for the whole time: silence only if nobody answers.
+     *
+     * @param ports of this machine
+     */
+    static Outcome connectToAny(Collection<Integer> ports, int timeoutMs) throws IOException, InterruptedException {
+        List<SocketChannel> trying = new ArrayList<>();
+        try {
+            for (int port : ports) {
+                SocketChannel channel = SocketChannel.open(StandardProtocolFamily.INET);
+                trying.add(channel);
+                channel.configureBlocking(false);
+                channel.connect(new InetSocketAddress(Relay.HERE, port));
+            }
+            Thread.sleep(timeoutMs);
+            Outcome outcome = Outcome.SILENCE;
+            for (SocketChannel channel : trying) {
+                outcome = outcome == Outcome.SILENCE ? outcome(channel) : outcome;
+            }
+            return outcome;
+        } finally {
+            for (SocketChannel channel : trying) {
+                channel.close();
+            }
+        }
+    }
+
+    private static Outcome outcome(SocketChannel channel) {
+        try {
+            return channel.finishConnect() ? Outcome.THROUGH : Outcome.SILENCE;
+        } catch (IOException e) {
+            return Outcome.REFUSED;
+        }
+    }
+
+    static Outcome connect(InetSocketAddress address, int timeoutMs) {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, timeoutMs);
+            return Outcome.THROUGH;
+        } catch (SocketTimeoutException e) {
+            return Outcome.SILENCE;
+        } catch (IOException e) {
+            return Outcome.REFUSED;
+        }
+    }
+}

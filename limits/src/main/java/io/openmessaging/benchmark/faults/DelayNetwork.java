@@ -1,0 +1,180 @@
+package io.openmessaging.benchmark.faults;
+
+import io.openmessaging.benchmark.limits.SocketGroup;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A relay in front of the nodes of a broker, from before their start to after their end: what connects to one of their
+ * ports, be it a client or another node, goes by way of the relay, since a table of nftables turns it there. Of those that
+ * have come only the relay's own connections go on. Used by one thread at a time.
+ */
+public final class DelayNetwork implements AutoCloseable {
+
+    /** Connections of sockets with this traffic class go straight to the node, as the relay's own do. */
+    public static final int TRAFFIC_CLASS_PAST_IT = Relay.TYPE_OF_SERVICE;
+
+    /** The relay's share in a round trip that is not delayed. */
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(5);
+
+    private static final int ANY_BYTE = '\n';
+
+    /** Those that are no node. */
+    private static final String CLIENTS = "";
+
+    private final Firewall firewall;
+    private final Firewall.Table table;
+    private final UndoGuard guard;
+    private final Relay relay;
+    private final List<Integer> ports;
+    private final Map<String, Relay.Further> further = new LinkedHashMap<>();
+
+    private DelayNetwork(Firewall firewall, Firewall.Table table, UndoGuard guard, Relay relay, List<Integer> ports) {
+        this.firewall = firewall;
+        this.table = table;
+        this.guard = guard;
+        this.relay = relay;
+        this.ports = ports;
+    }
+
+    /**
+     * Puts a relay in front of ports on loopback on which nobody listens yet.
+     *
+     * @throws IOException if that cannot be; nothing is left then
+     */
+    public static DelayNetwork open(List<Integer> ports) throws IOException, InterruptedException {
+        Firewall firewall = Firewall.ofThisMachine();
+        Firewall.Table table = Firewall.table("ip", "relay");
+        Relay relay = Relay.begin();
+        UndoGuard guard = UndoGuard.of(firewall.deletion(table));
+        DelayNetwork network = new DelayNetwork(firewall, table, guard, relay, List.copyOf(ports));
+        boolean opened = false;
+        try {
+            firewall.add(rules(table, network.turned(CLIENTS)));
+            opened = true;
+            return network;
+        } finally {
+            if (!opened) {
+                relay.close();
+                guard.release();
+            }
+        }
+    }
+
+    /** The rules for connections of clients; those for nodes are to come. */
+    static String rules(Firewall.Table table, String turned) {
+        return """
+                table %s {
+                    chain nodes {
+                    }
+                    chain leaving {
+                        type nat hook output priority -100; policy accept;
+                        ip dscp %d accept
+                        jump nodes
+                        %s
+                    }
+                }
+                """.formatted(table, Relay.DSCP, turned);
+    }
+
+    /** What a rule says that turns connections to the ports. */
+    private String turned(String origin) throws IOException {
+        List<String> elements = new ArrayList<>();
+        for (int port : ports) {
+            elements.add(port + " : " + relay.listen(new Relay.Route(origin, port)));
+        }
+        return turning(String.join(", ", elements));
+    }
+
+    static String turning(String elements) {
+        return "ip daddr " + Relay.HERE + " meta l4proto tcp redirect to :tcp dport map { " + elements + " }";
+    }
+
+    /** From now on connections that a node opens are known to be its own. To be called before it is started. */
+    public void add(String node, SocketGroup sockets) throws IOException, InterruptedException {
+        firewall.add("add rule " + table + " nodes " + sockets.match() + " " + turned(node) + "\n");
+    }
+
+    /**
+     * Lets a node be further away from all others, and returns when a connection to it has been seen to be slow.
+     *
+     * @param sockets of the node
+     * @param by how much longer a round trip takes
+     * @return how long one took
+     * @throws IOException if it did not take that long; the node is as near as before then
+     * @throws InterruptedException if it was interrupted; the node is as near as before then, too
+     */
+    public Duration delay(String node, SocketGroup sockets, Duration by) throws IOException, InterruptedException {
+        SortedSet<Integer> its = new TreeSet<>(ListeningPorts.of(sockets.pids()));
+        its.retainAll(ports);
+        if (its.isEmpty()) {
+            throw new IOException(node + " listens on none of the ports that have a relay in front");
+        }
+        further.put(node, new Relay.Further(node, its, by.toNanos() / 2));
+        relay.setFurther(List.copyOf(further.values()));
+        boolean slow = false;
+        try {
+            Duration took = roundTrip(new InetSocketAddress(Relay.HERE, its.first()), by);
+            if (took.compareTo(by) < 0) {
+                throw new IOException("a round trip to " + node + " took " + took.toNanos() / 1000
+                        + " µs, although it should take " + by.toMillis() + " ms longer than before");
+            }
+            slow = true;
+            return took;
+        } finally {
+            if (!slow) {
+                endDelay(node);
+            }
+        }
+    }
+
+    /** As far as the relay, which gives the byte back: a node does not, and would not know what to do with it. */
+    private Duration roundTrip(InetSocketAddress address, Duration by) throws IOException {
+        int timeoutMs = (int) PROBE_LIMIT.plus(by.multipliedBy(2)).toMillis();
+        try (Socket probe = new Socket()) {
+            probe.setTcpNoDelay(true);
+            probe.setSoTimeout(timeoutMs);
+            probe.bind(new InetSocketAddress(Relay.HERE, 0));
+            relay.echo(probe.getLocalPort());
+            probe.connect(address, timeoutMs);
+            long beginNs = System.nanoTime();
+            probe.getOutputStream().write(ANY_BYTE);
+            if (probe.getInputStream().read() != ANY_BYTE) {
+                throw new IOException("the relay in front of " + address + " gives nothing back");
+            }
+            return Duration.ofNanos(System.nanoTime() - beginNs);
+        }
+    }
+
+    /** The node is as near as before. */
+    public void endDelay(String node) {
+        further.remove(node);
+        relay.setFurther(List.copyOf(further.values()));
+    }
+
+    /** Breaks connections that are still there. */
+    @Override
+    public void close() throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            firewall.delete(table);
+            guard.release();
+        } catch (InterruptedException e) {
+            // The guard tries once more when this JVM ends.
+            interrupted = true;
+        } finally {
+            relay.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.openmessaging.benchmark.faults;
+
+import io.openmessaging.benchmark.faults.ConnectProbe.Outcome;
+import io.openmessaging.benchmark.limits.SocketGroup;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A node of which every packet to and from others is dropped, without a word to anybody. What it says to itself goes on, as
+ * it does on a machine whose cable is out.
+ *
+ * <p>All is on one machine, so the kernel has to tell by the sockets. It marks what leaves a socket of the node, and drops
+ * at the receiving end what has the mark and is for another socket, or is for a socket of the node and has no mark. An
+ * answer to the node's own request for a connection has none: it comes before there is a socket at that end. It may pass,
+ * for a request of the node to anybody else does not.
+ */
+public final class Isolation {
+
+    /** A connection on this machine takes less than a millisecond. */
+    private static final int SILENCE_MS = 300;
+
+    /** Different for each node: two of them that are isolated are so from each other, too. */
+    private static final AtomicInteger MARKS = new AtomicInteger(0x4f4d_0000);
+
+    private final Firewall firewall;
+    private final Firewall.Table table;
+    private final UndoGuard guard;
+
+    private Isolation(Firewall firewall, Firewall.Table table, UndoGuard guard) {
+        this.firewall = firewall;
+        this.table = table;
+        this.guard = guard;
+    }
+
+    /**
+     * Isolates a node, and returns when a connection to it and one from it have been seen to get no answer.
+     *
+     * @param sockets of the node
+     * @throws IOException if it cannot be; nothing is left then
+     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     */
+    public static Isolation begin(String node, SocketGroup sockets) throws IOException, InterruptedException {
+        Set<Integer> ports = ListeningPorts.of(sockets.pids());
+        if (ports.isEmpty()) {
+            throw new IOException(node + " does not listen anywhere: it does not run");
+        }
+        Firewall firewall = Firewall.ofThisMachine();
+        Firewall.Table table = Firewall.table("inet", node);
+        Isolation begun = new Isolation(firewall, table, UndoGuard.of(firewall.deletion(table)));
+        boolean isolated = false;
+        try {
+            firewall.add(rules(table, sockets));
+            requireSilence("to " + node, ConnectProbe.connectToAny(ports, SILENCE_MS));
+            requireSilence("from " + node, connectFrom(sockets));
+            isolated = true;
+            return begun;
+        } finally {
+            if (!isolated) {
+                begun.abandon();
+            }
+        }
+    }
+
+    /** The rules for a node whose sockets are in a group. */
+    static String rules(Firewall.Table table, SocketGroup sockets) {
+        String ours = sockets.match();
+        int mark = MARKS.incrementAndGet();
+        return """
+                table %1$s {
+                    chain leaving {
+                        type filter hook output priority -150; policy accept;
+                        %2$s oifname != "lo" drop
+                        %2$s meta mark set %3$d
+                    }
+                    chain arriving {
+                        type filter hook input priority -150; policy accept;
+                        meta mark %3$d %2$s accept
+                        meta mark %3$d drop
+                        tcp flags & (syn | ack) == (syn | ack) %2$s accept
+                        %2$s drop
+                    }
+                }
+                """.formatted(table, ours, mark);
+    }
+
+    private static void requireSilence(String which, Outcome outcome) throws IOException {
+        if (outcome != Outcome.SILENCE) {
+            throw new IOException("a connection " + which + " was " + (outcome == Outcome.THROUGH ? "made" : "refused")
+                    + " although all packets should be dropped");
+        }
+    }
+
+    /**
+     * Makes sure that a process in the group can connect to this one, so that a later silence means something.
+     *
+     * @throws IOException if it cannot
+     */
+    public static void requireConnectionFrom(SocketGroup sockets) throws IOException, InterruptedException {
+        Outcome outcome = connectFrom(sockets);
+        if (outcome != Outcome.THROUGH) {
+            throw new IOException("a process in a control group of its own cannot connect: " + outcome);
+        }
+    }
+
+    private static Outcome connectFrom(SocketGroup sockets) throws IOException, InterruptedException {
+        try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getByName(Relay.HERE))) {
+            List<String> java = new ArrayList<>(List.of(
+                    "env",
+                    "--unset=JAVA_TOOL_OPTIONS",
+                    "--unset=JDK_JAVA_OPTIONS",
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-XX:+PerfDisableSharedMem",
+                    "-Xmx16m",
+                    "-cp",
+                    classes(),
+                    ConnectProbe.class.getName(),
+                    Relay.HERE,
+                    Integer.toString(here.getLocalPort()),
+                    Integer.toString(SILENCE_MS)));
+            String told = Programs.run(sockets.entered(java), "");
+            return Outcome.of(told)
+                    .orElseThrow(() -> new IOException("the process that tries to connect says: " + told));
+        }
+    }
+
+    private static String classes() {
+        try {
+            return Path.of(ConnectProbe.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the class path holds a location that is no file", e);
+        }
+    }
+
+    /** Lets packets pass again. */
+    public void end() throws IOException, InterruptedException {
+        try {
+            firewall.delete(table);
+        } catch (IOException e) {
+            throw new IOException(
+                    "the rules by which a node was isolated were gone before their time: " + e.getMessage(), e);
+        } finally {
+            guard.release();
+        }
+    }
+
+    /** As far as it had begun. An interrupt waits. */
+    private void abandon() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            firewall.delete(table);
+        } catch (IOException e) {
+            // It had not come to that.
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            guard.release();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
