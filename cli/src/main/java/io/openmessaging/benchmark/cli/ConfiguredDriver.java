@@ -54,7 +54,7 @@ record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers install
         ClientCapacity clients = new ClientCapacity(
                 workload.topics() * workload.producersPerTopic(),
                 workload.topics() * workload.subscriptionsPerTopic() * workload.consumerPerSubscription(),
-                !workload.consumerDelay().isZero());
+                workload.consumerDelay() != null);
         return clients.lacking(loaded)
                 .map(lack -> of.path() + " with " + file.path() + ": " + lack);
     }

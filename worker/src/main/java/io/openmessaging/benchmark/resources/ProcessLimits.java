@@ -90,9 +90,10 @@ public record ProcessLimits(Limit threads, Limit descriptors) {
         return text.matches("\\d{1,18}") ? Long.parseLong(text) : NONE;
     }
 
+    /** Line by line: the kernel gives its settings in one read, and the first one of Files.readString is of one byte. */
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            return String.join("\n", Files.readAllLines(file));
         } catch (IOException e) {
             return "";
         }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessLimitsTest {
@@ -55,6 +57,14 @@ class ProcessLimitsTest {
         write("proc/self/cgroup", "3:memory:/other\n2:pids:/mine\n");
         write("sys/fs/cgroup/pids/mine/pids.max", "2000\n");
         assertThat(ProcessLimits.read(root).threads().most()).isEqualTo(2000);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void thisProcessMayHaveMoreThreadsThanItHas() {
+        int threads = Thread.getAllStackTraces().size();
+        assertThat(ProcessLimits.here().threads().most()).isGreaterThan(threads);
+        assertThat(ProcessLimits.here().descriptors().most()).isGreaterThan(threads);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -79,7 +80,11 @@ class ManyTopicsIT {
         assertThat(events.fatals()).isEmpty();
         assertThat(events.clientErrors()).isEmpty();
         try (Admin admin = Admin.create(RawRecords.connection(KAFKA.addresses()))) {
-            assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith(RUN));
+            // The broker that is asked learns of it a moment after the controller.
+            await("the broker to have heard of the end of all topics")
+                    .atMost(LIMIT)
+                    .untilAsserted(() ->
+                            assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith(RUN)));
             assertThat(admin.listGroups().all().get())
                     .noneMatch(group -> group.groupId().startsWith(RUN));
         }
