@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A thousand topics with a producer and a consumer each, on a handful of Kafka's clients. */
-@Timeout(120)
+@Timeout(300)
 class ManyTopicsIT {
 
     @RegisterExtension

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two drivers of one process, each with Kafka's library in a class loader of its own, as in a plan with two of them. */
-@Timeout(120)
+@Timeout(300)
 class SaslOfTwoClassLoadersIT {
 
     @Test
@@ -35,7 +35,13 @@ class SaslOfTwoClassLoadersIT {
             for (PackagedDriver<?> driver : List.of(first, second, first)) {
                 for (String login : List.of(scram, byToken)) {
                     driver.carriesMessages(
-                            Map.of("replicationFactor", 1, "commonConfig", "bootstrap.servers=127.0.0.1:1\n" + login),
+                            Map.of(
+                                    "replicationFactor",
+                                    1,
+                                    "commonConfig",
+                                    "bootstrap.servers=127.0.0.1:1\n" + login,
+                                    "consumerConfig",
+                                    LocalKafka.CLASSIC_HEARTBEAT + "auto.offset.reset=earliest"),
                             broker.broker().addresses(),
                             Map.of(),
                             100);
