@@ -79,6 +79,10 @@ final class BrokerStarter {
             }
             for (WorkloadFile workload : job.workloadsOf(driver)) {
                 checkFaults(driver, workload);
+                Optional<String> lack = fleet.isPresent() ? Optional.empty() : driver.lacks(workload);
+                if (lack.isPresent()) {
+                    throw new UserException("benchmark: " + lack.get() + ", or spread them over workers");
+                }
             }
         }
     }

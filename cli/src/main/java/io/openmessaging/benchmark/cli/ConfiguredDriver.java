@@ -2,8 +2,10 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.worker.ClientCapacity;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.Drivers;
 import io.openmessaging.benchmark.worker.LoadedDriver;
@@ -44,6 +46,17 @@ record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers install
                 ? Optional.empty()
                 : Optional.of(workload.path() + ": headers: " + name() + " (" + file.path()
                         + ") has no headers for its messages, leave the key out or take another driver file");
+    }
+
+    /** What a workload's clients need that this process cannot have; empty if there is nothing. */
+    Optional<String> lacks(WorkloadFile of) {
+        Workload workload = of.workload();
+        ClientCapacity clients = new ClientCapacity(
+                workload.topics() * workload.producersPerTopic(),
+                workload.topics() * workload.subscriptionsPerTopic() * workload.consumerPerSubscription(),
+                workload.consumerDelay() != null);
+        return clients.lacking(loaded)
+                .map(lack -> of.path() + " with " + file.path() + ": " + lack);
     }
 
     /** What results say of it. */

@@ -14,6 +14,8 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -254,6 +256,34 @@ class BrokerStarterTest {
         ConfiguredDriver without = driver(false, List.of("localhost:1"), "localBroker: {name: kafka}");
         assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(without), Optional.empty()))
                 .hasMessageEndingWith("there is no local broker for this driver; leave it out, got kafka");
+    }
+
+    @Test
+    void moreClientsThanAProcessCanHaveAreRefusedUnlessWorkersShareThem() throws Exception {
+        FakeDriver needy = new FakeDriver() {
+            @Override
+            public Optional<ProcessNeeds> processNeeds(
+                    Config config, int producers, int consumers, boolean consumersBlock) {
+                return Optional.of(new ProcessNeeds(1, Long.MAX_VALUE - 1, "use fewer"));
+            }
+        };
+        Path file = Files.writeString(folder.resolve("needy.yaml"), "name: x\ndriverClass: example.X\n");
+        DriverFile read = DriverFile.read(file);
+        LoadedDriver<?> loaded = new LoadedDriver<>(
+                DriverDescription.of(read.driver()), needy, new FakeDriver.Config(List.of("192.0.2.1:1"), null, false));
+        Path workload = Files.writeString(folder.resolve("workload.yaml"), TestInstallation.WORKLOAD);
+        Job job = new Suite(
+                List.of(new ConfiguredDriver(read, loaded, description -> loaded)),
+                List.of(WorkloadFile.read(workload, folder)),
+                ResultFiles.inFolder(Path.of("results")),
+                Optional.empty());
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job, Optional.empty()))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining("workload.yaml with ")
+                .hasMessageContaining("needy.yaml: 1 producers and 1 consumers need at least")
+                .hasMessageContaining("(ulimit -n)")
+                .hasMessageEndingWith("use fewer, or raise the limit, or spread them over workers");
+        starter(BrokerMode.AUTO, null).check(job, workerAt("http://192.0.2.2:1"));
     }
 
     private static Optional<FleetRequest> workerAt(String address) {

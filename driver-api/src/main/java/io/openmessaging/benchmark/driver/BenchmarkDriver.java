@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A messaging system, as named by {@code driverClass} in a driver YAML file.
@@ -76,6 +77,16 @@ public interface BenchmarkDriver<C extends Record> {
      */
     default boolean carriesHeaders(C config) {
         return false;
+    }
+
+    /**
+     * What clients of one process need at least of what its machine limits; empty, as by default, where so many fit into any
+     * process. A run that needs more than there may be is refused before it starts.
+     *
+     * @param consumersBlock whether the listeners of consumers {@linkplain MessageListener#mayBlock() may block}
+     */
+    default Optional<ProcessNeeds> processNeeds(C config, int producers, int consumers, boolean consumersBlock) {
+        return Optional.empty();
     }
 
     /** Name and version of the client library in use, such as {@code kafka-clients 4.4.0}. */

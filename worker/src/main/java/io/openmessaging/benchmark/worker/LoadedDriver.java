@@ -5,10 +5,12 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A driver with its configuration, ready to connect.
@@ -88,6 +90,11 @@ public final class LoadedDriver<C extends Record> {
     /** Whether messages can have headers of the system. */
     public boolean carriesHeaders() {
         return driver.carriesHeaders(config);
+    }
+
+    /** What clients of one process need at least, if that is known. */
+    Optional<ProcessNeeds> processNeeds(ClientCapacity clients) {
+        return driver.processNeeds(config, clients.producers(), clients.consumers(), clients.consumersBlock());
     }
 
     /** The local brokers that can be started for it, the usual one first. */

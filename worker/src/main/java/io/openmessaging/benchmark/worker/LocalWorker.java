@@ -18,11 +18,13 @@ import io.openmessaging.benchmark.worker.protocol.Ceilings;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -170,6 +172,7 @@ public final class LocalWorker implements Worker {
         } catch (ConfigException e) {
             throw new DriverException(describe(e), e);
         }
+        checkCapacity(run, driver);
         // First: if they cannot be made, no connection is left open.
         List<byte[]> payloads = run.messages().payloads().contents(run.seed());
         int subscriptions = run.topology().subscriptionCount();
@@ -185,6 +188,22 @@ public final class LocalWorker implements Worker {
         measurements.knowDuplicates(clients::duplicatesOf);
         Watch watched = new Watch(stalls.get(), watch.apply(run.resourcePeriod()));
         return new Connected(run, driver, connection, measurements, clients, watched, payloads);
+    }
+
+    /** A coordinator without workers has looked before: this is for processes that have a share of a run. */
+    private static void checkCapacity(RunDescription run, LoadedDriver<?> driver) throws DriverException {
+        Topology topology = run.topology();
+        ClientCapacity clients = new ClientCapacity(
+                run.producersHere(0, topology.producersPerTopic()).size(),
+                topology.hasConsumers()
+                        ? run.consumersHere(0, topology.consumersPerSubscription())
+                                .size()
+                        : 0,
+                !run.clients().consumerDelay().isZero());
+        Optional<String> lacking = clients.lacking(driver);
+        if (lacking.isPresent()) {
+            throw new DriverException(lacking.get() + ", or spread them over more workers");
+        }
     }
 
     /** What the client reports outside of calls. */

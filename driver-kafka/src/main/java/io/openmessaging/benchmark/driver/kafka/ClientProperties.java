@@ -86,12 +86,22 @@ record ClientProperties(
 
     /** Of one producer. */
     Map<String, Object> ofProducer(int id) {
-        Map<String, Object> settings = merged(producer, KafkaSettings.OF_PRODUCER, "producer-" + id);
-        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
-        settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        Map<String, Object> settings = ofProducer("producer-" + id);
         if (transactional) {
             settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalPrefix() + runId + ".producer-" + id);
         }
+        return settings;
+    }
+
+    /** Of a client that several producers share. */
+    Map<String, Object> ofSharedProducer(int number) {
+        return ofProducer("shared-producer-" + number);
+    }
+
+    private Map<String, Object> ofProducer(String name) {
+        Map<String, Object> settings = merged(producer, KafkaSettings.OF_PRODUCER, name);
+        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+        settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
         return settings;
     }
 
@@ -109,7 +119,16 @@ record ClientProperties(
 
     /** Of one consumer. */
     Map<String, Object> ofConsumer(int id, String groupId) {
-        Map<String, Object> settings = merged(consumer, KafkaSettings.OF_CONSUMER, "consumer-" + id);
+        return ofConsumer("consumer-" + id, groupId);
+    }
+
+    /** Of a client that several consumers share. */
+    Map<String, Object> ofSharedConsumer(int number, String groupId) {
+        return ofConsumer("shared-consumer-" + number, groupId);
+    }
+
+    private Map<String, Object> ofConsumer(String name, String groupId) {
+        Map<String, Object> settings = merged(consumer, KafkaSettings.OF_CONSUMER, name);
         settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
         settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, groupId);
@@ -138,6 +157,12 @@ record ClientProperties(
     /** Whether offsets are committed by the driver, and not by Kafka's client from time to time. */
     boolean driverCommits() {
         return !Boolean.parseBoolean(ofConsumers(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"));
+    }
+
+    /** Whether clients log in by SASL. */
+    boolean logsInBySasl() {
+        return common.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "")
+                .startsWith("SASL");
     }
 
     /** How many brokers the producers wait for: {@code 0}, {@code 1}, or {@code all}, which is also {@code -1}. */

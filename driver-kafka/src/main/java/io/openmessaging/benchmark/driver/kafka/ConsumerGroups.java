@@ -4,9 +4,13 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer;
+import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer.Membership;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkConsumer;
-import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkConsumer.Membership;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
+import io.openmessaging.benchmark.driver.kafka.clients.SharedConsumer;
+import io.openmessaging.benchmark.driver.kafka.clients.SharedMember;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,35 +22,96 @@ import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DeleteConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.jspecify.annotations.Nullable;
 
-/** Subscriptions whose consumers share the partitions of their topic. */
-final class ConsumerGroups extends Subscriptions<KafkaBenchmarkConsumer> {
+/**
+ * Subscriptions whose consumers share the partitions of their topic. Where consumers share clients, a client and its group
+ * are of many topics, the same ones in each process.
+ */
+final class ConsumerGroups extends Subscriptions<GroupConsumer> {
+
+    private static final String SHARED = "shared-";
 
     private final ClientProperties properties;
     private final TopicNames names;
+    private final @Nullable SharedClients shared;
 
-    ConsumerGroups(Admin admin, ClientProperties properties, TopicNames names, int batchSize, DriverContext context) {
-        super(admin, properties.groupPrefix(), batchSize, context);
+    /** By group. Guarded by itself. */
+    private final Map<String, SharedConsumer> sharedConsumers = new HashMap<>();
+
+    ConsumerGroups(
+            Admin admin,
+            ClientProperties properties,
+            TopicNames names,
+            @Nullable SharedClients shared,
+            DriverContext context) {
+        super(admin, properties.groupPrefix(), context);
         this.properties = properties;
         this.names = names;
+        this.shared = shared;
+    }
+
+    /** One whose listener may block has a client to itself: others would wait for it. */
+    private boolean shares(ConsumerSpec spec) {
+        return shared != null && !spec.listener().mayBlock();
     }
 
     @Override
-    KafkaBenchmarkConsumer consumer(ConsumerSpec spec, String groupId) throws DriverException {
+    String groupOf(ConsumerSpec spec) {
+        return shared != null && shares(spec)
+                ? prefix() + SHARED + shared.consumerOf(spec.topic().name()) + "." + spec.subscription()
+                : super.groupOf(spec);
+    }
+
+    @Override
+    Seat<GroupConsumer> consumer(ConsumerSpec spec, String groupId) throws DriverException {
         String topic = names.of(spec.topic()).name();
-        Consumer<String, byte[]> client = new KafkaConsumer<>(properties.ofConsumer(spec.id(), groupId));
-        return new KafkaBenchmarkConsumer(spec, topic, groupId, client, properties.driverCommits(), context());
+        if (shared != null && shares(spec)) {
+            SharedMember member =
+                    sharing(spec, topic, shared.consumerOf(spec.topic().name()), groupId);
+            return new Seat<>(member.client(), member);
+        }
+        KafkaBenchmarkConsumer consumer = new KafkaBenchmarkConsumer(
+                spec,
+                topic,
+                groupId,
+                new KafkaConsumer<>(properties.ofConsumer(spec.id(), groupId)),
+                properties.driverCommits(),
+                context());
+        return new Seat<>(consumer, consumer);
+    }
+
+    private SharedMember sharing(ConsumerSpec spec, String topic, int number, String groupId) {
+        synchronized (sharedConsumers) {
+            SharedConsumer client = sharedConsumers.get(groupId);
+            if (client != null) {
+                SharedMember member = new SharedMember(spec, topic, client);
+                if (client.add(member)) {
+                    return member;
+                }
+                // It has ended, or is about to.
+            }
+            SharedConsumer another = new SharedConsumer(
+                    number,
+                    groupId,
+                    new KafkaConsumer<>(properties.ofSharedConsumer(number, groupId)),
+                    properties.driverCommits(),
+                    context());
+            SharedMember first = new SharedMember(spec, topic, another);
+            another.begin(first);
+            sharedConsumers.put(groupId, another);
+            return first;
+        }
     }
 
     @Override
-    boolean hasJoined(KafkaBenchmarkConsumer consumer) {
-        return consumer.membership() != null;
+    boolean hasJoined(GroupConsumer client) {
+        return client.membership() != null;
     }
 
     @Override
@@ -55,19 +120,14 @@ final class ConsumerGroups extends Subscriptions<KafkaBenchmarkConsumer> {
     }
 
     @Override
-    Set<String> complete(Map<String, List<KafkaBenchmarkConsumer>> groups, Deadline deadline)
+    Set<String> complete(Map<String, List<GroupConsumer>> groups, Deadline deadline)
             throws DriverException, InterruptedException {
-        DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(deadline.leftMs());
-        Map<String, ConsumerGroupDescription> known = KafkaCalls.all(
-                admin().describeConsumerGroups(groups.keySet(), options).describedGroups(),
-                deadline,
-                id -> "describe the consumer group '" + id + "'",
-                GroupIdNotFoundException.class);
+        Map<String, ConsumerGroupDescription> known = describe(groups.keySet(), deadline);
         known.values().removeIf(group -> !isComplete(group, groups.getOrDefault(group.groupId(), List.of())));
         return known.keySet();
     }
 
-    private static boolean isComplete(ConsumerGroupDescription group, List<KafkaBenchmarkConsumer> consumers) {
+    private static boolean isComplete(ConsumerGroupDescription group, List<GroupConsumer> clients) {
         if (group.groupState() != GroupState.STABLE) {
             return false;
         }
@@ -77,13 +137,53 @@ final class ConsumerGroups extends Subscriptions<KafkaBenchmarkConsumer> {
             assigned.put(member.consumerId(), member.assignment().topicPartitions());
             covered.addAll(member.assignment().topicPartitions());
         }
-        for (KafkaBenchmarkConsumer consumer : consumers) {
-            Membership membership = consumer.membership();
+        Map<String, Integer> wanted = new HashMap<>();
+        for (GroupConsumer client : clients) {
+            wanted.putAll(client.partitionsByTopic());
+            Membership membership = client.membership();
             if (membership == null || !membership.partitions().equals(assigned.get(membership.memberId()))) {
                 return false;
             }
         }
-        return covered.size() >= consumers.get(0).topic().partitions();
+        return isCovered(wanted, covered);
+    }
+
+    /** Whether there are enough partitions of each topic: one that was there before the run may have more. */
+    private static boolean isCovered(Map<String, Integer> wanted, Set<TopicPartition> covered) {
+        Map<String, Integer> found = new HashMap<>();
+        covered.forEach(partition -> found.merge(partition.topic(), 1, Integer::sum));
+        return wanted.entrySet().stream().allMatch(topic -> found.getOrDefault(topic.getKey(), 0) >= topic.getValue());
+    }
+
+    /** Clients that are shared have groups of many topics, which go with the last of them. */
+    @Override
+    Collection<String> groupsOf(Set<String> topics, Collection<String> ids, Deadline deadline)
+            throws DriverException, InterruptedException {
+        List<String> sharedIds =
+                ids.stream().filter(id -> topicOf(id).startsWith(SHARED)).toList();
+        Set<String> found = new HashSet<>(super.groupsOf(topics, ids, deadline));
+        Set<String> called = new HashSet<>();
+        for (String topic : topics) {
+            called.add(names.of(new TopicSpec(topic, 1)).name());
+        }
+        for (List<String> batch : Batches.ofGroups(shared == null ? List.of() : sharedIds)) {
+            describe(batch, deadline).values().stream()
+                    .filter(group -> group.members().stream()
+                            .flatMap(member -> member.assignment().topicPartitions().stream())
+                            .allMatch(partition -> called.contains(partition.topic())))
+                    .forEach(group -> found.add(group.groupId()));
+        }
+        return found;
+    }
+
+    private Map<String, ConsumerGroupDescription> describe(Collection<String> ids, Deadline deadline)
+            throws DriverException, InterruptedException {
+        DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(deadline.leftMs());
+        return KafkaCalls.all(
+                admin().describeConsumerGroups(ids, options).describedGroups(),
+                deadline,
+                id -> "describe the consumer group '" + id + "'",
+                GroupIdNotFoundException.class);
     }
 
     @Override

@@ -10,11 +10,13 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -67,6 +69,12 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     }
 
     @Override
+    public Optional<ProcessNeeds> processNeeds(
+            KafkaConfig config, int producers, int consumers, boolean consumersBlock) {
+        return Optional.of(ClientNeeds.of(config, producers, consumers, consumersBlock));
+    }
+
+    @Override
     public String clientVersion() {
         return "kafka-clients " + AppInfoParser.getVersion();
     }
@@ -77,6 +85,9 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         String attempt = "reach " + system() + " at " + String.join(",", addresses(config));
         Deadline deadline = Deadline.in(context.timeout());
         ClientProperties properties = properties(config, context);
+        if (properties.logsInBySasl() && !OwnSaslClients.install()) {
+            throw new DriverException("Could not " + attempt + ": the JVM takes no further provider of SASL clients");
+        }
         Admin admin = admin(properties, attempt);
         try {
             DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());

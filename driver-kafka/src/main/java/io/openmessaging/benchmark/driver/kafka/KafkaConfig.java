@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param existingTopics topics that are there already and take the places of the run's own, in this order; empty for
  *     topics that the run creates and deletes
  * @param transaction when producers that send in transactions end them; null for messages outside of transactions
+ * @param sharedClients how many clients of a process have all of its producers and consumers; null for a client each
  */
 public record KafkaConfig(
         @Range(from = "1", to = "32_767") @Nullable Integer replicationFactor,
@@ -34,7 +35,8 @@ public record KafkaConfig(
         boolean reset,
         @Default("CONSUMER") GroupType groupType,
         @Default("[]") List<String> existingTopics,
-        @Nullable Transaction transaction)
+        @Nullable Transaction transaction,
+        @Nullable SharedClients sharedClients)
         implements Checked {
 
     /** With Kafka's own settings only. */
@@ -54,6 +56,7 @@ public record KafkaConfig(
                 reset,
                 GroupType.CONSUMER,
                 List.of(),
+                null,
                 null);
     }
 

@@ -178,6 +178,7 @@ final class KafkaConfigCheck {
 
     private void checkTogether() {
         checkReplicas();
+        checkSharedClients();
         checkExistingTopics();
         ClientProperties clients = ClientProperties.of(config, "check", "check");
         checkTogether(COMMON, () -> new AdminClientConfig(clients.ofAdmin()));
@@ -220,6 +221,22 @@ final class KafkaConfigCheck {
                             "must be latest, or left out," + where + ", since older messages are not the run's",
                             reset);
         }
+    }
+
+    private void checkSharedClients() {
+        if (config.sharedClients() == null) {
+            return;
+        }
+        problems.require(
+                config.transaction() == null,
+                "transaction",
+                "is not for sharedClients: a client has one transaction at a time, which would be that of several producers",
+                null);
+        problems.require(
+                config.groupType() == GroupType.CONSUMER,
+                "groupType",
+                "must be CONSUMER with sharedClients: a client of a share group cannot be told to pause one topic of several",
+                config.groupType());
     }
 
     private Block blockOf(String key) {

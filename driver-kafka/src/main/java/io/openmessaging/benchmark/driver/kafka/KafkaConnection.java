@@ -18,6 +18,8 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkProducer;
 import io.openmessaging.benchmark.driver.kafka.clients.Records;
 import io.openmessaging.benchmark.driver.kafka.clients.ReleasableProducer;
+import io.openmessaging.benchmark.driver.kafka.clients.SharedProducer;
+import io.openmessaging.benchmark.driver.kafka.clients.SharedProducers;
 import io.openmessaging.benchmark.driver.kafka.clients.TransactionalProducer;
 import java.time.Duration;
 import java.util.List;
@@ -25,12 +27,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 
 /** The control plane of one run: an admin client and the settings of the other clients. */
 final class KafkaConnection implements DriverConnection {
-
-    /** How many topics or groups go into one request. */
-    private static final int BATCH_SIZE = 500;
 
     private static final Duration ADMIN_CLOSE_LIMIT = Duration.ofSeconds(1);
 
@@ -49,6 +49,9 @@ final class KafkaConnection implements DriverConnection {
     /** Those that begin with the oldest message, as a new share group always does. */
     private final Subscriptions<?> readers;
 
+    /** Null if each producer has a client to itself. */
+    private final @Nullable SharedProducers sharedProducers;
+
     /** Takes the admin client over. */
     KafkaConnection(
             KafkaBenchmarkDriver driver,
@@ -61,15 +64,20 @@ final class KafkaConnection implements DriverConnection {
         this.config = config;
         this.properties = properties;
         this.admin = admin;
-        this.topics = new Topics(admin, config, BATCH_SIZE, context.timeout());
+        this.topics = new Topics(admin, config, context.timeout());
         this.names = new TopicNames(config.existingTopics());
+        SharedClients shared = config.sharedClients();
         if (config.groupType() == GroupType.SHARE) {
-            this.subscriptions = new ShareGroups(admin, properties, BATCH_SIZE, context);
+            this.subscriptions = new ShareGroups(admin, properties, context);
             this.readers = subscriptions;
         } else {
-            this.subscriptions = new ConsumerGroups(admin, properties, names, BATCH_SIZE, context);
-            this.readers = new ConsumerGroups(admin, properties.fromTheOldest(), names, BATCH_SIZE, context);
+            this.subscriptions = new ConsumerGroups(admin, properties, names, shared, context);
+            this.readers = new ConsumerGroups(admin, properties.fromTheOldest(), names, shared, context);
         }
+        this.sharedProducers = shared == null
+                ? null
+                : new SharedProducers(
+                        shared.producers(), number -> new KafkaProducer<>(properties.ofSharedProducer(number)));
     }
 
     @Override
@@ -119,15 +127,14 @@ final class KafkaConnection implements DriverConnection {
 
     private ReleasableProducer producer(ProducerSpec spec) throws DriverException {
         TopicSpec topic = names.of(spec.topic());
+        return sharedProducers == null ? alone(spec, topic) : sharing(spec, topic, sharedProducers);
+    }
+
+    private ReleasableProducer alone(ProducerSpec spec, TopicSpec topic) {
         Transaction transaction = config.transaction();
         Producer<String, byte[]> client = new KafkaProducer<>(properties.ofProducer(spec.id()));
         try {
-            // Else the first message would wait for it.
-            int partitions = client.partitionsFor(topic.name()).size();
-            Records records = Records.of(
-                    topic.name(),
-                    spec.headers(),
-                    partitions > topic.partitions() ? new Partitions(topic.partitions(), spec.id()) : null);
+            Records records = records(spec, topic, client);
             if (transaction == null) {
                 return new KafkaBenchmarkProducer(client, records, context.timeout());
             }
@@ -138,6 +145,25 @@ final class KafkaConnection implements DriverConnection {
             client.close(Duration.ZERO);
             throw e;
         }
+    }
+
+    private ReleasableProducer sharing(ProducerSpec spec, TopicSpec topic, SharedProducers clients) {
+        SharedProducers.Place place = clients.enter(spec.id());
+        try {
+            return new SharedProducer(place, records(spec, topic, place.client()), context.timeout());
+        } catch (KafkaException e) {
+            place.leave(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    private static Records records(ProducerSpec spec, TopicSpec topic, Producer<String, byte[]> client) {
+        // Else the first message would wait for it.
+        int partitions = client.partitionsFor(topic.name()).size();
+        return Records.of(
+                topic.name(),
+                spec.headers(),
+                partitions > topic.partitions() ? new Partitions(topic.partitions(), spec.id()) : null);
     }
 
     @Override

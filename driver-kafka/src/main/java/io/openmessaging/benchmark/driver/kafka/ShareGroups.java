@@ -38,8 +38,8 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
     /** Of each group. The client does not have them: they are the group's own. */
     private final Map<String, String> settings = new HashMap<>();
 
-    ShareGroups(Admin admin, ClientProperties properties, int batchSize, DriverContext context) {
-        super(admin, properties.groupPrefix(), batchSize, context);
+    ShareGroups(Admin admin, ClientProperties properties, DriverContext context) {
+        super(admin, properties.groupPrefix(), context);
         this.properties = properties;
         // A group begins to read when its consumers first fetch, and by default at the end: what was sent just before
         // would be passed over. The topics of a run are new, so that the beginning is the right place.
@@ -50,9 +50,11 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
     }
 
     @Override
-    ShareBenchmarkConsumer consumer(ConsumerSpec spec, String groupId) {
+    Seat<ShareBenchmarkConsumer> consumer(ConsumerSpec spec, String groupId) {
         Map<String, Object> ofClient = properties.ofConsumer(spec.id(), groupId);
-        return new ShareBenchmarkConsumer(spec, groupId, () -> new KafkaShareConsumer<>(ofClient), context());
+        ShareBenchmarkConsumer consumer =
+                new ShareBenchmarkConsumer(spec, groupId, () -> new KafkaShareConsumer<>(ofClient), context());
+        return new Seat<>(consumer, consumer);
     }
 
     /** A client does not tell whether it is a member. */
@@ -113,10 +115,10 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
             }
         }
         Map<String, Long> wanted = consumers.stream()
-                .map(consumer -> properties.ofConsumer(consumer.id(), group.groupId()))
+                .map(consumer -> properties.ofConsumer(consumer.spec().id(), group.groupId()))
                 .map(client -> String.valueOf(client.get(CommonClientConfigs.CLIENT_ID_CONFIG)))
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-        return covered.size() == consumers.get(0).topic().partitions()
+        return covered.size() == consumers.get(0).spec().topic().partitions()
                 && wanted.entrySet().stream()
                         .allMatch(client -> attached.getOrDefault(client.getKey(), 0L) >= client.getValue());
     }

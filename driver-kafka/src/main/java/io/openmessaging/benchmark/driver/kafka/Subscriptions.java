@@ -9,12 +9,14 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.clients.GroupMember;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
 import io.openmessaging.benchmark.driver.kafka.clients.PollingConsumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,9 +29,10 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 
 /**
- * The consumers of a run, and their groups: one for each topic and subscription. Used by the control thread.
+ * The consumers of a run, and their groups: one for each topic and subscription, unless topics share clients. Used by the
+ * control thread.
  *
- * @param <C> the consumers of this kind of group
+ * @param <C> the clients of this kind of group
  */
 abstract class Subscriptions<C extends PollingConsumer> {
 
@@ -37,27 +40,46 @@ abstract class Subscriptions<C extends PollingConsumer> {
 
     private final Admin admin;
     private final String prefix;
-    private final int batchSize;
     private final DriverContext context;
-    private final List<C> consumers = new ArrayList<>();
+    private final Set<C> clients = new LinkedHashSet<>();
 
     /**
      * No consumers yet.
      *
      * @param prefix what the names of the groups begin with
-     * @param batchSize how many groups are asked for in one request
      */
-    Subscriptions(Admin admin, String prefix, int batchSize, DriverContext context) {
+    Subscriptions(Admin admin, String prefix, DriverContext context) {
         this.admin = admin;
         this.prefix = prefix;
-        this.batchSize = batchSize;
         this.context = context;
     }
 
     // What differs between the kinds of groups
 
-    /** Creates a consumer, which begins to join its group. */
-    abstract C consumer(ConsumerSpec spec, String groupId) throws DriverException;
+    /**
+     * A consumer and the client that reads for it.
+     *
+     * @param <C> of the group's kind
+     */
+    record Seat<C>(C client, GroupMember consumer) {}
+
+    /** Creates a consumer whose client begins to join its group. May be called by several threads at a time. */
+    abstract Seat<C> consumer(ConsumerSpec spec, String groupId) throws DriverException;
+
+    /** The group that a consumer joins. A topic's name contains no dot. */
+    String groupOf(ConsumerSpec spec) {
+        return prefix + spec.topic().name() + "." + spec.subscription();
+    }
+
+    /**
+     * Those of these groups that are of some topics.
+     *
+     * @param ids of groups of this run
+     */
+    Collection<String> groupsOf(Set<String> topics, Collection<String> ids, Deadline deadline)
+            throws DriverException, InterruptedException {
+        return ids.stream().filter(id -> topics.contains(topicOf(id))).toList();
+    }
 
     /** Whether a consumer believes that it is a member, so that it is worth asking for its group. */
     abstract boolean hasJoined(C consumer);
@@ -75,6 +97,10 @@ abstract class Subscriptions<C extends PollingConsumer> {
     /** Forgets the settings of groups that are deleted. */
     abstract void forget(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException;
 
+    final String prefix() {
+        return prefix;
+    }
+
     final Admin admin() {
         return admin;
     }
@@ -85,36 +111,42 @@ abstract class Subscriptions<C extends PollingConsumer> {
 
     // Creating
 
-    /** The group that a consumer joins. A topic's name contains no dot. */
-    private String idFor(ConsumerSpec spec) {
-        return prefix + spec.topic().name() + "." + spec.subscription();
-    }
-
     /** Returns when all of them are attached; all or none. */
     List<BenchmarkConsumer> create(List<ConsumerSpec> specs) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        List<String> ids = specs.stream().map(this::idFor).distinct().toList();
-        for (List<String> batch : Topics.batches(ids, batchSize)) {
+        List<String> ids = specs.stream().map(this::groupOf).distinct().toList();
+        for (List<String> batch : Batches.ofGroups(ids)) {
             prepare(batch, deadline);
         }
-        List<C> created = new ManyCalls<C>(CALLS, "create consumers", ManyCalls.SEVERAL, this::discard)
-                .all(specs, spec -> consumer(spec, idFor(spec)), deadline);
-        consumers.addAll(created);
+        List<Seat<C>> created = new ManyCalls<Seat<C>>(CALLS, "create consumers", ManyCalls.SEVERAL, this::discard)
+                .all(specs, spec -> consumer(spec, groupOf(spec)), deadline);
+        List<C> joining = note(created);
         try {
-            awaitAttached(created, deadline);
-            for (C consumer : created) {
-                consumer.endAttaching();
+            awaitAttached(joining, deadline);
+            for (C client : joining) {
+                client.endAttaching();
             }
-            return List.copyOf(created);
+            return created.stream().<BenchmarkConsumer>map(Seat::consumer).toList();
         } catch (Throwable e) {
-            PollingConsumer.closeAll(created, e);
+            GroupMember.closeAll(consumers(created), e);
             throw e;
         }
     }
 
-    private void discard(List<C> created, Exception reason) {
-        consumers.addAll(created);
-        PollingConsumer.closeAll(created, reason);
+    /** Returns the clients of some consumers, which are to be released in the end. */
+    private List<C> note(List<Seat<C>> seats) {
+        List<C> their = seats.stream().map(Seat::client).distinct().toList();
+        clients.addAll(their);
+        return their;
+    }
+
+    private void discard(List<Seat<C>> created, Exception reason) {
+        note(created);
+        GroupMember.closeAll(consumers(created), reason);
+    }
+
+    private List<GroupMember> consumers(List<Seat<C>> seats) {
+        return seats.stream().map(Seat::consumer).toList();
     }
 
     /**
@@ -146,7 +178,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
                 .filter(group -> group.getValue().stream().allMatch(this::hasJoined))
                 .map(Map.Entry::getKey)
                 .toList();
-        for (List<String> batch : Topics.batches(joined, batchSize)) {
+        for (List<String> batch : Batches.ofGroups(joined)) {
             Map<String, List<C>> asked = new LinkedHashMap<>();
             batch.forEach(id -> asked.put(id, pending.getOrDefault(id, List.of())));
             pending.keySet().removeAll(complete(asked, deadline));
@@ -169,18 +201,19 @@ abstract class Subscriptions<C extends PollingConsumer> {
         Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
         ListGroupsOptions options = new ListGroupsOptions().timeoutMs(deadline.leftMs());
         KafkaFuture<Collection<GroupListing>> answer = admin.listGroups(options).all();
-        List<String> ids = CALLS.await("list consumer groups", deadline, answer).stream()
+        List<String> known = CALLS.await("list consumer groups", deadline, answer).stream()
                 .map(GroupListing::groupId)
-                .filter(id -> names.contains(topicOf(id)))
+                .filter(id -> id.startsWith(prefix))
                 .toList();
-        for (List<String> batch : Topics.batches(ids, batchSize)) {
+        List<String> ids = List.copyOf(groupsOf(names, known, deadline));
+        for (List<String> batch : Batches.ofGroups(ids)) {
             deleteBatch(batch, Deadline.in(context.timeout()));
         }
     }
 
-    /** The topic of a group of this run; empty for any other group. */
-    private String topicOf(String id) {
-        int end = id.startsWith(prefix) ? id.indexOf('.', prefix.length()) : -1;
+    /** The topic of a group of this run; empty if it has none in its name. */
+    final String topicOf(String id) {
+        int end = id.indexOf('.', prefix.length());
         return end < 0 ? "" : id.substring(prefix.length(), end);
     }
 
@@ -209,8 +242,8 @@ abstract class Subscriptions<C extends PollingConsumer> {
 
     /** Waits until the clients of consumers that were closed are released. */
     void awaitReleased(Deadline deadline) throws DriverException {
-        long left = consumers.stream()
-                .filter(consumer -> !consumer.awaitReleased(deadline))
+        long left = clients.stream()
+                .filter(client -> !client.awaitReleased(deadline))
                 .count();
         if (left > 0) {
             throw deadline.missed("the clients of " + left + " closed consumers to be released", null);

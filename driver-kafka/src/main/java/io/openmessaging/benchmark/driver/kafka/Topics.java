@@ -38,20 +38,18 @@ final class Topics {
     private final Admin admin;
     private final @Nullable Integer replicationFactor;
     private final Map<String, String> settings;
-    private final int batchSize;
     private final Duration timeout;
 
-    Topics(Admin admin, KafkaConfig config, int batchSize, Duration timeout) {
+    Topics(Admin admin, KafkaConfig config, Duration timeout) {
         this.admin = admin;
         this.replicationFactor = config.replicationFactor();
         this.settings = KafkaSettings.parse(config.topicConfig());
-        this.batchSize = batchSize;
         this.timeout = timeout;
     }
 
     /** Returns when each partition of each topic has a leader; throws Kafka's own reason where it refuses. */
     void create(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        for (List<TopicSpec> batch : batches(topics, batchSize)) {
+        for (List<TopicSpec> batch : batches(topics)) {
             Map<String, TopicSpec> pending = new HashMap<>();
             batch.forEach(topic -> pending.put(topic.name(), topic));
             Deadline deadline = Deadline.in(timeout);
@@ -90,7 +88,7 @@ final class Topics {
 
     /** A topic that is gone is no error. */
     void delete(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        for (List<TopicSpec> batch : batches(topics, batchSize)) {
+        for (List<TopicSpec> batch : batches(topics)) {
             Deadline deadline = Deadline.in(timeout);
             DeleteTopicsOptions options = new DeleteTopicsOptions().timeoutMs(deadline.leftMs());
             KafkaCalls.all(
@@ -105,7 +103,7 @@ final class Topics {
     /** Which node leads each partition of each topic; empty text for none. */
     List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Map<String, TopicDescription> known = new HashMap<>();
-        for (List<TopicSpec> batch : batches(topics, batchSize)) {
+        for (List<TopicSpec> batch : batches(topics)) {
             known.putAll(describe(batch.stream().map(TopicSpec::name), Deadline.in(timeout)));
         }
         return topics.stream()
@@ -191,12 +189,7 @@ final class Topics {
         return leader != null && !leader.isEmpty();
     }
 
-    /** Parts of at most the given size, in order. */
-    static <T> List<List<T>> batches(List<T> all, int batchSize) {
-        List<List<T>> batches = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += batchSize) {
-            batches.add(all.subList(from, Math.min(all.size(), from + batchSize)));
-        }
-        return batches;
+    private List<List<TopicSpec>> batches(List<TopicSpec> topics) {
+        return Batches.ofTopics(topics, replicationFactor == null ? 1 : replicationFactor);
     }
 }

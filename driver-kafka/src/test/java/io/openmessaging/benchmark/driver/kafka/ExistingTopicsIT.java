@@ -154,7 +154,7 @@ class ExistingTopicsIT {
 
     private static DriverSession open(String... topics) throws Exception {
         KafkaConfig config = new KafkaConfig(
-                null, "", "", "", LocalKafka.CLASSIC_HEARTBEAT, false, GroupType.CONSUMER, List.of(topics), null);
+                null, "", "", "", LocalKafka.CLASSIC_HEARTBEAT, false, GroupType.CONSUMER, List.of(topics), null, null);
         return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), TIMEOUT);
     }
 

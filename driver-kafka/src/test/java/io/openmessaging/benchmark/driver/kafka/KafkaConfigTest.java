@@ -10,9 +10,11 @@ import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTopic;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTransaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +130,14 @@ class KafkaConfigTest {
                         withExistingTopics(3, "", "", GroupType.CONSUMER, "a"),
                         "replicationFactor: is that of the topics with existingTopics: leave it out, got 3"),
                 Arguments.of(
+                        sharing(withShareGroup("", "")),
+                        "groupType: must be CONSUMER with sharedClients: a client of a share group cannot be told to"
+                                + " pause one topic of several, got SHARE"),
+                Arguments.of(
+                        sharing(withTransaction("", Duration.ofSeconds(2))),
+                        "transaction: is not for sharedClients: a client has one transaction at a time, which would be"
+                                + " that of several producers"),
+                Arguments.of(
                         withExistingTopics(null, "retention.ms=1", "", GroupType.CONSUMER, "a"),
                         "topicConfig: is that of the topics with existingTopics: leave it out"),
                 Arguments.of(
@@ -156,6 +166,10 @@ class KafkaConfigTest {
         assertThat(problemsOf(config)).isEmpty();
     }
 
+    private static KafkaConfig sharing(KafkaConfig config) {
+        return ConfigRecords.with(config, Map.of("sharedClients", new SharedClients(1, 1)));
+    }
+
     static Stream<KafkaConfig> nothingIsWrong() {
         return Stream.of(
                 withCommon("bootstrap.servers = a:9092 , b:9092 "),
@@ -168,6 +182,7 @@ class KafkaConfigTest {
                 withCommon(ADDRESS + "a.setting.of.some.interceptor=1"),
                 withProducer("acks=0"),
                 withTransaction("acks=all\ntransactional.id=bench", Duration.ofSeconds(59)),
+                sharing(withProducer("acks=1")),
                 withConsumer("group.id=bench\nenable.auto.commit=true"),
                 withConsumer("group.protocol=consumer"),
                 withExistingTopics(null, "", "auto.offset.reset=latest", GroupType.CONSUMER, "a", "b.c"),

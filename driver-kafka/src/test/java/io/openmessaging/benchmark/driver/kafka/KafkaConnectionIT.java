@@ -86,12 +86,12 @@ class KafkaConnectionIT {
     }
 
     @Test
-    void topicsAreCreatedAndDeletedInBatches() throws Exception {
+    void topicsAreCreatedWithTheirPartitionsAndDeleted() throws Exception {
         List<TopicSpec> specs = IntStream.range(0, 5)
                 .mapToObj(i -> new TopicSpec("batch-" + i, 1 + i))
                 .toList();
         try (Admin admin = admin()) {
-            Topics topics = new Topics(admin, config(""), 2, TIMEOUT);
+            Topics topics = new Topics(admin, config(""), TIMEOUT);
             topics.create(specs);
             List<String> names = specs.stream().map(TopicSpec::name).toList();
             assertThat(admin.describeTopics(names)

@@ -26,8 +26,8 @@ class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
     }
 
     private KafkaConfig config(String producer) {
-        return KAFKA.reach(
-                new KafkaConfig(1, "", "", producer, consumerConfig(), false, groupType(), List.of(), transaction()));
+        return KAFKA.reach(new KafkaConfig(
+                1, "", "", producer, consumerConfig(), false, groupType(), List.of(), transaction(), sharedClients()));
     }
 
     GroupType groupType() {
@@ -36,6 +36,11 @@ class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
 
     @Nullable
     Transaction transaction() {
+        return null;
+    }
+
+    @Nullable
+    SharedClients sharedClients() {
         return null;
     }
 

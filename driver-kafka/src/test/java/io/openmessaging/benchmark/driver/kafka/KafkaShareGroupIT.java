@@ -158,7 +158,8 @@ class KafkaShareGroupIT {
                 false,
                 io.openmessaging.benchmark.driver.kafka.GroupType.SHARE,
                 List.of(),
-                transaction);
+                transaction,
+                null);
         return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), TIMEOUT);
     }
 

@@ -149,7 +149,8 @@ class KafkaTransactionsIT {
                 false,
                 GroupType.CONSUMER,
                 List.of(),
-                transaction);
+                transaction,
+                null);
         return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), TIMEOUT);
     }
 

@@ -2,12 +2,17 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 class RecoveryIT extends RecoveryContractTest<KafkaConfig> {
+
+    private static final String EARLIEST = "auto.offset.reset=earliest";
+    private static final Transaction TRANSACTION = new Transaction(10, Duration.ofMillis(50));
 
     @Override
     protected BenchmarkDriver<KafkaConfig> driver() {
@@ -21,8 +26,16 @@ class RecoveryIT extends RecoveryContractTest<KafkaConfig> {
 
     @Override
     protected Map<String, KafkaConfig> configs(TestBroker<KafkaConfig> broker) {
+        KafkaConfig own = new KafkaConfig(1, "", "", "acks=all", EARLIEST, false);
         return Map.of(
-                "acks=all", broker.reach(new KafkaConfig(1, "", "", "acks=all", "auto.offset.reset=earliest", false)));
+                "acks=all",
+                broker.reach(own),
+                "acks=all, shared clients",
+                broker.reach(ConfigRecords.with(own, Map.of("sharedClients", new SharedClients(1, 1)))),
+                "transactions",
+                broker.reach(ConfigRecords.with(own, Map.of("transaction", TRANSACTION))),
+                "share group",
+                broker.reach(ConfigRecords.with(own, Map.of("consumerConfig", "", "groupType", GroupType.SHARE))));
     }
 
     @Override
@@ -34,8 +47,13 @@ class RecoveryIT extends RecoveryContractTest<KafkaConfig> {
     @Override
     protected Map<String, KafkaConfig> clusterConfigs(TestBroker<KafkaConfig> cluster) {
         String twoCopies = "min.insync.replicas=2";
+        KafkaConfig own = new KafkaConfig(3, twoCopies, "", "acks=all", EARLIEST, false);
         return Map.of(
                 "three nodes",
-                cluster.reach(new KafkaConfig(3, twoCopies, "", "acks=all", "auto.offset.reset=earliest", false)));
+                cluster.reach(own),
+                "three nodes, transactions",
+                cluster.reach(ConfigRecords.with(own, Map.of("transaction", TRANSACTION))),
+                "three nodes, share group",
+                cluster.reach(ConfigRecords.with(own, Map.of("consumerConfig", "", "groupType", GroupType.SHARE))));
     }
 }

@@ -33,7 +33,8 @@ final class TestConfigs {
                 false,
                 GroupType.CONSUMER,
                 List.of(),
-                new Transaction(10, maxTime));
+                new Transaction(10, maxTime),
+                null);
     }
 
     static KafkaConfig withConsumer(String consumer) {
@@ -50,6 +51,7 @@ final class TestConfigs {
                 false,
                 GroupType.SHARE,
                 List.of(),
+                null,
                 null);
     }
 
@@ -68,6 +70,7 @@ final class TestConfigs {
                 false,
                 groupType,
                 List.of(existing),
+                null,
                 null);
     }
 

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages that are held back for a while. */
 @Timeout(120)
@@ -38,8 +38,8 @@ class DelayedDeliveryIT {
     private static final int KEYS = 10;
 
     @ParameterizedTest
-    @ValueSource(strings = {"Shared", "Key_Shared"})
-    void noMessageComesBeforeItsTimeAndAllCome(String subscription) throws Exception {
+    @CsvSource({"Shared, false", "Key_Shared, false", "Shared, true", "Key_Shared, true"})
+    void noMessageComesBeforeItsTimeAndAllCome(String subscription, boolean inTransactions) throws Exception {
         AtomicLongArray sentNs = new AtomicLongArray(MESSAGES);
         AtomicLongArray delaysNs = new AtomicLongArray(MESSAGES);
         AtomicIntegerArray lastOfKey = new AtomicIntegerArray(KEYS);
@@ -57,7 +57,9 @@ class DelayedDeliveryIT {
             }
             arrived.countDown();
         };
-        String yaml = "{producer: {deliverAfter: 1s}, consumer: {subscriptionType: " + subscription + "}}";
+        String transaction = inTransactions ? ", transaction: {messages: 1}" : "";
+        String yaml = "{producer: {deliverAfter: 1s" + transaction + "}, consumer: {subscriptionType: " + subscription
+                + "}}";
         try (DriverSession session =
                 DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(TestConfigs.of(yaml)), TIMEOUT)) {
             TopicSpec topic = session.topic(2);
@@ -77,8 +79,9 @@ class DelayedDeliveryIT {
         LongSummaryStatistics heldNs =
                 IntStream.range(0, MESSAGES).mapToLong(delaysNs::get).summaryStatistics();
         System.out.printf(
-                "%s: held back for %.1f to %.1f ms, on average %.1f, asked for %d; came again: %d%n",
+                "%s%s: held back for %.1f to %.1f ms, on average %.1f, asked for %d; came again: %d%n",
                 subscription,
+                inTransactions ? ", in transactions" : "",
                 heldNs.getMin() / 1e6,
                 heldNs.getMax() / 1e6,
                 heldNs.getAverage() / 1e6,

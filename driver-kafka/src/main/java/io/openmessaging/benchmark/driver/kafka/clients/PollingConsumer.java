@@ -1,16 +1,14 @@
 package io.openmessaging.benchmark.driver.kafka.clients;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.MessageListener;
-import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,10 +27,10 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer with a thread that polls, the only one that uses the client, but for {@link #wakeup()}. What the control
- * thread wants is done between two polls.
+ * A client of a consumer group with a thread that polls, the only one that uses the client, but for {@link #wakeup()}.
+ * What the control thread wants is done between two polls.
  */
-public abstract class PollingConsumer implements BenchmarkConsumer {
+public abstract class PollingConsumer {
 
     /** Longer than the client takes to commit and to leave its group when nobody answers. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
@@ -59,15 +57,16 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
             InvalidSessionTimeoutException.class,
             UnsupportedAssignorException.class);
 
-    private final ConsumerSpec spec;
+    private final String name;
     private final String groupId;
     private final String description;
-    private final MessageListener listener;
     private final DriverEvents events;
     private final Duration timeout;
 
-    /** A pause that is to begin or to end. */
-    private record PauseChange(boolean wanted, CompletableFuture<Void> done) {}
+    /** What the polling thread is to do between two polls. */
+    private record Wish(Runnable step, CompletableFuture<Void> done) {}
+
+    private final Queue<Wish> wishes = new ConcurrentLinkedQueue<>();
 
     private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -77,7 +76,6 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
     /** Complete when the client is closed, which is the last that the polling thread does. */
     private final CompletableFuture<Void> released = new CompletableFuture<>();
 
-    private volatile PauseChange pauseChange = new PauseChange(false, CompletableFuture.completedFuture(null));
     private volatile boolean attaching = true;
     private volatile @Nullable DriverException failure;
 
@@ -87,21 +85,21 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
     /**
      * Without its thread, which {@link #start()} starts.
      *
+     * @param name in the middle of a sentence, such as {@code consumer 7}
+     * @param description the subject of a sentence, up to its verb
      * @param groupId the group that the client is configured for
      */
-    PollingConsumer(ConsumerSpec spec, String groupId, DriverContext context) {
-        this.spec = spec;
+    PollingConsumer(String name, String description, String groupId, DriverContext context) {
+        this.name = name;
+        this.description = description;
         this.groupId = groupId;
-        this.description = "Consumer " + spec.id() + " of topic '"
-                + spec.topic().name() + "', subscription '" + spec.subscription() + "',";
-        this.listener = spec.listener();
         this.events = context.events();
         this.timeout = context.timeout();
     }
 
     /** Starts to join the group; the last that a constructor does. */
     final void start() {
-        KafkaCalls.THREADS.daemon(this::run, "kafka-consumer-" + spec.id()).start();
+        KafkaCalls.THREADS.daemon(this::run, "kafka-" + name.replace(' ', '-')).start();
     }
 
     // What the client of each kind does; all but the first on the polling thread
@@ -115,9 +113,6 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
     /** Polls once and hands over what has come. */
     abstract void poll();
 
-    /** Begins or ends a pause. */
-    abstract void applyPause(boolean wanted);
-
     /**
      * Leaves the group.
      *
@@ -129,10 +124,6 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
     abstract void release();
 
     // What they need for it
-
-    final MessageListener listener() {
-        return listener;
-    }
 
     final DriverEvents events() {
         return events;
@@ -154,19 +145,9 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
 
     // The control thread
 
-    /** The number in its specification. */
-    public final int id() {
-        return spec.id();
-    }
-
     /** The group that it joins. */
     public final String groupId() {
         return groupId;
-    }
-
-    /** The topic of its specification. */
-    public final TopicSpec topic() {
-        return spec.topic();
     }
 
     /** Throws why the consumer has ended by itself, if it has. */
@@ -183,46 +164,44 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
         throwIfFailed();
     }
 
-    @Override
-    public final void pause() throws DriverException, InterruptedException {
-        change(true, "pause");
+    /** Others join in, so that not all are attached any more. */
+    final void beginAttaching() {
+        attaching = true;
     }
 
-    @Override
-    public final void resume() throws DriverException, InterruptedException {
-        change(false, "resume");
-    }
-
-    /** Waits until the thread has done it, or has ended, which it may have by itself. */
-    private void change(boolean pauses, String what) throws DriverException, InterruptedException {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        pauseChange = new PauseChange(pauses, done);
+    /**
+     * Waits until the polling thread has done something, or has ended, which it may have by itself.
+     *
+     * @param what follows the name in a sentence, such as {@code to pause}
+     */
+    final void ask(String what, Runnable step) throws DriverException, InterruptedException {
+        Wish wish = new Wish(step, new CompletableFuture<>());
+        wishes.add(wish);
         wakeup();
         Deadline deadline = Deadline.in(timeout);
         try {
-            CompletableFuture.anyOf(done, left).get(deadline.leftNs(), TimeUnit.NANOSECONDS);
+            CompletableFuture.anyOf(wish.done(), left).get(deadline.leftNs(), TimeUnit.NANOSECONDS);
         } catch (java.util.concurrent.TimeoutException | ExecutionException e) {
             // Said below.
         }
-        if (!done.isDone()) {
+        if (!wish.done().isDone()) {
             throwIfFailed();
-            throw deadline.missed("consumer " + spec.id() + " to " + what, null);
+            throw deadline.missed(name + " " + what, null);
         }
     }
 
     /** Returns once the group is left; the client is released after that, which {@link #awaitReleased} waits for. */
-    @Override
-    public final void close() throws DriverException {
+    public void close() throws DriverException {
         end();
         Deadline deadline = Deadline.in(CLOSE_LIMIT);
         // An interrupt does not end the wait, which is short: while the thread runs, the listener may be called.
         if (!deadline.awaitEnd(left)) {
-            throw deadline.missed("consumer " + spec.id() + " to leave its group", null);
+            throw deadline.missed(name + " to leave its group", null);
         }
     }
 
-    /** Asks the polling thread to end. */
-    private void end() {
+    /** Asks the polling thread to end, and does not wait for it. */
+    public void end() {
         closing.countDown();
         wakeup();
     }
@@ -230,18 +209,6 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
     /** Waits for a consumer that was closed; returns whether its client is released. */
     public final boolean awaitReleased(Deadline deadline) {
         return deadline.awaitEnd(released);
-    }
-
-    /** Closes many in the time of one; a failure to close is added to the error that is the reason for it. */
-    public static void closeAll(List<? extends PollingConsumer> consumers, Throwable reason) {
-        consumers.forEach(PollingConsumer::end);
-        for (PollingConsumer consumer : consumers) {
-            try {
-                consumer.close();
-            } catch (DriverException e) {
-                reason.addSuppressed(e);
-            }
-        }
     }
 
     // The polling thread
@@ -266,7 +233,7 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
 
     private void turn() throws InterruptedException {
         try {
-            applyPause();
+            grantWishes();
             poll();
             failing = null;
         } catch (WakeupException e) {
@@ -276,11 +243,12 @@ public abstract class PollingConsumer implements BenchmarkConsumer {
         }
     }
 
-    private void applyPause() {
-        PauseChange change = pauseChange;
-        if (!change.done().isDone()) {
-            applyPause(change.wanted());
-            change.done().complete(null);
+    private void grantWishes() {
+        // One that fails is tried again in the next turn.
+        for (Wish wish = wishes.peek(); wish != null; wish = wishes.peek()) {
+            wish.step().run();
+            wish.done().complete(null);
+            wishes.remove();
         }
     }
 

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.kafka.clients;
 
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What such a client has fetched is lent to it for a limited time, and it cannot be paused. So it has no client during
  * a pause: the group keeps what is not acknowledged and gives it to others, or to this one afterwards.
  */
-public final class ShareBenchmarkConsumer extends PollingConsumer {
+public final class ShareBenchmarkConsumer extends PollingConsumer implements GroupMember {
+
+    private final ConsumerSpec spec;
 
     private final Supplier<ShareConsumer<String, byte[]>> clients;
 
@@ -37,10 +40,16 @@ public final class ShareBenchmarkConsumer extends PollingConsumer {
      */
     public ShareBenchmarkConsumer(
             ConsumerSpec spec, String groupId, Supplier<ShareConsumer<String, byte[]>> clients, DriverContext context) {
-        super(spec, groupId, context);
+        super("consumer " + spec.id(), GroupMember.describe(spec), groupId, context);
+        this.spec = spec;
         this.clients = clients;
         this.client = clients.get();
         start();
+    }
+
+    /** What it was made of. */
+    public ConsumerSpec spec() {
+        return spec;
     }
 
     @Override
@@ -62,7 +71,7 @@ public final class ShareBenchmarkConsumer extends PollingConsumer {
         ShareConsumer<String, byte[]> current = client;
         if (current != null) {
             current.setAcknowledgementCommitCallback(this::acknowledged);
-            current.subscribe(List.of(topic().name()));
+            current.subscribe(List.of(spec.topic().name()));
         }
     }
 
@@ -82,7 +91,7 @@ public final class ShareBenchmarkConsumer extends PollingConsumer {
                 // A slow listener would keep the rest from the others.
                 from.acknowledge(message, AcknowledgeType.RELEASE);
             } else {
-                listener().received(message.key(), message.value(), message.partition());
+                spec.listener().received(message.key(), message.value(), message.partition());
                 from.acknowledge(message, AcknowledgeType.ACCEPT);
             }
         }
@@ -95,13 +104,18 @@ public final class ShareBenchmarkConsumer extends PollingConsumer {
     }
 
     @Override
-    void applyPause(boolean wanted) {
-        if (wanted) {
-            leave(false);
-        } else if (client == null) {
-            client = clients.get();
-            join();
-        }
+    public void pause() throws DriverException, InterruptedException {
+        ask("to pause", () -> leave(false));
+    }
+
+    @Override
+    public void resume() throws DriverException, InterruptedException {
+        ask("to resume", () -> {
+            if (client == null) {
+                client = clients.get();
+                join();
+            }
+        });
     }
 
     /** The client acknowledges what was delivered, and gives back what was not. */

@@ -46,11 +46,16 @@ final class FakeClient extends MockConsumer<String, byte[]> {
         commitsAreAnswered = false;
     }
 
-    /** In the next poll, the group assigns these partitions. */
+    /** In the next poll, the group assigns these partitions of the usual topic. */
     void assignOnPoll(Integer... partitions) {
+        assignOnPoll(Arrays.stream(partitions).map(FakeClient::partition).toArray(TopicPartition[]::new));
+    }
+
+    /** In the next poll, the group assigns these partitions. */
+    void assignOnPoll(TopicPartition... partitions) {
         schedulePollTask(() -> {
             Map<TopicPartition, Long> beginnings = new HashMap<>();
-            Arrays.stream(partitions).forEach(p -> beginnings.put(partition(p), 0L));
+            Arrays.stream(partitions).forEach(p -> beginnings.put(p, 0L));
             updateBeginningOffsets(beginnings);
             rebalance(beginnings.keySet());
         });
@@ -58,9 +63,14 @@ final class FakeClient extends MockConsumer<String, byte[]> {
 
     /** In the next poll, a message has arrived. */
     void addOnPoll(int partition, byte[] payload) {
+        addOnPoll(partition(partition), payload);
+    }
+
+    /** The same for any topic. */
+    void addOnPoll(TopicPartition partition, byte[] payload) {
         schedulePollTask(() -> {
-            long offset = nextOffsets.merge(partition(partition), 1L, Long::sum) - 1;
-            addRecord(new ConsumerRecord<>(TOPIC, partition, offset, null, payload));
+            long offset = nextOffsets.merge(partition, 1L, Long::sum) - 1;
+            addRecord(new ConsumerRecord<>(partition.topic(), partition.partition(), offset, null, payload));
         });
     }
 

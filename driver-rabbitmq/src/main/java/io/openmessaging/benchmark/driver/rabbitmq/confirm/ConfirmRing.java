@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The callbacks of the messages that one producer has sent and the broker has not answered yet: a ring of slots, indexed
- * by sequence number. Nothing is allocated for a message.
+ * by sequence number. Nothing is allocated for a message; the slots are allocated in segments, as they are first used.
  *
  * <p>Sequence numbers begin with 1, as a channel's do. A slot is filled by the one sending thread, and emptied by
  * whoever answers: the connection's reading thread ({@link #confirm}), stream-client's threads ({@link #confirmSlot}),
@@ -30,15 +30,23 @@ public final class ConfirmRing {
     /** A thread that has to wait does so until this part of the window is free: waking up for each slot is expensive. */
     private static final int WAKE_UP_PART = 4;
 
+    /** Slots of a segment: of a thousand producers that have a few messages under way, each has one segment. */
+    private static final int SEGMENT = 256;
+
     private final int window;
     private final int slack;
-    private final AtomicReferenceArray<@Nullable SendCallback> callbacks;
+
+    /** In segments; null until one is used. */
+    private final AtomicReferenceArray<@Nullable AtomicReferenceArray<@Nullable SendCallback>> segments;
 
     /** The sequence number of the callback beside it; written before the callback is. Null for a ring of slots only. */
     private final @Nullable AtomicLongArray sequences;
 
     /** The sending thread's: where the next message goes, and its number. */
     private int nextSlot;
+
+    /** The sending thread's: how many slots are used. A ring of slots begins with a few and grows while they are taken. */
+    private int used;
 
     private long nextSequence = 1;
 
@@ -58,22 +66,50 @@ public final class ConfirmRing {
      * @param window how many messages may be unanswered, at least 1
      */
     public ConfirmRing(int window) {
-        this(window, new AtomicLongArray(window));
+        this(window, window, new AtomicLongArray(window));
     }
 
     /**
-     * One for a client that calls back for each message: it knows {@link #confirmSlot}, not {@link #confirm}, and takes a
-     * third of the memory. There may be a thousand.
+     * One for a client that calls back for each message: it knows {@link #confirmSlot}, not {@link #confirm}, and takes no
+     * more memory than the messages under way need. There may be thousands.
      */
     public static ConfirmRing ofSlots(int window) {
-        return new ConfirmRing(window, null);
+        return new ConfirmRing(window, Math.min(window, SEGMENT), null);
     }
 
-    private ConfirmRing(int window, @Nullable AtomicLongArray sequences) {
+    private ConfirmRing(int window, int used, @Nullable AtomicLongArray sequences) {
         this.window = window;
+        this.used = used;
         this.slack = Math.max(0, window / WAKE_UP_PART - 1);
-        this.callbacks = new AtomicReferenceArray<>(window);
+        this.segments = new AtomicReferenceArray<>((window + SEGMENT - 1) / SEGMENT);
         this.sequences = sequences;
+    }
+
+    // The slots
+
+    /** Null if nothing was ever there. */
+    private @Nullable AtomicReferenceArray<@Nullable SendCallback> segment(int slot) {
+        return segments.getAcquire(slot / SEGMENT);
+    }
+
+    private @Nullable SendCallback callback(int slot) {
+        AtomicReferenceArray<@Nullable SendCallback> segment = segment(slot);
+        return segment == null ? null : segment.getAcquire(slot % SEGMENT);
+    }
+
+    /** In one order with what is said of the thread that waits for it. */
+    private boolean isTaken(int slot) {
+        AtomicReferenceArray<@Nullable SendCallback> segment = segment(slot);
+        return segment != null && segment.get(slot % SEGMENT) != null;
+    }
+
+    private void fill(int slot, SendCallback callback) {
+        AtomicReferenceArray<@Nullable SendCallback> segment = segment(slot);
+        if (segment == null) {
+            segment = new AtomicReferenceArray<>(SEGMENT);
+            segments.setRelease(slot / SEGMENT, segment);
+        }
+        segment.setRelease(slot % SEGMENT, callback);
     }
 
     // The sending thread
@@ -84,21 +120,45 @@ public final class ConfirmRing {
      * @return the message's sequence number; 0 if the ring is closed and the message must not be sent
      */
     public long add(SendCallback callback) throws InterruptedException {
+        return addTo(freeSlot(), callback);
+    }
+
+    /**
+     * The same for a ring of slots.
+     *
+     * @return the message's slot; -1 if the ring is closed and the message must not be sent
+     */
+    public int addToSlot(SendCallback callback) throws InterruptedException {
+        int slot = freeSlot();
+        return addTo(slot, callback) == 0 ? -1 : slot;
+    }
+
+    private int freeSlot() throws InterruptedException {
         int slot = nextSlot;
-        if (callbacks.getAcquire(slot) != null) {
-            awaitRoom(slot);
+        if (callback(slot) != null) {
+            if (used < window) {
+                slot = used;
+                used = Math.min(window, 2 * used);
+                nextSlot = slot;
+            } else {
+                awaitRoom(slot);
+            }
         }
+        return slot;
+    }
+
+    private long addTo(int slot, SendCallback callback) {
         Throwable cause = closedBy;
         if (cause != null) {
             callback.failed(cause);
             return 0;
         }
         long sequence = nextSequence++;
-        nextSlot = slot + 1 == window ? 0 : slot + 1;
+        nextSlot = slot + 1 == used ? 0 : slot + 1;
         if (sequences != null) {
             sequences.setPlain(slot, sequence);
         }
-        callbacks.setRelease(slot, callback);
+        fill(slot, callback);
         lastSequence = sequence;
         cause = closedBy;
         if (cause != null) {
@@ -109,8 +169,7 @@ public final class ConfirmRing {
         return sequence;
     }
 
-    /** The slot of a sequence number. */
-    public int slotOf(long sequence) {
+    private int slotOf(long sequence) {
         return (int) ((sequence - 1) % window);
     }
 
@@ -123,7 +182,7 @@ public final class ConfirmRing {
 
     private void awaitRoom(int slot) throws InterruptedException {
         for (int i = 0; i < SPINS; i++) {
-            if (callbacks.getAcquire(slot) == null) {
+            if (callback(slot) == null) {
                 return;
             }
             Thread.onSpinWait();
@@ -137,7 +196,7 @@ public final class ConfirmRing {
         awaitedSlot = slot;
         waiting = Thread.currentThread();
         try {
-            while (callbacks.get(slot) != null) {
+            while (isTaken(slot)) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while waiting for the broker's confirms.");
                 }
@@ -155,7 +214,7 @@ public final class ConfirmRing {
     /** Waits until every message is answered; returns whether that was in time. */
     boolean awaitAllAnswered(Deadline deadline) throws InterruptedException {
         for (int slot = 0; slot < window; slot++) {
-            if (callbacks.getAcquire(slot) != null && !awaitEmpty(slot, deadline)) {
+            if (callback(slot) != null && !awaitEmpty(slot, deadline)) {
                 return false;
             }
         }
@@ -164,9 +223,7 @@ public final class ConfirmRing {
 
     /** How many messages are unanswered; exact while nothing happens at the same time. */
     public long unanswered() {
-        return IntStream.range(0, window)
-                .filter(slot -> callbacks.getAcquire(slot) != null)
-                .count();
+        return IntStream.range(0, window).filter(slot -> callback(slot) != null).count();
     }
 
     // The answering thread
@@ -193,17 +250,19 @@ public final class ConfirmRing {
 
     private void answer(long sequence, Consumer<SendCallback> answer) {
         int slot = slotOf(sequence);
-        SendCallback callback = callbacks.getAcquire(slot);
+        AtomicReferenceArray<@Nullable SendCallback> segment = segment(slot);
+        SendCallback callback = segment == null ? null : segment.getAcquire(slot % SEGMENT);
         // The slot may have been emptied and filled again, for a number that is higher by the window.
         boolean itsOwn = Objects.requireNonNull(sequences, "a ring of numbers").getPlain(slot) == sequence;
-        if (callback != null && itsOwn && callbacks.compareAndSet(slot, callback, null)) {
+        if (segment != null && callback != null && itsOwn && segment.compareAndSet(slot % SEGMENT, callback, null)) {
             answer.accept(callback);
         }
     }
 
     /** Answers the message in a slot. For clients that call back for each message; from any thread. */
     public void confirmSlot(int slot, Consumer<SendCallback> answer) {
-        SendCallback callback = callbacks.getAndSet(slot, null);
+        AtomicReferenceArray<@Nullable SendCallback> segment = segment(slot);
+        SendCallback callback = segment == null ? null : segment.getAndSet(slot % SEGMENT, null);
         if (callback != null) {
             answer.accept(callback);
         }
@@ -264,7 +323,7 @@ public final class ConfirmRing {
 
     private void wakeUp() {
         Thread thread = waiting;
-        if (thread != null && callbacks.get(awaitedSlot) == null) {
+        if (thread != null && !isTaken(awaitedSlot)) {
             LockSupport.unpark(thread);
         }
     }

@@ -30,8 +30,11 @@ public final class AmqpClients {
     /** An answer that takes longer will not come: a login takes milliseconds. */
     public static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
-    /** For a request on a connection that works. */
+    /** For a request on a connection that works, where there is little to create. */
     private static final Duration RPC_LIMIT = Duration.ofSeconds(15);
+
+    /** A broker that creates much is slow to answer, so that the limit grows with that of a control call. */
+    private static final int RPC_PART = 10;
 
     private static final int SHUTDOWN_LIMIT_MS = 2_000;
 
@@ -95,6 +98,17 @@ public final class AmqpClients {
         return connection;
     }
 
+    /**
+     * The limit for one request.
+     *
+     * @param controlCall the limit for a call of the driver, which the harness makes longer the more there is to create
+     */
+    public static Duration rpcLimit(Duration controlCall) {
+        Duration part = controlCall.dividedBy(RPC_PART);
+        Duration limit = part.compareTo(RPC_LIMIT) > 0 ? part : RPC_LIMIT;
+        return limit.compareTo(controlCall) < 0 ? limit : controlCall;
+    }
+
     private ConnectionFactory factory(AmqpUri broker, String role, Deadline deadline) throws DriverException {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setHost(broker.host());
@@ -108,8 +122,7 @@ public final class AmqpClients {
         int limitMs = deadline.leftMs(CONNECT_LIMIT);
         factory.setConnectionTimeout(limitMs);
         factory.setHandshakeTimeout(limitMs);
-        factory.setChannelRpcTimeout((int)
-                Math.min(RPC_LIMIT.toMillis(), Math.max(1, context.timeout().toMillis())));
+        factory.setChannelRpcTimeout((int) rpcLimit(context.timeout()).toMillis());
         factory.setShutdownTimeout(SHUTDOWN_LIMIT_MS);
         factory.setThreadFactory(THREADS.named("rabbitmq-" + role));
         factory.setSharedExecutor(ImmediateEventExecutor.INSTANCE);

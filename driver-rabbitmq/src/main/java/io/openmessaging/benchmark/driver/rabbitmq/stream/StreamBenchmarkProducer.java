@@ -120,11 +120,11 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
         Producer client = clients.get(partitions.of(key));
         Message message = message(client, key, payload);
-        long sequence = confirms.add(callback);
-        if (sequence == 0) {
+        int index = confirms.addToSlot(callback);
+        if (index < 0) {
             return;
         }
-        Slot slot = new Slot(confirms.slotOf(sequence));
+        Slot slot = new Slot(index);
         if (payload.length >= tooLargeBytes) {
             slot.fail(new DriverException("Messages of " + tooLargeBytes + " bytes are too big for a frame"));
             return;

@@ -36,7 +36,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class StreamClients implements AutoCloseable {
 
-    private static final Duration RPC_LIMIT = Duration.ofSeconds(10);
     private static final Duration FIRST_RETRY = Duration.ofMillis(500);
     private static final Duration NEXT_RETRY = Duration.ofSeconds(1);
 
@@ -127,7 +126,7 @@ final class StreamClients implements AutoCloseable {
                 .username(login.user())
                 .password(login.password())
                 .virtualHost(login.vhost())
-                .rpcTimeout(Duration.ofMillis(deadline.leftMs(RPC_LIMIT)))
+                .rpcTimeout(Duration.ofMillis(deadline.leftMs(AmqpClients.rpcLimit(context.timeout()))))
                 // No limit of ours: a message may be as large as the broker takes it.
                 .requestedMaxFrameSize(0)
                 .maxProducersByConnection(perConnection)

@@ -9,8 +9,10 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -218,14 +220,49 @@ class ConfirmRingTest {
     @Test
     void aRingOfSlotsAnswersBySlotAndGoesOn() throws Exception {
         ConfirmRing ring = ConfirmRing.ofSlots(2);
-        List<Counting> sent = add(ring, 2);
-        ring.confirmSlot(ring.slotOf(2), ACK);
-        ring.failSlot(ring.slotOf(1), new IllegalStateException("refused"));
+        List<Counting> sent = List.of(new Counting(), new Counting());
+        int first = ring.addToSlot(sent.get(0));
+        int second = ring.addToSlot(sent.get(1));
+        ring.confirmSlot(second, ACK);
+        ring.failSlot(first, new IllegalStateException("refused"));
         assertThat(sent).extracting(counting -> counting.failed.get()).containsExactly(1, 0);
-        assertThat(ring.add(new Counting())).isEqualTo(3);
+        int third = ring.addToSlot(new Counting());
         assertThat(ring.unanswered()).isEqualTo(1);
-        ring.confirmSlot(ring.slotOf(3), ACK);
+        ring.confirmSlot(third, ACK);
         assertThat(ring.unanswered()).isZero();
+        assertThat(sent).extracting(Counting::calls).containsOnly(1);
+        ring.failAll(new IllegalStateException("closed"));
+        assertThat(ring.addToSlot(new Counting())).isEqualTo(-1);
+    }
+
+    @Test
+    void aRingOfSlotsUsesNoMoreOfThemThanAreNeeded() throws Exception {
+        ConfirmRing ring = ConfirmRing.ofSlots(10_000);
+        int highest = 0;
+        for (int i = 0; i < 30_000; i++) {
+            int slot = ring.addToSlot(new Counting());
+            highest = Math.max(highest, slot);
+            ring.confirmSlot(slot, ACK);
+        }
+        assertThat(highest).as("the highest slot, of one message at a time").isEqualTo(255);
+    }
+
+    @Test
+    void aRingOfSlotsGrowsUpToItsWindow() throws Exception {
+        ConfirmRing ring = ConfirmRing.ofSlots(1000);
+        Set<Integer> slots = new HashSet<>();
+        List<Counting> sent = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            sent.add(new Counting());
+            slots.add(ring.addToSlot(sent.get(i)));
+        }
+        assertThat(slots).as("slots of 1,000 messages at a time").hasSize(1000).allMatch(slot -> slot < 1000);
+        AtomicInteger next = new AtomicInteger(-1);
+        Thread sender = start(() -> next.set(ring.addToSlot(new Counting())));
+        awaitWaiting(sender);
+        slots.forEach(slot -> ring.confirmSlot(slot, ACK));
+        join(sender);
+        assertThat(next.get()).isBetween(0, 999);
         assertThat(sent).extracting(Counting::calls).containsOnly(1);
     }
 

@@ -1,0 +1,90 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import java.security.Provider;
+import java.security.Security;
+import java.util.Map;
+import javax.security.auth.callback.CallbackHandler;
+import javax.security.sasl.SaslClient;
+import javax.security.sasl.SaslClientFactory;
+import javax.security.sasl.SaslException;
+import org.apache.kafka.common.security.oauthbearer.internals.OAuthBearerSaslClient.OAuthBearerSaslClientFactory;
+import org.apache.kafka.common.security.scram.internals.ScramSaslClient.ScramSaslClientFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SASL clients of this class loader. Kafka registers its own with the JVM under a fixed name, so that the first class
+ * loader with Kafka's library in it is the only one whose clients can log in: another one's get clients whose callbacks
+ * they do not know. This one comes before them and leaves whoever is not of this class loader to the others.
+ */
+final class OwnSaslClients extends Provider {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final String FACTORY = "SaslClientFactory.";
+
+    /** Installed once, when this class is initialized. */
+    private static final boolean INSTALLED = Security.insertProviderAt(new OwnSaslClients(), 1) > 0;
+
+    private OwnSaslClients() {
+        super(
+                "Kafka's SASL clients " + Integer.toHexString(System.identityHashCode(OwnSaslClients.class)),
+                "1.0",
+                "of one class loader");
+        put(FACTORY + "SCRAM-SHA-256", OfScram.class.getName());
+        put(FACTORY + "SCRAM-SHA-512", OfScram.class.getName());
+        put(FACTORY + "OAUTHBEARER", OfTokens.class.getName());
+    }
+
+    /** Makes sure that they are there; returns whether they are. */
+    static boolean install() {
+        return INSTALLED;
+    }
+
+    /** Asks Kafka's factory, for callers of this class loader. */
+    abstract static class Factory implements SaslClientFactory {
+
+        private final SaslClientFactory ofKafka;
+
+        Factory(SaslClientFactory ofKafka) {
+            this.ofKafka = ofKafka;
+        }
+
+        @Override
+        public @Nullable SaslClient createSaslClient(
+                String[] mechanisms,
+                @Nullable String authorizationId,
+                String protocol,
+                String serverName,
+                Map<String, ?> properties,
+                CallbackHandler callbacks)
+                throws SaslException {
+            boolean own = callbacks.getClass().getClassLoader() == OwnSaslClients.class.getClassLoader();
+            return own
+                    ? ofKafka.createSaslClient(mechanisms, authorizationId, protocol, serverName, properties, callbacks)
+                    : null;
+        }
+
+        @Override
+        public String[] getMechanismNames(Map<String, ?> properties) {
+            return ofKafka.getMechanismNames(properties);
+        }
+    }
+
+    /** Made by the JVM by its name. */
+    public static final class OfScram extends Factory {
+
+        /** As the JVM makes it. */
+        public OfScram() {
+            super(new ScramSaslClientFactory());
+        }
+    }
+
+    /** Made by the JVM by its name. */
+    public static final class OfTokens extends Factory {
+
+        /** As the JVM makes it. */
+        public OfTokens() {
+            super(new OAuthBearerSaslClientFactory());
+        }
+    }
+}

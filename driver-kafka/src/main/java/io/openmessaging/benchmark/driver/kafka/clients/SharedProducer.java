@@ -1,0 +1,119 @@
+package io.openmessaging.benchmark.driver.kafka.clients;
+
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of several producers that send by way of one client. It knows its messages without an answer, since the client can
+ * neither wait for those of one producer nor give them up.
+ */
+public final class SharedProducer implements ReleasableProducer {
+
+    private final SharedProducers.Place place;
+    private final Records records;
+    private final Duration timeout;
+    private final Set<Outcome> unanswered = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean left = new AtomicBoolean();
+
+    /** Null until somebody waits for the last answer. */
+    private volatile @Nullable CompletableFuture<Void> allAnswered;
+
+    /**
+     * Takes a place at a client.
+     *
+     * @param records what is sent
+     * @param timeout the limit for closing
+     */
+    public SharedProducer(SharedProducers.Place place, Records records, Duration timeout) {
+        this.place = place;
+        this.records = records;
+        this.timeout = timeout;
+    }
+
+    /** One object a message. Whoever answers first counts, and a second one waits until that is done. */
+    private final class Outcome implements Callback {
+
+        private final SendCallback callback;
+
+        /** Guarded by this object's lock. */
+        private boolean answered;
+
+        Outcome(SendCallback callback) {
+            this.callback = callback;
+        }
+
+        @Override
+        public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception error) {
+            answer(error);
+            unanswered.remove(this);
+            CompletableFuture<Void> awaited = allAnswered;
+            if (awaited != null && unanswered.isEmpty()) {
+                awaited.complete(null);
+            }
+        }
+
+        private synchronized void answer(@Nullable Exception error) {
+            if (answered) {
+                return;
+            }
+            answered = true;
+            if (error == null) {
+                callback.acknowledged();
+            } else {
+                callback.failed(error);
+            }
+        }
+    }
+
+    // The callback tells what the future would.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    @Override
+    public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
+        Outcome outcome = new Outcome(callback);
+        unanswered.add(outcome);
+        try {
+            place.client().send(records.of(key, payload), outcome);
+        } catch (InterruptException e) {
+            unanswered.remove(outcome);
+            throw ReleasableProducer.interrupted(e);
+        } catch (KafkaException e) {
+            outcome.onCompletion(null, e);
+        }
+    }
+
+    /** What is still unanswered after the wait fails, though the client may yet send it: it has other producers. */
+    @Override
+    public void close() {
+        CompletableFuture<Void> awaited = new CompletableFuture<>();
+        allAnswered = awaited;
+        if (unanswered.isEmpty()) {
+            awaited.complete(null);
+        }
+        Deadline.in(timeout).awaitUnlessInterrupted(awaited);
+        leave(timeout);
+    }
+
+    @Override
+    public void abort() {
+        leave(Duration.ZERO);
+    }
+
+    private void leave(Duration limit) {
+        DriverException reason = new DriverException("The producer was closed before Kafka acknowledged the message");
+        unanswered.forEach(outcome -> outcome.onCompletion(null, reason));
+        if (left.compareAndSet(false, true)) {
+            place.leave(limit);
+        }
+    }
+}
