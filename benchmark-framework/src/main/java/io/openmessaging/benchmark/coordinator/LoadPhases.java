@@ -84,7 +84,7 @@ final class LoadPhases {
             return true;
         }
         recording.begin(RunPhase.SEARCH);
-        boolean finished = approachOrCalmDown(searched) && searched.tryRates();
+        boolean finished = approachOrAwaitDrained(searched) && searched.tryRates();
         Worker.Status status = session.observer.status();
         refusedInSearch = new LoadOutcome.Refused(status.totals().failed(), status.errors());
         session.state.searched(refusedInSearch);
@@ -102,9 +102,9 @@ final class LoadPhases {
     }
 
     /** The warm-up, if there is one, has approached the first rate already. */
-    private boolean approachOrCalmDown(SearchedLoad search)
+    private boolean approachOrAwaitDrained(SearchedLoad search)
             throws InterruptedException, RunFailedException, DriverException {
-        return workload.warmupTime().isZero() ? search.approach() : search.calmDown();
+        return workload.warmupTime().isZero() ? search.approach() : search.awaitDrained();
     }
 
     /** What each worker has used since the measurement began; empty if it has not. */

@@ -93,7 +93,7 @@ abstract class Measurement {
     }
 
     /** What is due when, from the begin of the measurement on; empty if nobody is to be held to it. */
-    Optional<RateProfile> heldTo(double rateMsgPerSec) {
+    Optional<RateProfile> dueProfile(double rateMsgPerSec) {
         return Optional.of(RateProfile.steady(rateMsgPerSec));
     }
 
@@ -154,7 +154,7 @@ abstract class Measurement {
                 session.random(),
                 isEven(),
                 driftWithin,
-                rateMsgPerSec.isEmpty() ? Optional.empty() : heldTo(rateMsgPerSec.getAsDouble()));
+                rateMsgPerSec.isEmpty() ? Optional.empty() : dueProfile(rateMsgPerSec.getAsDouble()));
     }
 
     private RunResult.Course course() {

@@ -219,12 +219,12 @@ public final class Run {
         boolean hurried = session.stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
         Duration quiet = outcome.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
         long drainBeginNs = session.time.nowNs();
-        Observer.End end = observer.waitInAnyCase(
+        Observer.End end = observer.waitIgnoringStop(
                 limits.drain(), LOOK, quiet, totals -> Observer.allArrived(outcome.sinceSearch(totals)));
         Observer.End last = end;
         if (end == Observer.End.DONE) {
             Duration left = limits.drain().minusNanos(session.time.nowNs() - drainBeginNs);
-            last = observer.waitInAnyCase(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
+            last = observer.waitIgnoringStop(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
         }
         boolean complete = end == Observer.End.DONE && !cameTwice(observer.totals());
         settled = last == Observer.End.STALLED

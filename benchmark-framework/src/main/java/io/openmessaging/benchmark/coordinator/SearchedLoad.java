@@ -102,7 +102,7 @@ final class SearchedLoad {
                 arrived = sent
                         && observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
                                 == Observer.End.DONE;
-                if (!calmDown()) {
+                if (!awaitDrained()) {
                     return false;
                 }
             }
@@ -127,7 +127,7 @@ final class SearchedLoad {
             rates.report(step.sustained());
             steps.add(step);
             session.listener.searchStep(rateMsgPerSec, step.achievedMsgPerSec(), step.sustained());
-            if (!calmDown()) {
+            if (!awaitDrained()) {
                 return false;
             }
         }
@@ -194,7 +194,7 @@ final class SearchedLoad {
      * Lets everything arrive before the next rate. Returns false if the run is to stop, or if there is no end to what
      * arrives: no other rate could be judged then, and that is a finding.
      */
-    boolean calmDown() throws InterruptedException, RunFailedException, DriverException {
+    boolean awaitDrained() throws InterruptedException, RunFailedException, DriverException {
         Aftermath.Outcome left = aftermath.await();
         if (left.end() == Observer.End.TIME_UP) {
             session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));

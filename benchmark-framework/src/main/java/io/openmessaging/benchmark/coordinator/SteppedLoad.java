@@ -58,8 +58,8 @@ final class SteppedLoad extends Measurement {
 
     /** That nothing gets through any more is what the last step of a growing load is to find out. */
     @Override
-    Optional<RateProfile> heldTo(double rateMsgPerSec) {
-        return isBroken() ? Optional.empty() : super.heldTo(rateMsgPerSec);
+    Optional<RateProfile> dueProfile(double rateMsgPerSec) {
+        return isBroken() ? Optional.empty() : super.dueProfile(rateMsgPerSec);
     }
 
     /** Goes through the steps, of which the first one's clients are there. */

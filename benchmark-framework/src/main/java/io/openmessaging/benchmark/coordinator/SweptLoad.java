@@ -126,7 +126,7 @@ final class SweptLoad extends Measurement {
     void measure(double firstMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         List<Double> rates = plan.rates(workload.meanMessageBytes());
         try {
-            if (calmDown(rates.get(0))) {
+            if (awaitDrained(rates.get(0))) {
                 losslessBefore = missing <= 0;
                 if (goThrough(rates)) {
                     SweepJudge.knee(result()).ifPresent(recording::note);
@@ -164,7 +164,7 @@ final class SweptLoad extends Measurement {
         if (measured.isEmpty()) {
             return false;
         }
-        boolean goesOn = calmDown(rateMsgPerSec);
+        boolean goesOn = awaitDrained(rateMsgPerSec);
         Measured step = measured.get().withRest(missing);
         steps.add(step);
         session.listener.loadStep(step.step());
@@ -175,7 +175,8 @@ final class SweptLoad extends Measurement {
      * Lets everything arrive before the next rate. Returns false if the run is to stop, or if there is no end to what
      * arrives: no other rate could be judged then, and that is a finding.
      */
-    private boolean calmDown(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+    private boolean awaitDrained(double rateMsgPerSec)
+            throws InterruptedException, RunFailedException, DriverException {
         recording.begin(RunPhase.SETTLE);
         Aftermath.Outcome left = aftermath.await();
         missing = left.missing();

@@ -65,7 +65,7 @@ final class TimedLoad extends Measurement {
     }
 
     @Override
-    Optional<RateProfile> heldTo(double rateMsgPerSec) {
+    Optional<RateProfile> dueProfile(double rateMsgPerSec) {
         return Optional.of(rates(rateMsgPerSec));
     }
 

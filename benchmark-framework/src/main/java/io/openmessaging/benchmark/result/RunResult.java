@@ -264,11 +264,11 @@ public record RunResult(
      */
     public record Censored(long unsent, long unanswered, long undelivered, long longestWaitNs) {
 
-        private static final long WORTH_TELLING_NS = 10_000_000;
+        private static final long WORTH_REPORTING_NS = 10_000_000;
 
         /** Whether a reader has to know: the last moments of a schedule are always cut off. */
-        public boolean worthTelling() {
-            return longestWaitNs >= WORTH_TELLING_NS;
+        public boolean worthReporting() {
+            return longestWaitNs >= WORTH_REPORTING_NS;
         }
     }
 

@@ -42,7 +42,7 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
             throws LocalBrokerException, NobodyListensException, InterruptedException {
         BrokerStarter starter = session.starter();
         RunLimits limits = starter.limits(driver);
-        starter.sayLimits(driver, limits);
+        starter.printLimits(driver, limits);
         Separation separation = separation(workload);
         Optional<RunningBroker> running;
         session.stop().interruptFrom();

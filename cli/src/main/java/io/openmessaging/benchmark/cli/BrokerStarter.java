@@ -189,8 +189,8 @@ final class BrokerStarter {
     }
 
     /** Says before the runs what is limited how, and what is not. */
-    void sayLimits(ConfiguredDriver driver, RunLimits limits) {
-        if (limits.areAsked()) {
+    void printLimits(ConfiguredDriver driver, RunLimits limits) {
+        if (limits.areRequested()) {
             RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> out.println("limits: " + text));
         }
     }

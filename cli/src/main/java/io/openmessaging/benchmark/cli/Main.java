@@ -73,7 +73,7 @@ public final class Main {
                 .setErr(utf8(FileDescriptor.err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, args) -> explain(e, program))
-                .setExecutionExceptionHandler((e, failed, parsed) -> apologise(e, failed, program));
+                .setExecutionExceptionHandler((e, failed, parsed) -> reportError(e, failed, program));
     }
 
     /** Units such as µs are to be printed whatever the locale. */
@@ -92,7 +92,7 @@ public final class Main {
         return ExitCode.BAD_INPUT;
     }
 
-    static int apologise(Exception e, CommandLine command, String program) {
+    static int reportError(Exception e, CommandLine command, String program) {
         if (e instanceof UserException || e instanceof ConfigException || e instanceof PlanException) {
             command.getErr().println(e.getMessage());
             return ExitCode.BAD_INPUT;

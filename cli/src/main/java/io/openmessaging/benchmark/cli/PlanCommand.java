@@ -154,10 +154,10 @@ record PlanCommand(
         }
     }
 
-    private static void describeOrder(List<PlannedRun> selected, long seed, boolean drawnAnew, PrintWriter out) {
+    private static void describeOrder(List<PlannedRun> selected, long seed, boolean redrawn, PrintWriter out) {
         out.printf(
                 "all runs, in the order that seed %d gives%s%n",
-                seed, drawnAnew ? "; another one is drawn when the plan begins, unless it says seed: " + seed : "");
+                seed, redrawn ? "; another one is drawn when the plan begins, unless it says seed: " + seed : "");
         for (int i = 0; i < selected.size(); i++) {
             PlannedRun run = selected.get(i);
             out.printf("  %3d  %s, repetition %d%n", i + 1, run.cell().path(), run.repetition());

@@ -136,7 +136,7 @@ final class WorkerAddresses {
         }
         FleetRequest request = new FleetRequest(
                 listed.stream().map(URI::create).toList(), 0, key, insecure, roles, workerLogs, limits());
-        refuseOpenRoads(request, file == null ? "--workers" : file.toString());
+        refuseInsecure(request, file == null ? "--workers" : file.toString());
         return Optional.of(request);
     }
 
@@ -154,7 +154,7 @@ final class WorkerAddresses {
         return given;
     }
 
-    private void refuseOpenRoads(FleetRequest request, String source) throws FleetException {
+    private void refuseInsecure(FleetRequest request, String source) throws FleetException {
         List<String> problems = new ArrayList<>();
         boolean secured = false;
         for (URI worker : request.addresses()) {

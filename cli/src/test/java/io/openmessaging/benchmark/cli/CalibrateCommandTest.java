@@ -83,7 +83,7 @@ final class CalibrateCommandTest {
         int exitCode = Main.commandLine(stop, Path.of(""))
                 .addSubcommand(new CalibrateCommand(stop, folder, (environment, signal) -> new FakeHarness(1e6)))
                 .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((e, failed, parsed) -> Main.apologise(e, failed, "benchmark"))
+                .setExecutionExceptionHandler((e, failed, parsed) -> Main.reportError(e, failed, "benchmark"))
                 .execute("calibrate", "-o", workload.toString());
 
         assertThat(exitCode).isEqualTo(ExitCode.BAD_INPUT);

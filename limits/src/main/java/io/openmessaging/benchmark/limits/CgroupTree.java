@@ -107,7 +107,7 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
      * behind. Such places that have both controllers come first, since a process can only be in one.
      */
     private List<Cgroup.Place> placesOfV2(Hierarchy hierarchy, String controller) {
-        handOn(hierarchy.current);
+        delegateControllers(hierarchy.current);
         List<Cgroup.Place> places = new ArrayList<>();
         Path group = hierarchy.current;
         while (group != null && group.startsWith(hierarchy.mount)) {
@@ -122,7 +122,7 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
     }
 
     /** Tries to make this process' own group hand on what it has: only the topmost can while it holds processes. */
-    private void handOn(Path group) {
+    private void delegateControllers(Path group) {
         try {
             Set<String> has = words(group.resolve("cgroup.controllers"));
             String missing = Stream.of(CPU, MEMORY)

@@ -149,7 +149,7 @@ public final class ProducerLoop {
     private void run() {
         try {
             sendUntilStopped();
-            tellDebt();
+            reportDebt();
         } catch (InterruptedException e) {
             // The message that was being sent is accounted for as failed.
             Thread.currentThread().interrupt();
@@ -157,7 +157,7 @@ public final class ProducerLoop {
                 onFailure.accept(e);
             } else {
                 work.schedule.advance();
-                tellDebt();
+                reportDebt();
             }
         } catch (Throwable e) {
             // Whatever a client throws: a thread that just ended would look like a slow one.
@@ -203,7 +203,7 @@ public final class ProducerLoop {
     }
 
     /** Of a loop that has sent its quota nothing is left. */
-    private void tellDebt() {
+    private void reportDebt() {
         listen();
         Debt.tell(work.schedule, stopNs, work.quota - stats.sent(), clock.getAsLong(), stats);
     }

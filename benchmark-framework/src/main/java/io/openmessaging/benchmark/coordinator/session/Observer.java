@@ -128,7 +128,7 @@ public final class Observer {
     }
 
     /** Waits without taking samples, even if the user wants to stop. */
-    public End waitInAnyCase(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
+    public End waitIgnoringStop(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
         Wait pause = durationNs -> {

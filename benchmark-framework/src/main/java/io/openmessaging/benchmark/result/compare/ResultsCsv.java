@@ -112,7 +112,7 @@ public final class ResultsCsv {
             }
         }
         try {
-            Files.writeString(target, table(toldApart(results)));
+            Files.writeString(target, table(distinguish(results)));
         } catch (IOException e) {
             throw new ResultFileException(target + ": the table could not be written: " + ResultFiles.reason(e), e);
         }
@@ -120,7 +120,7 @@ public final class ResultsCsv {
     }
 
     /** In order. Of results of the same name, only those of the same variant are repetitions: for OMB's, none is. */
-    private static List<Result> toldApart(List<Result> results) {
+    private static List<Result> distinguish(List<Result> results) {
         List<Result> named = new ArrayList<>();
         Map<List<Object>, List<Result>> byName =
                 results.stream().collect(Collectors.groupingBy(Result::name, LinkedHashMap::new, Collectors.toList()));

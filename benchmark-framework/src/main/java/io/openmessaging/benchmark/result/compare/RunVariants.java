@@ -180,10 +180,10 @@ public final class RunVariants {
                 .flatMap(variant -> variant.keySet().stream())
                 .distinct()
                 .sorted(Comparator.comparingInt(RunVariants::placeOf))
-                .filter(path -> toldApart(variants, List.of(path)) > 1)
+                .filter(path -> countDistinct(variants, List.of(path)) > 1)
                 .toList();
         List<String> chosen = new ArrayList<>();
-        while (toldApart(variants, chosen) < variants.size()) {
+        while (countDistinct(variants, chosen) < variants.size()) {
             chosen.add(best(variants, chosen, differing));
         }
         List<String> shorts = chosen.stream().map(RunVariants::shortName).toList();
@@ -206,14 +206,14 @@ public final class RunVariants {
 
     /** The field that tells most variants apart beside those already chosen, the first of several. */
     private static String best(List<Map<String, String>> variants, List<String> chosen, List<String> differing) {
-        ToIntFunction<String> told = path -> toldApart(
+        ToIntFunction<String> told = path -> countDistinct(
                 variants, Stream.concat(chosen.stream(), Stream.of(path)).toList());
         return differing.stream()
                 .reduce((best, path) -> told.applyAsInt(path) > told.applyAsInt(best) ? path : best)
                 .orElseThrow();
     }
 
-    private static int toldApart(List<Map<String, String>> variants, List<String> paths) {
+    private static int countDistinct(List<Map<String, String>> variants, List<String> paths) {
         return variants.stream()
                 .map(variant -> paths.stream()
                         .map(path -> Optional.ofNullable(variant.get(path)))

@@ -219,7 +219,7 @@ public final class ConsoleSummary {
     /** What the latencies from the intended send know only from below, unless it is next to nothing. */
     private void addCensored() {
         RunResult.Tail tail = result.course().tail();
-        if (tail != null && tail.censored().worthTelling()) {
+        if (tail != null && tail.censored().worthReporting()) {
             RunResult.Censored of = tail.censored();
             String text = row(
                     "%,d messages due and unsent, %,d unanswered, %,d undelivered at the end; waited up to %s",

@@ -157,7 +157,7 @@ class ObserverTest {
     @Test
     void someWaitsGoOnAlthoughTheUserWantsToStop() throws Exception {
         stop.request();
-        End end = observer.waitInAnyCase(
+        End end = observer.waitIgnoringStop(
                 Duration.ofSeconds(5), Duration.ofMillis(10), Duration.ofSeconds(60), totals -> false);
         assertThat(end).isEqualTo(End.TIME_UP);
         assertThat(time.passed()).isEqualTo(Duration.ofSeconds(5));

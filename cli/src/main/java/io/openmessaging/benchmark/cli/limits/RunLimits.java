@@ -44,7 +44,7 @@ public record RunLimits(Confinement broker, Confinement clients) {
     }
 
     /** Whether any were asked for. */
-    public boolean areAsked() {
+    public boolean areRequested() {
         return this != NONE;
     }
 

@@ -65,7 +65,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
                 message.setStringProperty(keyProperty, key);
             }
             if (headers != null) {
-                headers.putOn(message);
+                headers.writeTo(message);
             }
             MessageProducer client = clients[partitions.of(key)];
             if (asynchronous) {

@@ -34,7 +34,7 @@ interface JmsSystem {
     @FunctionalInterface
     interface HeaderWriter {
 
-        void putOn(Message message) throws JMSException;
+        void writeTo(Message message) throws JMSException;
     }
 
     /** What puts these on each message of a producer. */

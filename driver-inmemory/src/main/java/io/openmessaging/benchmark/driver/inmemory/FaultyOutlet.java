@@ -96,7 +96,7 @@ final class FaultyOutlet implements Outlet {
     }
 
     /** Lets out what is held back of a producer's messages, as far as there is room; returns whether that was all. */
-    boolean letOut(int producerId) {
+    boolean releaseHeldBack(int producerId) {
         for (Stream stream : new ArrayList<>(heldBack.keySet())) {
             Message waiting = heldBack.get(stream);
             if (waiting != null && stream.producerId() == producerId) {

@@ -64,11 +64,11 @@ final class InMemoryProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        if (topic.letOut(id)) {
+        if (topic.releaseHeldBack(id)) {
             return;
         }
         try {
-            awaitRoom("message held back by faults.swap", () -> topic.letOut(id));
+            awaitRoom("message held back by faults.swap", () -> topic.releaseHeldBack(id));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -65,7 +65,7 @@ final class Subscription {
     }
 
     /** Delivers what faults hold back of a producer's messages, as far as there is room; returns whether that was all. */
-    boolean letOut(int producerId) {
-        return faulty == null || faulty.letOut(producerId);
+    boolean releaseHeldBack(int producerId) {
+        return faulty == null || faulty.releaseHeldBack(producerId);
     }
 }

@@ -67,12 +67,12 @@ final class Topic {
     }
 
     /** Delivers what faults hold back of a producer's messages; returns false if there is not yet room for it. */
-    boolean letOut(int producerId) {
+    boolean releaseHeldBack(int producerId) {
         gate.enter();
         try {
             boolean all = true;
             for (Subscription subscription : subscriptions.values()) {
-                all &= subscription.letOut(producerId);
+                all &= subscription.releaseHeldBack(producerId);
             }
             return all;
         } finally {

@@ -57,7 +57,7 @@ public record Persistence(
      */
     Persistence possible(OptionalInt bookies) throws DriverException {
         if (isEnough(bookies) || adjustToBookies) {
-            return asFarAsThereAre(bookies);
+            return cappedAt(bookies);
         }
         throw new DriverException("The driver file asks for more bookies than there are (client.persistence: "
                 + numbers() + "), and Pulsar has " + bookies.getAsInt()
@@ -65,7 +65,7 @@ public record Persistence(
     }
 
     /** The same, or lowered to the bookies that there are. */
-    Persistence asFarAsThereAre(OptionalInt bookies) {
+    Persistence cappedAt(OptionalInt bookies) {
         return isEnough(bookies) ? this : loweredTo(bookies.getAsInt());
     }
 

@@ -97,7 +97,7 @@ final class PulsarConnection implements DriverConnection {
         if (!config.client().isPersistent()) {
             return new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, order);
         }
-        Persistence stored = config.client().persistence().asFarAsThereAre(bookies);
+        Persistence stored = config.client().persistence().cappedAt(bookies);
         @Nullable Boolean synced = stored.journalSyncData();
         Storage storage = synced == null ? Storage.UNKNOWN : synced ? Storage.SYNCED : Storage.WRITTEN;
         return new Guarantee(

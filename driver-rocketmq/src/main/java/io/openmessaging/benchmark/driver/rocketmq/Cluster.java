@@ -68,7 +68,7 @@ final class Cluster {
     /** Not connected yet. */
     static Cluster of(RocketMqConfig config, Duration timeout) {
         if (config.tls() != null) {
-            config.tls().putInForce();
+            config.tls().enforce();
         }
         NettyClientConfig netty = new NettyClientConfig();
         netty.setUseTLS(config.tls() != null);

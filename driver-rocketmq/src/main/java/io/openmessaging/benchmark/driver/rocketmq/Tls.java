@@ -31,7 +31,7 @@ public record Tls(
     }
 
     /** For the remoting clients that are created from now on. */
-    void putInForce() {
+    void enforce() {
         TlsSystemConfig.tlsTestModeEnable = false;
         TlsSystemConfig.tlsClientAuthServer = trustCertPath != null;
         TlsSystemConfig.tlsClientTrustCertPath = trustCertPath;

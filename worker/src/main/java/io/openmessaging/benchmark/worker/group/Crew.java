@@ -252,7 +252,7 @@ final class Crew implements AutoCloseable {
             while (!pending.isEmpty()) {
                 long leftMs = TimeUnit.NANOSECONDS.toMillis(terms.byNs() - clock.getAsLong());
                 note(done.poll(Math.max(0, Math.min(LOOK_MS, leftMs)), TimeUnit.MILLISECONDS));
-                forsakeLost();
+                abandonLost();
                 if (terms.needsAll() && (first != null || !lost.isEmpty())) {
                     interrupt();
                     break;
@@ -285,7 +285,7 @@ final class Crew implements AutoCloseable {
             }
         }
 
-        private void forsakeLost() {
+        private void abandonLost() {
             for (Turn turn : List.copyOf(pending.values())) {
                 look(turn.seat);
                 if (turn.seat.lost) {

@@ -47,7 +47,7 @@ final class Leaders {
     }
 
     /** Whether somebody tells. */
-    boolean areTold() {
+    boolean areKnown() {
         return !exporters.isEmpty() && exporters.size() == nodes.size();
     }
 

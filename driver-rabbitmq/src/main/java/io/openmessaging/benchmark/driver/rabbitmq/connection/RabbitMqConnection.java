@@ -76,7 +76,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
     @Override
     public final List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        return topics.isEmpty() || !leaders.areTold() || !hasPartitions(topics.get(0), deadline)
+        return topics.isEmpty() || !leaders.areKnown() || !hasPartitions(topics.get(0), deadline)
                 ? List.of()
                 : leaders.await(topics, this::partitionOf, deadline);
     }
