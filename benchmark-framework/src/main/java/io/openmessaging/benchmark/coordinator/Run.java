@@ -267,8 +267,7 @@ public final class Run {
     private void audit(AuditPart part, LoadOutcome outcome) throws InterruptedException {
         if (!faults.isEmpty() && !recording.measured().isEmpty()) {
             AuditPart found = new FreshRead(session).found(part);
-            outcomeOfFaults =
-                    new FaultAudit(topology, recording.measured(), part, waitEnd(), found).of(faults, errors);
+            outcomeOfFaults = new FaultAudit(topology, recording.measured(), part, waitEnd(), found).of(faults, errors);
         }
         if (session.layout == MessageHeader.Layout.NONE) {
             return;

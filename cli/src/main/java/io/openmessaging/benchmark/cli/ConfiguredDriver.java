@@ -55,8 +55,7 @@ record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers install
                 workload.topics() * workload.producersPerTopic(),
                 workload.topics() * workload.subscriptionsPerTopic() * workload.consumerPerSubscription(),
                 workload.consumerDelay() != null);
-        return clients.lacking(loaded)
-                .map(lack -> of.path() + " with " + file.path() + ": " + lack);
+        return clients.lacking(loaded).map(lack -> of.path() + " with " + file.path() + ": " + lack);
     }
 
     /** What results say of it. */

@@ -119,7 +119,8 @@ class FaultInjectorTest {
                 (fault, leader) -> new Slow(),
                 new Silent(),
                 new Topology("run", 1, 1, 1, 1, 1),
-                System::nanoTime, Map::of);
+                System::nanoTime,
+                Map::of);
         injector.begin();
         reached.await();
         assertThat(injector.end()).hasSize(1);

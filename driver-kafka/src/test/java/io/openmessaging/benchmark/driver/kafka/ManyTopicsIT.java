@@ -83,8 +83,8 @@ class ManyTopicsIT {
             // The broker that is asked learns of it a moment after the controller.
             await("the broker to have heard of the end of all topics")
                     .atMost(LIMIT)
-                    .untilAsserted(() ->
-                            assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith(RUN)));
+                    .untilAsserted(
+                            () -> assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith(RUN)));
             assertThat(admin.listGroups().all().get())
                     .noneMatch(group -> group.groupId().startsWith(RUN));
         }

@@ -58,8 +58,8 @@ class DelayedDeliveryIT {
             arrived.countDown();
         };
         String transaction = inTransactions ? ", transaction: {messages: 1}" : "";
-        String yaml = "{producer: {deliverAfter: 1s" + transaction + "}, consumer: {subscriptionType: " + subscription
-                + "}}";
+        String yaml =
+                "{producer: {deliverAfter: 1s" + transaction + "}, consumer: {subscriptionType: " + subscription + "}}";
         try (DriverSession session =
                 DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(TestConfigs.of(yaml)), TIMEOUT)) {
             TopicSpec topic = session.topic(2);
