@@ -576,7 +576,7 @@ public abstract class DriverContractTest<C extends Record> {
             BenchmarkConsumer consumer = session.consumer(topic, "s", ordinary);
             BenchmarkProducer producer = session.producer(topic);
             sendAll(producer, 0, messages, i -> null);
-            expect("a consumer before there is a reader", 0, messages, ordinary);
+            ordinary.awaitMessages(messages, timeout());
             consumer.pause();
             sendAll(producer, messages, 2 * messages, i -> null);
 
