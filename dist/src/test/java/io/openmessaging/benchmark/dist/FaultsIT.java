@@ -26,7 +26,7 @@ class FaultsIT extends WithBenchmark {
     /** The first use fetches the broker. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    private static final Pattern PORT = Pattern.compile("redis-server .*:([0-9]+)");
+    private static final Pattern PORT = Pattern.compile("is ready on 127.0.0.1:([0-9]+)");
 
     private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: 200
@@ -119,19 +119,16 @@ class FaultsIT extends WithBenchmark {
         assertThat(messages.path("undelivered").asLong())
                 .isEqualTo(messages.path("foundAnew").asLong());
         assertThat(result.path("findings").toString()).contains("NotDelivered", "AcknowledgedLost");
-        assertThat(outcome.out()).contains("acknowledged and lost 5, not delivered but found by a fresh consumer ");
+        assertThat(outcome.out().replaceAll("\\s+", " "))
+                .contains("acknowledged and lost 5, not delivered but found by a fresh consumer ");
         assertThat(benchmark.brokers()).isEmpty();
     }
 
     /** Runs a script in the Redis that the harness has started; returns the answer's first line. */
     private String evaluate(String script) throws IOException {
-        int port = benchmark.brokers().stream()
-                .map(process -> PORT.matcher(process.info().commandLine().orElse("")))
-                .filter(Matcher::find)
-                .map(found -> Integer.parseInt(found.group(1)))
-                .findFirst()
-                .orElseThrow();
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        Matcher port = PORT.matcher(benchmark.printed());
+        assertThat(port.find()).as(benchmark.printed()).isTrue();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)))) {
             socket.setSoTimeout((int) LIMIT.toMillis());
             String command = "*3\r\n$4\r\nEVAL\r\n$" + script.length() + "\r\n" + script + "\r\n$1\r\n0\r\n";
             socket.getOutputStream().write(command.getBytes(StandardCharsets.US_ASCII));

@@ -70,8 +70,9 @@ final class FaultText {
                 + Quantities.count(fate.failedButReceived()));
         parts.add("duplicated " + Quantities.count(fate.duplicated()));
         parts.add("out of order " + Quantities.count(fate.outOfOrder()));
-        if (fate.undelivered() + fate.inDoubt() > 0) {
-            parts.add("undelivered or in doubt " + Quantities.count(fate.undelivered() + fate.inDoubt()));
+        long unknown = fate.undelivered() - fate.found() + fate.inDoubt();
+        if (unknown > 0) {
+            parts.add("undelivered or in doubt " + Quantities.count(unknown));
         }
     }
 

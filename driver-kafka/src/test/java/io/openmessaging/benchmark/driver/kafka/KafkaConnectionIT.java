@@ -230,6 +230,22 @@ class KafkaConnectionIT {
         }
     }
 
+    @Test
+    void aReaderBeginsWithTheOldestMessageWhateverTheFileSaysAndItsGroupGoesToo() throws Exception {
+        try (DriverSession session = open(config("auto.offset.reset=none"));
+                Admin admin = admin()) {
+            TopicSpec topic = session.topic(2);
+            send(session.producer(topic), 0, 100);
+            RecordingListener reader = new RecordingListener();
+            List<BenchmarkConsumer> readers = session.readers(session.consumerOf(topic, "reader", reader));
+            assertGotAll(List.of(reader), 0, 100);
+            assertThat(groups(admin)).anyMatch(id -> id.contains(topic.name()));
+            session.close(readers.get(0));
+            session.connection().deleteTopics(List.of(topic));
+            assertThat(groups(admin)).noneMatch(id -> id.contains(topic.name()));
+        }
+    }
+
     private static List<String> groups(Admin admin) throws Exception {
         Collection<GroupListing> groups = admin.listGroups().all().get(10, TimeUnit.SECONDS);
         return groups.stream().map(GroupListing::groupId).toList();

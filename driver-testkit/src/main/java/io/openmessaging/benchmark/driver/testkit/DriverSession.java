@@ -130,7 +130,7 @@ public final class DriverSession implements AutoCloseable {
     }
 
     /** Creates consumers that begin with the oldest message in one call; none if the system does not keep what was read. */
-    List<BenchmarkConsumer> readers(ConsumerSpec... specs) throws DriverException, InterruptedException {
+    public List<BenchmarkConsumer> readers(ConsumerSpec... specs) throws DriverException, InterruptedException {
         List<BenchmarkConsumer> created = connection.createReaders(List.of(specs));
         consumers.addAll(created);
         return created;

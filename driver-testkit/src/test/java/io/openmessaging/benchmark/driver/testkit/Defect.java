@@ -47,13 +47,13 @@ enum Defect {
     READERS_ARE_MISSING(
             "aReaderGetsEverythingThatWasSentBefore",
             "aReaderLeavesOtherSubscriptionsAlone",
-            "nothingIsLeftOfAReaderWithItsTopic"),
+            "aSecondReaderGetsEverythingOnceMore"),
     READERS_BEGIN_AT_THE_END(
             "aReaderGetsEverythingThatWasSentBefore",
             "aReaderLeavesOtherSubscriptionsAlone",
-            "nothingIsLeftOfAReaderWithItsTopic"),
+            "aSecondReaderGetsEverythingOnceMore"),
     READERS_TAKE_MESSAGES_FROM_OTHERS("aReaderLeavesOtherSubscriptionsAlone"),
-    READERS_ARE_REMEMBERED("nothingIsLeftOfAReaderWithItsTopic"),
+    READERS_SHARE_A_POSITION("aSecondReaderGetsEverythingOnceMore"),
     KEYS_DECIDE_NOTHING("aKeyDecidesThePartition"),
     ONE_PARTITION_GETS_EVERYTHING("aKeyDecidesThePartition", "messagesWithoutKeyReachAllPartitions"),
     PARTITIONS_COUNT_FROM_ONE("aKeyDecidesThePartition", "messagesWithoutKeyReachAllPartitions"),

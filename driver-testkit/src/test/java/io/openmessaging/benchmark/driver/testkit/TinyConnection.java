@@ -131,7 +131,7 @@ final class TinyConnection implements DriverConnection {
         for (ConsumerSpec spec : defect == Defect.READERS_ARE_MISSING ? List.<ConsumerSpec>of() : specs) {
             TinyTopic topic = topic(spec.topic());
             TinyConsumer reader = new TinyConsumer(topic, spec.listener(), defect);
-            topic.attachReader(keyOf(spec.topic()) + "/" + spec.subscription(), reader);
+            topic.attachReader(spec.subscription(), reader);
             readers.add(reader);
         }
         return readers;

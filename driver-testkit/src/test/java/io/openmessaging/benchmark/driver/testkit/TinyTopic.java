@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +14,6 @@ final class TinyTopic {
     /** By where they are visible and their name. */
     static final Map<String, TinyTopic> TOPICS = new ConcurrentHashMap<>();
 
-    /** The readers that there were at any time; only where that is the defect. */
-    private static final Set<String> REMEMBERED = ConcurrentHashMap.newKeySet();
-
     /** A message on its way. */
     record Message(@Nullable String key, byte[] payload, int partition) {}
 
@@ -25,6 +21,7 @@ final class TinyTopic {
     private final Defect defect;
     private final Map<String, List<TinyConsumer>> subscriptions = new LinkedHashMap<>();
     private final List<Message> log = new ArrayList<>();
+    private boolean wasReadAnew;
     private int nextPartition;
     private @Nullable Message heldBack;
 
@@ -42,8 +39,9 @@ final class TinyTopic {
         if (defect == Defect.READERS_TAKE_MESSAGES_FROM_OTHERS) {
             subscriptions.values().forEach(consumers -> consumers.forEach(TinyConsumer::drop));
         }
-        boolean atEnd = defect == Defect.READERS_BEGIN_AT_THE_END
-                || defect == Defect.READERS_ARE_REMEMBERED && !REMEMBERED.add(subscription);
+        boolean atEnd =
+                defect == Defect.READERS_BEGIN_AT_THE_END || defect == Defect.READERS_SHARE_A_POSITION && wasReadAnew;
+        wasReadAnew = true;
         if (!atEnd) {
             log.forEach(reader::queue);
         }
