@@ -14,8 +14,11 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -214,27 +217,37 @@ class FaultsIT extends WithBenchmark {
         assumeTrue("root".equals(System.getProperty("user.name")), "rules and mounts are for root");
     }
 
-    /** What a fault has made on this machine outside of the broker's processes and their folder. */
+    private static String printed(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        process.waitFor();
+        return text;
+    }
+
+    /** The rules and control groups that a harness has made. */
     private static String traces(long pid) throws IOException, InterruptedException {
-        Process nft = new ProcessBuilder("/usr/sbin/nft", "list", "tables").start();
-        String tables = new String(nft.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        nft.waitFor();
-        StringBuilder traces = new StringBuilder();
-        tables.lines().filter(line -> line.contains("omb_" + pid + "_")).forEach(traces::append);
+        String tables = printed("/usr/sbin/nft", "list", "tables")
+                .lines()
+                .filter(line -> line.contains("omb_" + pid + "_"))
+                .collect(Collectors.joining());
+        return tables + printed("find", "/sys/fs/cgroup", "-name", "benchmark-sockets-*-" + pid + "-*");
+    }
+
+    /** The files behind the loop devices of brokers of this checkout. */
+    private static Set<String> disks() throws IOException {
+        Set<String> disks = new HashSet<>();
         try (DirectoryStream<Path> loops = Files.newDirectoryStream(Path.of("/sys/block"), "loop*")) {
             for (Path loop : loops) {
                 Path backing = loop.resolve("loop/backing_file");
-                if (Files.exists(backing) && Files.readString(backing).contains(Benchmark.HOME + "/.brokers/runs")) {
-                    traces.append(Files.readString(backing));
+                if (Files.exists(backing)) {
+                    disks.add(Files.readString(backing).strip());
                 }
             }
         }
-        try (Stream<Path> groups = Files.walk(Path.of("/sys/fs/cgroup"), 4)) {
-            groups.map(Path::toString)
-                    .filter(path -> path.contains("benchmark-sockets-") && path.contains("-" + pid + "-"))
-                    .forEach(traces::append);
-        }
-        return traces.toString();
+        disks.removeIf(disk -> !disk.startsWith(Benchmark.HOME.resolve(".brokers/runs") + "/"));
+        return disks;
     }
 
     /** Something that can be seen of a fault that goes on. */
@@ -267,25 +280,41 @@ class FaultsIT extends WithBenchmark {
 
     @Test
     void noRelayIsLeftByAHarnessThatIsKilled() throws Exception {
-        killedInTheMiddle("delay: all, by: 50ms", pid -> traces(pid).contains("_relay"));
+        killedInTheMiddle("delay: all, by: 50ms", pid -> traces(pid).contains("_relay") && secondsMeasured() > 2);
+    }
+
+    /** A relay is there before a fault begins, which nothing but the time tells. */
+    private long secondsMeasured() throws IOException {
+        return benchmark
+                .printed()
+                .lines()
+                .filter(line -> line.startsWith("measure "))
+                .count();
     }
 
     @Test
     void noDiskIsLeftByAHarnessThatIsKilled() throws Exception {
-        killedInTheMiddle("fill-disk: all, size: 64m", pid -> traces(pid).contains("redis-1.disk") && someDiskIsFull());
+        Set<String> full = new HashSet<>();
+        killedInTheMiddle("fill-disk: all, size: 64m", pid -> {
+            full.addAll(fullDisks());
+            return !full.isEmpty();
+        });
+        await("no disk")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> disks().stream().noneMatch(full::contains));
+        assertThat(full).allSatisfy(disk -> assertThat(Path.of(disk)).doesNotExist());
     }
 
-    /** Only processes of the broker see that disk. */
-    private boolean someDiskIsFull() throws IOException {
-        try (DirectoryStream<Path> runs = Files.newDirectoryStream(Benchmark.HOME.resolve(".brokers/runs"))) {
-            for (Path run : runs) {
-                String filler = "root" + run.resolve("redis-1/data/.filler");
-                if (benchmark.brokers().stream()
-                        .anyMatch(broker -> Files.exists(Path.of("/proc", "" + broker.pid(), filler)))) {
-                    return true;
-                }
+    /** Those of the broker that was started here, which only its processes see. */
+    private Set<String> fullDisks() throws IOException {
+        Set<String> full = new HashSet<>();
+        for (String disk : disks()) {
+            String filler = "root" + disk.replace("redis-1.disk", "redis-1/data/.filler");
+            if (benchmark.brokers().stream()
+                    .anyMatch(broker -> Files.exists(Path.of("/proc", "" + broker.pid(), filler)))) {
+                full.add(disk);
             }
         }
-        return false;
+        return full;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.run.FaultMeans;
@@ -13,6 +14,7 @@ import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -44,6 +46,11 @@ class FaultInjectorTest {
         @Override
         public List<List<String>> leaders(List<TopicSpec> topics) {
             return List.of();
+        }
+
+        @Override
+        public Optional<Reading> read(List<ConsumerSpec> readers) {
+            return Optional.empty();
         }
 
         @Override
