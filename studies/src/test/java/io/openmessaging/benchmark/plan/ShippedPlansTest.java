@@ -61,6 +61,20 @@ class ShippedPlansTest {
                 .anyMatch(line -> line.startsWith("## Contradictions"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "workloads/compare/plan.yaml",
+                "workloads/faults/plan.yaml",
+                "workloads/faults/plan-as-root.yaml",
+                "examples/choose-a-broker/plan.yaml",
+                "examples/tune-batching/plan.yaml",
+                "examples/prove-a-release/plan.yaml"
+            })
+    void otherPlansAreValid(String file) throws Exception {
+        assertThat(plan(HOME.resolve(file)).runs()).isNotEmpty();
+    }
+
     @Test
     void smokePlansAreValidAndShort() throws Exception {
         Plan smoke = plan("smoke");

@@ -29,6 +29,7 @@ class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
                         "kafka-exactly-once.yaml",
                         "kafka-transactions.yaml",
                         "kafka-share-group.yaml",
+                        "kafka-shared-clients.yaml",
                         "kafka-big-batches.yaml",
                         "kafka-big-batches-gzip.yaml",
                         "kafka-big-batches-snappy.yaml",

@@ -55,6 +55,6 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
 
     @Test
     void thereAreNoOthers() {
-        assertThat(files()).hasSize(7);
+        assertThat(files()).hasSize(8);
     }
 }

@@ -34,12 +34,13 @@ class DriverFilesTest extends DriverFilesContractTest<RedisConfig> {
                         RedisMode.STREAM,
                         RedisMode.STREAM,
                         RedisMode.STREAM,
+                        RedisMode.STREAM,
                         RedisMode.LIST,
                         RedisMode.PUBSUB,
                         RedisMode.STREAM,
                         RedisMode.STREAM);
         assertThat(files().get(1).brokerNodes()).isEqualTo(3);
-        assertThat(files().get(5).brokerName()).isEqualTo("valkey");
+        assertThat(files().get(6).brokerName()).isEqualTo("valkey");
         assertThat(files().get(0).brokerSettings()).isEqualTo(Map.of("appendonly", "yes", "appendfsync", "always"));
     }
 
