@@ -36,6 +36,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     static final String NAME = "explain";
 
+    private static final int LINE = 120;
     private static final String PAGE = "FINDINGS.md";
     private static final Pattern PARAGRAPH = Pattern.compile("(?ms)^### (\\w+)\n(.*?)(?=^#|\\z)");
     private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\(([^)]*)\\)");
@@ -52,11 +53,7 @@ final class ExplainCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Map<String, String> paragraphs = paragraphs();
         if (codes.isEmpty()) {
-            paragraphs.forEach((code, text) -> out.println(String.format(
-                    Locale.ROOT,
-                    "%-24s %s",
-                    code,
-                    text.replaceFirst("(?s)(?<=[^ ]{3})\\. .*", ".").replaceFirst("(?s)\n.*", ""))));
+            paragraphs.forEach((code, text) -> out.println(row(code, text.replaceFirst("(?s)\n.*", ""))));
             return ExitCode.OK;
         }
         for (String code : codes) {
@@ -68,6 +65,11 @@ final class ExplainCommand implements Callable<Integer> {
             out.println(code + "\n" + text);
         }
         return ExitCode.OK;
+    }
+
+    private static String row(String code, String text) {
+        String row = String.format(Locale.ROOT, "%-22s %s", code, text);
+        return row.length() > LINE ? row.substring(0, LINE - 1) + "…" : row;
     }
 
     /** All paragraphs by their codes, in the page's order. */

@@ -188,14 +188,6 @@ public final class MachineChecks {
                 : Check.ok(subject, number.matches() ? "at most " + value.get() : "no limit");
     }
 
-    /** Whether a program can be called. Servers' programs are often where the PATH of an ordinary user does not lead. */
-    static boolean isOnPath(String program) {
-        String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/sbin";
-        return Stream.of(path.split(":"))
-                .filter(folder -> !folder.isEmpty())
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
-    }
-
     private String read(String path) {
         return read(root.resolve(path));
     }

@@ -32,6 +32,8 @@ public final class RedpandaLocalBroker extends LocalBroker {
     /** The driver knows what to do with it. */
     private static final String ADMIN_ENDPOINT = "admin";
 
+    private static final String CANNOT = "Redpanda cannot be started here: ";
+
     private static final String WHAT_TO_DO =
             "Redpanda comes in a container only: start a Docker engine, or start a Redpanda of your own, point the"
                     + " driver's file to it and use --brokers external";
@@ -61,7 +63,8 @@ public final class RedpandaLocalBroker extends LocalBroker {
             docker();
             return new Offer(system, Optional.empty());
         } catch (LocalBrokerException e) {
-            return new Offer(system, Optional.of(String.valueOf(e.getMessage())));
+            String reason = String.valueOf(e.getMessage()).replaceFirst(CANNOT, "");
+            return new Offer(system, reason.lines().findFirst());
         }
     }
 
@@ -97,7 +100,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
         Optional<Path> client = programs.find(PROGRAM);
         if (client.isEmpty()) {
             throw new BrokerUnavailableException(
-                    "Redpanda cannot be started here: there is no program docker on the PATH. " + WHAT_TO_DO, null);
+                    CANNOT + "there is no program docker on the PATH. " + WHAT_TO_DO, null);
         }
         NativeProgram docker = new NativeProgram("Docker", List.of(client.get().toString()));
         try {
@@ -105,8 +108,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
             return docker;
         } catch (LocalBrokerException e) {
             throw new BrokerUnavailableException(
-                    "Redpanda cannot be started here: no Docker engine answers. " + WHAT_TO_DO + ". " + e.getMessage(),
-                    e);
+                    CANNOT + "no Docker engine answers. " + WHAT_TO_DO + ". " + e.getMessage(), e);
         }
     }
 
