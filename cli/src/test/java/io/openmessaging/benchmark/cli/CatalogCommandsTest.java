@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What helps to find one's way: names, lists, the doctor, completion. */
 @Timeout(60)
 class CatalogCommandsTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -96,11 +100,24 @@ class CatalogCommandsTest {
         }
     }
 
+    /** The search itself takes a minute with a system that has no limit; it has tests of its own. */
     @Test
-    void aQuickComparisonFindsARateAndMeasuresAtHalfOfIt() {
-        Outcome outcome = installation.run("quick", "--minutes", "0.1", "fake");
-        assertThat(outcome.out()).as(outcome.err()).contains("system", "msg/s", "Fake ", "results/quick-");
-        assertThat(outcome.exitCode()).isIn(ExitCode.OK, ExitCode.FAILED);
+    void aQuickComparisonEndsWithATableAlsoWhenItIsStopped() throws Exception {
+        Thread user = new Thread(() -> {
+            Awaitility.await("it has begun")
+                    .atMost(LIMIT)
+                    .until(() -> installation.printed().contains("Fake: the highest rate"));
+            installation.stop().request();
+        });
+        user.start();
+        Outcome outcome = installation.run("quick", "--minutes", "0.1", "fake", "fake");
+        user.join(LIMIT.toMillis());
+
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(outcome.out())
+                .containsPattern("(?m)^system +msg/s")
+                .containsOnlyOnce("\nFake ")
+                .contains("INTERRUPTED", "results/quick-");
     }
 
     @Test
