@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DelayedDeliveryIT {
 
     @RegisterExtension
-    static final LocalPulsar PULSAR = new LocalPulsar();
+    static final LocalPulsar PULSAR = LocalPulsar.withTransactions();
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int MESSAGES = 300;

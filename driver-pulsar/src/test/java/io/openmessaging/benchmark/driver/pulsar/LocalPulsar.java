@@ -23,20 +23,21 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
         this("pulsar-delayed.yaml");
     }
 
-    private LocalPulsar(String driverFile) {
-        super(new PulsarBenchmarkDriver(), new PulsarLocalBroker(), Setup.with(settings(driverFile)));
+    private LocalPulsar(String... driverFiles) {
+        super(new PulsarBenchmarkDriver(), new PulsarLocalBroker(), Setup.with(settings(driverFiles)));
     }
 
-    /** One that has a coordinator of transactions, which makes each topic more expensive. */
+    /** One that also has a coordinator of transactions, which makes each topic more expensive. */
     static LocalPulsar withTransactions() {
-        return new LocalPulsar("pulsar-transactions.yaml");
+        return new LocalPulsar("pulsar-delayed.yaml", "pulsar-transactions.yaml");
     }
 
-    /** What the driver file asks for, and what all tests need. */
-    private static Map<String, String> settings(String driverFile) {
-        Map<String, String> settings =
-                new TreeMap<>(DriverFile.named(driverFile).brokerSettings());
-        settings.putAll(settings());
+    /** What the driver files ask for, and what all tests need. */
+    private static Map<String, String> settings(String... driverFiles) {
+        Map<String, String> settings = new TreeMap<>(settings());
+        for (String driverFile : driverFiles) {
+            settings.putAll(DriverFile.named(driverFile).brokerSettings());
+        }
         return settings;
     }
 
