@@ -149,7 +149,9 @@ class FaultsIT extends WithBenchmark {
 
         Benchmark.Outcome outcome = benchmark.run(LIMIT, "--local-workers", "2", "-d", "driver.yaml", "workload.yaml");
 
-        assertThat(outcome.out()).as(outcome.all()).contains("paused redis-1 (all) at 4.0 s for 3.0 s");
+        assertThat(outcome.out())
+                .as(outcome.all())
+                .containsPattern("paused redis-1 \\(all\\) at 4\\.[0-9] s for 3\\.[0-9] s");
         JsonNode fault = benchmark.result().path("faults").path(0);
         assertThat(fault.path("detectedSeconds").asDouble()).isBetween(0.0, 1.0);
         assertThat(fault.path("downSeconds").asDouble()).isBetween(1.5, 5.0);
