@@ -114,7 +114,8 @@ class CommandIT extends WithBenchmark {
 
     @Test
     void everyWorkloadOfOmbIsAccepted() throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("--dry-run", "-d", KAFKA));
+        // With a client for each producer and consumer, a million topics are refused on most machines.
+        List<String> arguments = new ArrayList<>(List.of("--dry-run", "-d", "kafka-shared-clients"));
         try (Stream<Path> files = Files.list(Benchmark.HOME.resolve("workloads/omb"))) {
             files.map(Path::toString).filter(file -> file.endsWith(".yaml")).forEach(arguments::add);
         }
