@@ -71,10 +71,13 @@ class DocumentedCommandsIT extends WithBenchmark {
 
     @Test
     void runsAreAsTheyAreWritten() throws Exception {
-        // What a reader has made of a file of ours.
+        // What readers have made of files of ours, or brought along.
+        Path driver = Benchmark.HOME.resolve("driver-kafka/kafka.yaml");
+        Files.copy(driver, benchmark.folder().resolve("my-kafka.yaml"));
+        Files.copy(driver, benchmark.folder().resolve("my-omb-kafka.yaml"));
         Files.copy(
-                Benchmark.HOME.resolve("driver-kafka/kafka.yaml"),
-                benchmark.folder().resolve("my-kafka.yaml"));
+                Benchmark.HOME.resolve("workloads/omb/simple-workload.yaml"),
+                benchmark.folder().resolve("my-omb-workload.yaml"));
         List<String> seen = new ArrayList<>();
         for (Path document : documents()) {
             for (String command : new TreeSet<>(commands(document, "benchmark"))) {
