@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -27,35 +28,42 @@ public final class QuickTable {
      *
      * @param name of the driver file
      * @param verdicts of its runs
-     * @param guarantee what it promises of an acknowledged message, in words; empty if no run says
+     * @param promise how many copies of an acknowledged message there are, and where; empty if no run says
+     * @param guarantee the same with all else that it promises, in words
      * @param search metrics of the search for the highest rate
      * @param latency metrics of the run at half of it
      */
     public record Row(
             String name,
             List<Verdict> verdicts,
+            String promise,
             String guarantee,
             Map<String, Double> search,
             Map<String, Double> latency) {
 
         /** Nothing was measured. */
         public static Row failed(String name) {
-            return new Row(name, List.of(Verdict.FAILED), "", Map.of(), Map.of());
+            return new Row(name, List.of(Verdict.FAILED), "", "", Map.of(), Map.of());
         }
 
         /** After the search, whose result file may be missing. */
         public static Row of(String name, Verdict verdict, JsonNode result) {
+            JsonNode guarantee = result.path("broker").path("guarantee");
             return new Row(
                     name,
                     List.of(verdict),
-                    result.path("broker").path("guarantee").path("inWords").asString(""),
+                    Stream.of("copies", "acknowledgedCopies", "storage")
+                            .map(field -> guarantee.path(field).asString(""))
+                            .collect(Collectors.joining(" "))
+                            .strip(),
+                    guarantee.path("inWords").asString(""),
                     RunMetrics.of(result),
                     Map.of());
         }
 
         /** After the measurement of latencies too. */
         public Row with(Verdict verdict, JsonNode result) {
-            return new Row(name, List.of(verdicts.get(0), verdict), guarantee, search, RunMetrics.of(result));
+            return new Row(name, List.of(verdicts.get(0), verdict), promise, guarantee, search, RunMetrics.of(result));
         }
 
         /** The highest rate; empty if none was found. */
@@ -130,11 +138,11 @@ public final class QuickTable {
     }
 
     private static List<String> promises(List<Row> rows) {
-        Set<String> words = rows.stream()
-                .map(Row::guarantee)
-                .filter(guarantee -> !guarantee.isEmpty())
+        Set<String> promises = rows.stream()
+                .map(Row::promise)
+                .filter(promise -> !promise.isEmpty())
                 .collect(Collectors.toSet());
-        if (words.size() < 2) {
+        if (promises.size() < 2) {
             return List.of();
         }
         List<String> lines = new ArrayList<>(
