@@ -78,7 +78,19 @@ def test_archive_has_what_users_need_in_a_fixed_form(release: Release) -> None:
     names = [member.name for member in members]
 
     assert {name.split("/")[1] for name in names[1:] if not name.split("/")[1].startswith("driver-")} == {
-        *(".mvn", "CHANGELOG.md", "LICENSE", "README.md", "bin", "charts", "deploy", "docs", "drivers", "examples", "lib"),
+        *(
+            ".mvn",
+            "CHANGELOG.md",
+            "LICENSE",
+            "README.md",
+            "bin",
+            "charts",
+            "deploy",
+            "docs",
+            "drivers",
+            "examples",
+            "lib",
+        ),
         *("mvnw", "payload", "sbom.cdx.json", "workloads"),
     }
     assert [name.split("/")[-1] for name in names if name.split("/")[1:2] == ["bin"]] == [
