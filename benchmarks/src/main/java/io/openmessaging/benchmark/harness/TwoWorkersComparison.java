@@ -68,7 +68,9 @@ final class TwoWorkersComparison extends SystemComparison {
 
     private JsonNode search(String options, String driver) throws Exception {
         return runs.runOn(
-                options, driver, load(WARM_UP_S, MEASURED_S, "topics: 2", "samplePeriod: 5s", "producerRate: 0"));
+                options,
+                driver,
+                load(WARM_UP_S, MEASURED_S, "topics: 2", "samplePeriod: 5s", "producerRate: 0", "searchStep: 5s"));
     }
 
     private static double rate(JsonNode result) {
