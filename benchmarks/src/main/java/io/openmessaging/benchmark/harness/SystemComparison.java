@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +62,7 @@ abstract class SystemComparison extends Bench {
 
     /** A broker of one node. */
     private RunningBroker startBroker() throws Exception {
-        LocalBroker broker = ServiceLoader.load(LocalBroker.class).stream()
-                .map(ServiceLoader.Provider::get)
+        LocalBroker broker = LocalBroker.installed().stream()
                 .filter(candidate -> candidate.name().equals(name()))
                 .findFirst()
                 .orElseThrow();

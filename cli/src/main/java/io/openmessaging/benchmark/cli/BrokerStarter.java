@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -132,17 +131,14 @@ final class BrokerStarter {
     }
 
     private static List<String> names() {
-        List<String> names = new ArrayList<>();
-        ServiceLoader.load(LocalBroker.class).forEach(broker -> names.add(broker.name()));
-        return names;
+        return LocalBroker.installed().stream().map(LocalBroker::name).toList();
     }
 
     private static Optional<LocalBroker> implementation(ConfiguredDriver driver) {
         return driver.loaded().localBrokers().stream()
                 .filter(name -> chosen(driver).map(name::equals).orElse(true))
                 .findFirst()
-                .flatMap(name -> ServiceLoader.load(LocalBroker.class).stream()
-                        .map(ServiceLoader.Provider::get)
+                .flatMap(name -> LocalBroker.installed().stream()
                         .filter(broker -> broker.name().equals(name))
                         .findFirst());
     }

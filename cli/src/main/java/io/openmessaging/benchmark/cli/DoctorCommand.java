@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,8 +43,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        List<LocalBroker> brokers = ServiceLoader.load(LocalBroker.class).stream()
-                .map(ServiceLoader.Provider::get)
+        List<LocalBroker> brokers = LocalBroker.installed().stream()
                 .sorted(Comparator.comparing(LocalBroker::name))
                 .toList();
         List<Check> checks =

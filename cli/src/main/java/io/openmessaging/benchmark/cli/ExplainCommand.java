@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -36,7 +35,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     static final String NAME = "explain";
 
-    private static final int LINE = 120;
+    private static final int CODE_WIDTH = 22;
     private static final String PAGE = "FINDINGS.md";
     private static final Pattern PARAGRAPH = Pattern.compile("(?ms)^### (\\w+)\n(.*?)(?=^#|\\z)");
     private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\(([^)]*)\\)");
@@ -53,7 +52,8 @@ final class ExplainCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Map<String, String> paragraphs = paragraphs();
         if (codes.isEmpty()) {
-            paragraphs.forEach((code, text) -> out.println(row(code, text.replaceFirst("(?s)\n.*", ""))));
+            paragraphs.forEach(
+                    (code, text) -> out.println(ConsoleRow.of(code, CODE_WIDTH, text.replaceFirst("(?s)\n.*", ""))));
             return ExitCode.OK;
         }
         for (String code : codes) {
@@ -65,11 +65,6 @@ final class ExplainCommand implements Callable<Integer> {
             out.println(code + "\n" + text);
         }
         return ExitCode.OK;
-    }
-
-    private static String row(String code, String text) {
-        String row = String.format(Locale.ROOT, "%-22s %s", code, text);
-        return row.length() > LINE ? row.substring(0, LINE - 1) + "…" : row;
     }
 
     /** All paragraphs by their codes, in the page's order. */

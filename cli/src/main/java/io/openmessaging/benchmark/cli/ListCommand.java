@@ -10,7 +10,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -46,8 +45,7 @@ final class ListCommand implements Callable<Integer> {
     /** A folder with more files is one line, unless it is asked for. */
     private static final int MANY = 20;
 
-    private static final int NAME_WIDTH = 34;
-    private static final int LINE = 120;
+    private static final int NAME_WIDTH = 36;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -111,9 +109,12 @@ final class ListCommand implements Callable<Integer> {
                 files.stream().collect(Collectors.groupingBy(ListCommand::folder, TreeMap::new, Collectors.toList()));
         byFolder.forEach((folder, inside) -> {
             if (inside.size() > MANY && !folder.isEmpty() && text.isEmpty()) {
-                out.println(row(folder, inside.size() + " files: bin/benchmark list " + kind.plural() + " " + folder));
+                out.println(ConsoleRow.of(
+                        "  " + folder,
+                        NAME_WIDTH,
+                        inside.size() + " files: bin/benchmark list " + kind.plural() + " " + folder));
             } else {
-                inside.forEach(file -> out.println(row(file.name(), file.about())));
+                inside.forEach(file -> out.println(ConsoleRow.of("  " + file.name(), NAME_WIDTH, file.about())));
             }
         });
         out.println();
@@ -123,15 +124,8 @@ final class ListCommand implements Callable<Integer> {
         return file.name().substring(0, file.name().indexOf('/') + 1);
     }
 
-    private static String row(String name, String about) {
-        String row = String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", name, about)
-                .stripTrailing();
-        return row.length() > LINE ? row.substring(0, LINE - 1) + "…" : row;
-    }
-
     private boolean printBrokers(PrintWriter out) throws InterruptedException {
-        List<LocalBroker> brokers = ServiceLoader.load(LocalBroker.class).stream()
-                .map(ServiceLoader.Provider::get)
+        List<LocalBroker> brokers = LocalBroker.installed().stream()
                 .filter(broker -> broker.name().contains(text))
                 .sorted(Comparator.comparing(LocalBroker::name))
                 .toList();
@@ -143,8 +137,8 @@ final class ListCommand implements Callable<Integer> {
             String obstacle = offer.obstacle()
                     .map(reason -> " - cannot be started here: " + reason)
                     .orElse("");
-            out.println(
-                    String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s %s", broker.name(), offer.system() + obstacle));
+            out.println(String.format(
+                    Locale.ROOT, "%-" + NAME_WIDTH + "s %s", "  " + broker.name(), offer.system() + obstacle));
         }
         return !brokers.isEmpty();
     }

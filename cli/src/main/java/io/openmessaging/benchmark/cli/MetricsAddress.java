@@ -63,8 +63,13 @@ record MetricsAddress(String host, @Nullable Integer port) {
             return new Served(LiveRuns.NONE, () -> {});
         }
         MetricsServer server = start(port);
-        out.printf("live metrics: http://%s:%d/metrics%n", host.contains(":") ? "[" + host + "]" : host, server.port());
+        out.printf("live metrics: http://%s:%d/metrics%n", bracketed(host), server.port());
         return new Served(server, server::close);
+    }
+
+    /** As it stands in an address: the colons of IPv6 are not that of the port. */
+    static String bracketed(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
     }
 
     private MetricsServer start(int wanted) throws UserException {

@@ -84,13 +84,9 @@ final class PageOptions {
         try {
             return InetAddress.getByName(host).isAnyLocalAddress()
                     ? InetAddress.getLocalHost().getHostName()
-                    : bracketed(host);
+                    : MetricsAddress.bracketed(host);
         } catch (UnknownHostException e) {
-            return bracketed(host);
+            return MetricsAddress.bracketed(host);
         }
-    }
-
-    private static String bracketed(String address) {
-        return address.contains(":") ? "[" + address + "]" : address;
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -100,19 +99,20 @@ class DocumentedCommandsIT extends WithBenchmark {
 
     @Test
     void optionsAreKnown() throws Exception {
-        String help = benchmark.run(LIMIT, "--help").out();
-        for (String subcommand : new TreeSet<>(SUBCOMMANDS)) {
-            help += benchmark.run(LIMIT, subcommand, "--help").out();
+        StringBuilder help = new StringBuilder(benchmark.run(LIMIT, "--help").out());
+        for (String subcommand : SUBCOMMANDS) {
+            help.append(benchmark.run(LIMIT, subcommand, "--help").out());
         }
         for (Path document : documents()) {
             for (String command : commands(document, "benchmark")) {
-                OPTION.matcher(command).results().map(MatchResult::group).forEach(contains(help, document, command));
+                OPTION.matcher(command)
+                        .results()
+                        .map(MatchResult::group)
+                        .forEach(option -> assertThat(help.toString())
+                                .as("%s: %s", document, command)
+                                .contains(option));
             }
         }
-    }
-
-    private static Consumer<String> contains(String help, Path document, String command) {
-        return option -> assertThat(help).as("%s: %s", document, command).contains(option);
     }
 
     @Test

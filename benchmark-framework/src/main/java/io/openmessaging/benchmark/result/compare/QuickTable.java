@@ -3,10 +3,10 @@ package io.openmessaging.benchmark.result.compare;
 import io.openmessaging.benchmark.result.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -79,9 +79,6 @@ public final class QuickTable {
 
         private List<String> cells() {
             Double perCpuSecond = latency.get("messagesPerBrokerCpuSecond");
-            Map<String, Double> lost = new HashMap<>();
-            search.forEach((key, value) -> lost.merge(key, value, Double::sum));
-            latency.forEach((key, value) -> lost.merge(key, value, Double::sum));
             return List.of(
                     name,
                     number(search.get("sustainableRate"), "%,.0f"),
@@ -91,8 +88,17 @@ public final class QuickTable {
                     milliseconds("endToEndLatency99pct"),
                     milliseconds("endToEndLatency999pct"),
                     number(perCpuSecond == null ? null : 1e6 / perCpuSecond, "%,.0f"),
-                    number(lost.get("messagesLost"), "%,.0f"),
+                    number(lost(), "%,.0f"),
                     verdicts.stream().distinct().map(Verdict::name).collect(Collectors.joining(", ")));
+        }
+
+        /** In both runs; null if neither has told. */
+        private @Nullable Double lost() {
+            return Stream.of(search, latency)
+                    .map(metrics -> metrics.get("messagesLost"))
+                    .filter(Objects::nonNull)
+                    .reduce(Double::sum)
+                    .orElse(null);
         }
 
         private String milliseconds(String metric) {

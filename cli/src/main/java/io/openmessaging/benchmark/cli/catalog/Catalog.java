@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,19 +118,23 @@ public final class Catalog {
     /** Files of one name in two folders are told apart by the folder. */
     private List<Shipped> drivers() {
         Map<String, List<Path>> byName = new TreeMap<>();
+        Map<Path, String> texts = new HashMap<>();
         for (Path folder : children(home, "driver-*")) {
-            children(folder, "*" + SUFFIX).stream()
-                    .filter(file -> isA(Kind.DRIVER, text(file)))
-                    .forEach(file -> byName.computeIfAbsent(withoutSuffix(name(file)), name -> new ArrayList<>())
-                            .add(file));
+            for (Path file : children(folder, "*" + SUFFIX)) {
+                String text = text(file);
+                if (isA(Kind.DRIVER, text)) {
+                    texts.put(file, text);
+                    byName.computeIfAbsent(withoutSuffix(name(file)), name -> new ArrayList<>())
+                            .add(file);
+                }
+            }
         }
-        return byName.entrySet().stream()
-                .flatMap(each -> each.getValue().stream().map(file -> {
-                    String folder = name(file.resolveSibling("")) + "/";
-                    return new Shipped(
-                            (each.getValue().size() > 1 ? folder : "") + each.getKey(), file, about(text(file)));
-                }))
-                .toList();
+        List<Shipped> drivers = new ArrayList<>();
+        byName.forEach((name, files) -> files.forEach(file -> {
+            String folder = files.size() > 1 ? name(file.resolveSibling("")) + "/" : "";
+            drivers.add(new Shipped(folder + name, file, about(texts.getOrDefault(file, ""))));
+        }));
+        return drivers;
     }
 
     private static List<Shipped> below(Path folder, Kind kind) {
@@ -137,11 +142,15 @@ public final class Catalog {
             return List.of();
         }
         try (Stream<Path> files = Files.walk(folder, DEPTH)) {
-            return files.filter(file -> name(file).endsWith(SUFFIX))
-                    .filter(file -> isA(kind, text(file)))
-                    .map(file -> new Shipped(shortName(folder, file, kind), file, about(text(file))))
-                    .sorted(Comparator.comparing(Shipped::name))
-                    .toList();
+            List<Shipped> found = new ArrayList<>();
+            files.filter(file -> name(file).endsWith(SUFFIX)).forEach(file -> {
+                String text = text(file);
+                if (isA(kind, text)) {
+                    found.add(new Shipped(shortName(folder, file, kind), file, about(text)));
+                }
+            });
+            found.sort(Comparator.comparing(Shipped::name));
+            return found;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,37 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
-import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.recovery.SteadySends;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Numbered messages to the partitions of a topic, some hundreds a second, whatever happens to the servers. */
 final class SteadyTraffic implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final long INTERVAL_NS = 2_000_000;
-    private static final int PAYLOAD_BYTES = 100;
-    private static final double NS_PER_S = 1e9;
+    private static final Duration INTERVAL = Duration.ofMillis(2);
 
     private final DriverSession session;
     private final BenchmarkProducer producer;
     private final RecordingListener listener;
-    private final List<Sent> sent = new ArrayList<>();
-    private final Thread thread = new Thread(this::sendAll, "steady-traffic");
-    private volatile boolean stopped;
-    private volatile @Nullable Throwable thrown;
+    private final SteadySends sends;
 
     /** Creates the clients and begins to send. */
     SteadyTraffic(DriverSession session, TopicSpec topic, RecordingListener listener) throws Exception {
@@ -42,73 +31,7 @@ final class SteadyTraffic implements AutoCloseable {
         this.listener = listener;
         session.consumer(topic, "s", listener);
         this.producer = session.producer(topic);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private static final class Sent implements SendCallback {
-
-        private int calls;
-        private long acknowledgedNs;
-        private @Nullable Throwable failure;
-
-        @Override
-        public synchronized void acknowledged() {
-            calls++;
-            acknowledgedNs = System.nanoTime();
-        }
-
-        @Override
-        public synchronized void failed(Throwable cause) {
-            calls++;
-            failure = cause;
-        }
-
-        synchronized int calls() {
-            return calls;
-        }
-
-        synchronized @Nullable Throwable failure() {
-            return failure;
-        }
-
-        synchronized long acknowledgedNs() {
-            return acknowledgedNs;
-        }
-
-        synchronized boolean isAcknowledged() {
-            return acknowledgedNs != 0;
-        }
-    }
-
-    private void sendAll() {
-        try {
-            for (int number = 0; !stopped; number++) {
-                Sent message = new Sent();
-                synchronized (sent) {
-                    sent.add(message);
-                }
-                producer.send(null, NumberedPayload.of(number, PAYLOAD_BYTES), message);
-                LockSupport.parkNanos(INTERVAL_NS);
-            }
-        } catch (InterruptedException | RuntimeException e) {
-            thrown = e;
-        }
-    }
-
-    private List<Sent> messages() {
-        synchronized (sent) {
-            return List.copyOf(sent);
-        }
-    }
-
-    private Set<Integer> acknowledged(int from) {
-        List<Sent> all = messages();
-        Set<Integer> numbers = new TreeSet<>();
-        IntStream.range(from, all.size())
-                .filter(number -> all.get(number).isAcknowledged())
-                .forEach(numbers::add);
-        return numbers;
+        this.sends = new SteadySends("steady-traffic", producer, INTERVAL, number -> null);
     }
 
     private Set<Integer> arrived() {
@@ -117,12 +40,12 @@ final class SteadyTraffic implements AutoCloseable {
 
     /** Waits until so many of the messages that are sent from now on are acknowledged and have arrived. */
     void awaitMore(int count) {
-        int from = messages().size();
+        int from = sends.count();
         await(count + " messages acknowledged and arrived from message " + from + " on")
                 .atMost(LIMIT)
                 .failFast(() -> assertThat(session.events().fatals()).isEmpty())
                 .until(() -> {
-                    Set<Integer> through = acknowledged(from);
+                    Set<Integer> through = sends.acknowledged(from);
                     through.retainAll(arrived());
                     return through.size() >= count;
                 });
@@ -130,12 +53,10 @@ final class SteadyTraffic implements AutoCloseable {
 
     /** Sends no more and waits for all answers. */
     void end() throws Exception {
-        stopped = true;
-        thread.join(LIMIT.toMillis());
-        assertThat(thread.isAlive()).as("send still blocks").isFalse();
-        assertThat(thrown).as("thrown by send").isNull();
+        sends.stop(LIMIT);
+        assertThat(sends.thrown()).as("thrown by send").isNull();
         session.close(producer);
-        assertThat(messages()).as("answers to each message").allMatch(message -> message.calls() == 1);
+        sends.areAnsweredOnce();
     }
 
     /** All that is acknowledged arrives. */
@@ -145,21 +66,14 @@ final class SteadyTraffic implements AutoCloseable {
 
     /** What is acknowledged and has not arrived. */
     Set<Integer> lost() {
-        Set<Integer> lost = acknowledged(0);
+        Set<Integer> lost = sends.acknowledged(0);
         lost.removeAll(arrived());
         return lost;
     }
 
     /** By reason, how many messages have failed. */
     Map<String, Integer> failures() {
-        Map<String, Integer> failures = new TreeMap<>();
-        for (Sent message : messages()) {
-            Throwable failure = message.failure();
-            if (failure != null) {
-                failures.merge(String.valueOf(failure.getMessage()), 1, Integer::sum);
-            }
-        }
-        return failures;
+        return sends.failures();
     }
 
     int duplicates() {
@@ -175,20 +89,11 @@ final class SteadyTraffic implements AutoCloseable {
 
     /** The figures in a line. */
     String describe() {
-        long[] ns = messages().stream()
-                .filter(Sent::isAcknowledged)
-                .mapToLong(Sent::acknowledgedNs)
-                .sorted()
-                .toArray();
-        long gapNs = IntStream.range(1, ns.length)
-                .mapToLong(i -> ns[i] - ns[i - 1])
-                .max()
-                .orElse(0);
         return String.format(
                 "%d sent, longest time without an acknowledgement %.1f s, %d acknowledged and lost, %d arrived twice,"
                         + " failed %s, errors told %d",
-                messages().size(),
-                gapNs / NS_PER_S,
+                sends.count(),
+                sends.longestGapS(),
                 lost().size(),
                 duplicates(),
                 failures(),
@@ -197,7 +102,6 @@ final class SteadyTraffic implements AutoCloseable {
 
     @Override
     public void close() {
-        stopped = true;
-        thread.interrupt();
+        sends.close();
     }
 }

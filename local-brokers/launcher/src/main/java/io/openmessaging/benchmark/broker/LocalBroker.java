@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.broker;
 
 import io.openmessaging.benchmark.limits.Confinement;
+import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
  * A broker that can be started on this machine. Found by {@link java.util.ServiceLoader}; an implementation is public,
@@ -24,6 +26,13 @@ public abstract class LocalBroker {
         this.name = name;
         this.kind = kind;
         this.usualPort = usualPort;
+    }
+
+    /** All that are on the class path. */
+    public static List<LocalBroker> installed() {
+        return ServiceLoader.load(LocalBroker.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
     }
 
     /** The name on the command line and in a driver's {@code localBrokers()}. */

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -70,10 +69,7 @@ public final class BrokerCommand {
     /** Runs one command and exits with its code. */
     public static void main(String[] arguments) {
         Path home = Path.of(System.getProperty("benchmark.home", "."));
-        List<LocalBroker> brokers = ServiceLoader.load(LocalBroker.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
-        System.exit(commandLine(home, brokers, USUAL_GRACE).execute(arguments));
+        System.exit(commandLine(home, LocalBroker.installed(), USUAL_GRACE).execute(arguments));
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts Redpanda in Docker, a container for each node: no package registry carries it, so where no Docker engine
@@ -32,14 +33,26 @@ public final class RedpandaLocalBroker extends LocalBroker {
     /** The driver knows what to do with it. */
     private static final String ADMIN_ENDPOINT = "admin";
 
-    private static final String CANNOT = "Redpanda cannot be started here: ";
-
     private static final String WHAT_TO_DO =
             "Redpanda comes in a container only: start a Docker engine, or start a Redpanda of your own, point the"
                     + " driver's file to it and use --brokers external";
 
     /** A node is ready within seconds; the rest is for the download of the image on first use. */
     private static final Duration START_LIMIT = Duration.ofMinutes(10);
+
+    /** There is no engine. */
+    private static final class NoDockerException extends BrokerUnavailableException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Why, and what to do, without what Docker said. */
+        private final String reason;
+
+        NoDockerException(String reason, String details, @Nullable Throwable cause) {
+            super("Redpanda cannot be started here: " + reason + details, cause);
+            this.reason = reason;
+        }
+    }
 
     private final ProgramPath programs;
     private final Duration startLimit;
@@ -62,9 +75,8 @@ public final class RedpandaLocalBroker extends LocalBroker {
         try {
             docker();
             return new Offer(system, Optional.empty());
-        } catch (LocalBrokerException e) {
-            String reason = String.valueOf(e.getMessage()).replaceFirst(CANNOT, "");
-            return new Offer(system, reason.lines().findFirst());
+        } catch (NoDockerException e) {
+            return new Offer(system, Optional.of(e.reason));
         }
     }
 
@@ -96,19 +108,17 @@ public final class RedpandaLocalBroker extends LocalBroker {
     }
 
     /** The client, if an engine answers it. */
-    private NativeProgram docker() throws LocalBrokerException, InterruptedException {
+    private NativeProgram docker() throws NoDockerException, InterruptedException {
         Optional<Path> client = programs.find(PROGRAM);
         if (client.isEmpty()) {
-            throw new BrokerUnavailableException(
-                    CANNOT + "there is no program docker on the PATH. " + WHAT_TO_DO, null);
+            throw new NoDockerException("there is no program docker on the PATH. " + WHAT_TO_DO, "", null);
         }
         NativeProgram docker = new NativeProgram("Docker", List.of(client.get().toString()));
         try {
             docker.print("info", "--format", "{{.ServerVersion}}");
             return docker;
         } catch (LocalBrokerException e) {
-            throw new BrokerUnavailableException(
-                    CANNOT + "no Docker engine answers. " + WHAT_TO_DO + ". " + e.getMessage(), e);
+            throw new NoDockerException("no Docker engine answers. " + WHAT_TO_DO, ". " + e.getMessage(), e);
         }
     }
 
