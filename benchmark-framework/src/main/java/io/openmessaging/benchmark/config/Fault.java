@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.YamlKey;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
@@ -11,17 +12,21 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is done to the system under test in the course of the measurement: one of {@code kill}, {@code stop},
- * {@code pause}, {@code isolate}, {@code delay}, {@code fill-disk}, {@code run}.
+ * Something that is done in the course of the measurement: one of {@code kill}, {@code stop}, {@code pause}, {@code isolate},
+ * {@code delay}, {@code fill-disk}, {@code run}. It is done to the system under test; {@code kill} and {@code pause} also to a
+ * worker.
  *
  * @param at when it begins, from the begin of the measurement on
- * @param kill the nodes whose processes are killed (SIGKILL), and started again on their own data in the end
+ * @param kill the nodes whose processes are killed (SIGKILL), and started again on their own data in the end; or a worker,
+ *     which is not started again
  * @param stop the nodes that are asked to end in order (SIGTERM), and started again in the end
- * @param pause the nodes whose processes stand still (SIGSTOP), and go on in the end (SIGCONT)
+ * @param pause the nodes, or the worker, whose processes stand still (SIGSTOP), and go on in the end (SIGCONT)
  * @param isolate the nodes of which each loses every packet from and to others
  * @param delay the nodes of which each is further away from all others
  * @param by by how much a round trip to them then takes longer
@@ -29,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param size of the disk that each node has for its data in a run with {@code fill-disk}, such as {@code 2g}
  * @param run a command of the shell, for what is done to a system elsewhere
  * @param undo the command that takes it back
- * @param lasting how long it lasts
+ * @param lasting how long it lasts; absent for a worker that is killed
  */
 public record Fault(
         @Shortened(least = "1s") @Range(from = "0s", to = "30d") @Nullable
@@ -53,6 +58,8 @@ public record Fault(
         implements Checked {
 
     private static final Pattern TARGET = Pattern.compile("node-[1-9][0-9]{0,3}|leader|follower|minority|all");
+
+    private static final Pattern WORKER = Pattern.compile("worker-([1-9][0-9]{0,3})");
 
     /** What is done. */
     public enum Kind {
@@ -121,6 +128,19 @@ public record Fault(
         return given().values().stream().findFirst().orElse("");
     }
 
+    /** The worker that it is done to, from 1; empty if it is done to the system. */
+    public OptionalInt worker() {
+        Matcher worker = WORKER.matcher(target());
+        return kind() != Kind.RUN && worker.matches()
+                ? OptionalInt.of(Integer.parseInt(worker.group(1)))
+                : OptionalInt.empty();
+    }
+
+    /** Whether it takes a worker away for good: the run goes on without it. */
+    public boolean endsWorker() {
+        return kind() == Kind.KILL && worker().isPresent();
+    }
+
     /** By how much a round trip takes longer while it lasts. */
     public Duration delayBy() {
         return by == null ? Duration.ZERO : by;
@@ -144,13 +164,14 @@ public record Fault(
     @Override
     public void check(Problems problems) {
         problems.require(at != null, "at", "a fault needs a time from the begin of the measurement, such as 60s", null);
-        problems.require(lasting != null, "for", "a fault needs a length, such as 20s", null);
+        problems.require(lasting != null || endsWorker(), "for", "a fault needs a length, such as 20s", null);
+        problems.require(
+                lasting == null || !endsWorker(),
+                "for",
+                "must be absent where a worker is killed, which is not started again",
+                lasting == null ? null : DurationText.format(lasting));
         List<Kind> given = new ArrayList<>(given().keySet());
-        given().forEach((kind, target) -> problems.require(
-                kind == Kind.RUN || TARGET.matcher(target).matches(),
-                kind.key(),
-                "must be node-1, node-2 and so on, leader, follower, minority or all",
-                target));
+        given().forEach((kind, target) -> checkTarget(problems, kind, target));
         problems.require(
                 run == null || undo != null, "undo", "a fault with run needs the command that takes it back", null);
         problems.require(run != null || undo == null, "undo", "goes with run", undo);
@@ -167,6 +188,18 @@ public record Fault(
                     "must be absent with " + given.get(0).key() + ": a fault does one thing",
                     given().get(given.get(1)));
         }
+    }
+
+    private static void checkTarget(Problems problems, Kind kind, String target) {
+        boolean ofWorkers = kind == Kind.KILL || kind == Kind.PAUSE;
+        problems.require(
+                kind == Kind.RUN
+                        || TARGET.matcher(target).matches()
+                        || (ofWorkers && WORKER.matcher(target).matches()),
+                kind.key(),
+                "must be node-1, node-2 and so on, leader, follower, minority or all"
+                        + (ofWorkers ? ", or worker-1, worker-2 and so on" : ""),
+                target);
     }
 
     private static boolean isDisk(String size) {

@@ -8,8 +8,10 @@ import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.measure.Latency;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -284,6 +286,7 @@ final class WorkloadRules {
                 "faults",
                 "needs at most " + MOST_PRODUCERS_WITH_FAULTS + " producers, of each of which each 100 ms are counted",
                 "a list");
+        Set<Integer> gone = new HashSet<>();
         Duration free = Duration.ZERO;
         for (int i = 0; i < faults.size(); i++) {
             Fault fault = faults.get(i);
@@ -295,11 +298,21 @@ final class WorkloadRules {
                     formatted(fault.begin()));
             free = fault.end();
             checkBesideDelays(within, fault);
+            int worker = fault.worker().orElse(0);
+            within.require(
+                    !gone.contains(worker),
+                    fault.kind().key(),
+                    "must be another worker: this one has been killed before",
+                    fault.target());
+            if (fault.endsWorker()) {
+                gone.add(worker);
+            }
         }
         Duration last = free;
+        boolean endsAtOnce = faults.get(faults.size() - 1).endsWorker();
         workload.testTime()
                 .ifPresent(time -> problems.require(
-                        last.compareTo(time) <= 0,
+                        last.compareTo(time) < (endsAtOnce ? 0 : 1),
                         "faults[" + (faults.size() - 1) + "]",
                         "must end within the measurement, which lasts " + DurationText.format(time),
                         "until " + DurationText.format(last)));
@@ -309,7 +322,10 @@ final class WorkloadRules {
     private void checkBesideDelays(Problems within, Fault fault) {
         boolean delays = workload.faultsInOrder().stream().anyMatch(each -> each.kind() == Fault.Kind.DELAY);
         within.require(
-                !delays || fault.kind() == Fault.Kind.DELAY || fault.kind() == Fault.Kind.RUN,
+                !delays
+                        || fault.kind() == Fault.Kind.DELAY
+                        || fault.kind() == Fault.Kind.RUN
+                        || fault.worker().isPresent(),
                 fault.kind().key(),
                 "must be absent with delay, for which connections go through a relay that hides how a node ends: make"
                         + " it a workload of its own",

@@ -397,7 +397,7 @@ public final class Run {
                 recording.notes(),
                 outcome,
                 new Evidence.Ending(audit, auditOfSearch, seen.tail, totalsInTheEnd, errors, outcomeOfFaults),
-                new Evidence.Harness(seen.workers, session.observer.lost(), seen.clocks),
+                new Evidence.Harness(seen.workers, session.observer.lostUnplanned(), seen.clocks),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),
                         machine.monitor().problems(),

@@ -67,7 +67,7 @@ public record Evidence(
      * What the harness used and is capable of.
      *
      * @param workers in their order
-     * @param lost the workers that did not answer any more
+     * @param lost the workers that did not answer any more, and that no fault was to end
      * @param clocks how well times of workers compare; null if no message goes from one to another
      */
     public record Harness(

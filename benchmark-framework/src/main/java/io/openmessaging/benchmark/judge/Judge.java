@@ -142,6 +142,7 @@ public final class Judge {
      * @param slo what latencies are to keep; of one that has too few samples until now nothing is said
      * @param search what came of a search for its rate; null if there was none
      * @param errors until now, by kind
+     * @param faults whether the workload has some
      */
     public static List<Finding> soFar(
             PeriodSnapshot seen,
@@ -149,7 +150,8 @@ public final class Judge {
             OptionalLong backlogBefore,
             List<LatencyBound> slo,
             LoadOutcome.@Nullable Refused search,
-            Map<String, Long> errors) {
+            Map<String, Long> errors,
+            boolean faults) {
         Judge judge = new Judge();
         List<PeriodSnapshot> measured = List.of(seen);
         judge.judgeLoad(measured, ExpectedLoad.even(targetMsgPerSec, OptionalDouble.empty()));
@@ -162,7 +164,7 @@ public final class Judge {
             judge.searched(search);
         }
         judge.judgeRefused(seen.totals(), errors, Severity.INVALIDATES);
-        return judge.findings();
+        return faults ? inOrder(FaultJudge.softened(judge.findings)) : judge.findings();
     }
 
     private void judgeMessages(Evidence evidence) {
@@ -185,7 +187,8 @@ public final class Judge {
             Severity severity = expected ? Severity.NOTE : Severity.INVALIDATES;
             judgeRefused(ending.totals(), ending.errors(), severity);
             // What a lost worker's sends have come to nobody knows.
-            if (evidence.harness().lost().isEmpty()) {
+            boolean allTold = ending.audit() == null || ending.audit().producersInDoubt() == 0;
+            if (allTold && evidence.harness().lost().isEmpty()) {
                 judgeInFlight(ending.totals());
             }
         }

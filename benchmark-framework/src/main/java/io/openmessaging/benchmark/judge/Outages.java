@@ -32,6 +32,8 @@ public final class Outages {
     /** With ten messages a second or more, nothing that is sent for so long means that clients do not take what is due. */
     static final long GAP_SLOTS = 10;
 
+    private static final long ON_TIME_SLOTS = Slots.ON_TIME_NS / Slots.LENGTH_NS;
+
     /** Less than this part of what is due is less than was. */
     static final double MOST = 0.99;
 
@@ -120,18 +122,37 @@ public final class Outages {
         long undone = Slots.of(event.undoneNs());
         long recovered = steadyFrom(undone, untilSlot);
         long affectedTo = recovered < 0 ? untilSlot : Math.max(recovered, undone);
-        long failover = event.problem() == null ? againFrom(begin, Math.min(undone, untilSlot)) : -1;
         return new FaultOutcome(
                 event,
                 secondsAfter(event.orderedNs(), firstAffected(begin, untilSlot)),
                 Slots.seconds(count(begin, affectedTo, State.DOWN)),
                 Slots.seconds(countPartlyDown(begin, affectedTo)),
                 Slots.seconds(count(begin, affectedTo, State.DEGRADED)),
-                secondsAfter(event.orderedNs(), failover),
+                failoverSeconds(event, begin, Math.min(undone, untilSlot)),
                 secondsAfter(event.undoneNs(), recovered),
                 secondsAfter(event.undoneNs(), caughtUpFrom(undone, untilSlot)),
                 fate,
                 errors);
+    }
+
+    /**
+     * When something was acknowledged again for the first time, if that certainly was before the fault was taken back: what is
+     * due in its last second may be acknowledged after it, and on time nevertheless.
+     */
+    private @Nullable Double failoverSeconds(Event event, long fromSlot, long toSlot) {
+        long again = event.problem() == null ? againFrom(fromSlot, toSlot) : -1;
+        if (again < 0) {
+            return null;
+        }
+        long soonestNs = Long.MAX_VALUE;
+        // What was due first has waited longest; something that was due later may have been acknowledged before it.
+        for (long slot = again; slot <= Math.min(again + ON_TIME_SLOTS, toSlot - 1); slot++) {
+            if (all.count(slot, Availability.ON_TIME) > 0) {
+                long shortestNs = LatencyBuckets.percentileNs(publishLatencies, slot, slot + 1, 0);
+                soonestNs = Math.min(soonestNs, Slots.startNs(slot + 1) + shortestNs);
+            }
+        }
+        return soonestNs > event.undoOrderedNs() ? null : (soonestNs - event.orderedNs()) / 1e9;
     }
 
     private static @Nullable Double secondsAfter(long ns, long slot) {

@@ -93,6 +93,36 @@ class FaultKeysTest {
     }
 
     @Test
+    void aWorkerIsPausedOrKilledForGood() throws Exception {
+        Workload workload = read(
+                "faults: [{at: 1s, pause: worker-1, for: 1s}, {at: 3s, kill: worker-2}, {at: 4s, kill: all, for: 1s}]");
+        assertThat(workload.faultsInOrder())
+                .extracting(fault -> fault.worker().orElse(0))
+                .containsExactly(1, 2, 0);
+        assertThat(workload.faultsInOrder()).extracting(Fault::endsWorker).containsExactly(false, true, false);
+        assertThat(workload.faultsInOrder().get(1).end()).isEqualTo(Duration.ofSeconds(3));
+        read("faults: [{at: 1s, kill: worker-1}, {at: 3s, delay: all, by: 1ms, for: 1s}]");
+        assertThat(read("faults: [{at: 1s, run: worker-1, undo: 'true', for: 1s}]")
+                        .faultsInOrder()
+                        .get(0)
+                        .worker())
+                .as("a command of that name")
+                .isEmpty();
+        refuses(
+                "faults[0].for: must be absent where a worker is killed",
+                "faults: [{at: 1s, kill: worker-1, for: 2s}]");
+        refuses("faults[0].for: is missing", "faults: [{at: 1s, pause: worker-1}]");
+        refuses(
+                "faults[0].stop: must be node-1, node-2 and so on, leader, follower, minority or all, got",
+                "faults: [{at: 1s, stop: worker-1, for: 1s}]");
+        refuses("or worker-1, worker-2 and so on", "faults: [{at: 1s, kill: worker-0, for: 1s}]");
+        refuses(
+                "faults[1].pause: must be another worker: this one has been killed before",
+                "faults: [{at: 1s, kill: worker-2}, {at: 3s, pause: worker-2, for: 1s}]");
+        refuses("must end within the measurement", "faults: [{at: 10s, kill: worker-2}]");
+    }
+
+    @Test
     void delaysHaveAWorkloadOfTheirOwn() throws Exception {
         read("faults: [{at: 1s, delay: all, by: 1ms, for: 1s}, {at: 3s, run: 'true', undo: 'true', for: 1s}]");
         refuses(

@@ -64,6 +64,21 @@ class FaultAuditTest {
         assertThat(all.faults().get(0).degradedSeconds()).isCloseTo(1, within(0.21));
         assertThat(all.availability()).extracting(Window::state).contains(State.DOWN, State.DEGRADED);
         assertThat(all.faults().get(0).fate().failed()).isZero();
+        assertThat(all.faults().get(0).failoverSeconds())
+                .as("what is due in the last second is answered in time, but after the fault")
+                .isNull();
+    }
+
+    @Test
+    void othersTakeOverWhileTheFaultGoesOn() {
+        for (Mode mode : List.of(Mode.REFUSED, Mode.KEPT)) {
+            long fromNs = START_NS + 10 * S;
+            FaultOutcome fault = run(60, new Outage(fromNs, fromNs + 3 * S, mode, 0, 0, fromNs + 8 * S))
+                    .faults()
+                    .get(0);
+            assertThat(fault.failoverSeconds()).as(mode.name()).isBetween(3.0, 3.2);
+            assertThat(fault.recoveredSeconds()).as("after the fault").isZero();
+        }
     }
 
     @Test

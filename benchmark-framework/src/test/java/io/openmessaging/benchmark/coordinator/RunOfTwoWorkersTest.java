@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.HdrLog;
 import io.openmessaging.benchmark.result.file.HdrLogs;
+import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
@@ -271,6 +274,73 @@ class RunOfTwoWorkersTest {
         assertThat(samples(result, 0, "tail-scheduledPublish")).isPositive();
         assertThat(audit(result).lost()).isZero();
         assertThat(system.topics()).isEmpty();
+    }
+
+    /** Does to the workers what a workload wants to be done to them, as far as it can be. */
+    private FaultMeans.Begun killed(Fault fault, FaultMeans.Leader leader) {
+        TestMember member = members.get(fault.worker().orElseThrow() - 1);
+        member.lose("a fault has killed it");
+        return new FaultMeans.Begun() {
+            @Override
+            public String what() {
+                return "killed " + member.name();
+            }
+
+            @Override
+            public void undo() {}
+        };
+    }
+
+    private RunResult runWithFaults(String... workload) {
+        List<String> lines = new ArrayList<>(List.of(
+                "topics: 2", "producerRate: 2000", "messageSize: 100", "samplePeriod: 500ms", "warmupDuration: 0s"));
+        lines.addAll(Arrays.asList(workload));
+        RunRequest request = Requests.withFaults(Requests.request(LIMITS, lines.toArray(new String[0])), this::killed);
+        return Requests.run(
+                Requests.withClocks(
+                        request,
+                        (startNs, endNs) -> members.stream()
+                                .map(RunOfTwoWorkersTest::exactly)
+                                .toList()),
+                new Group(members, Roles.MIXED, false, clock, TestMember.TIMING, progress -> {}),
+                TestDrivers.control(system),
+                new StopSignal(),
+                RunListener.silent(),
+                clock);
+    }
+
+    @Test
+    void theRunGoesOnWithoutAWorkerThatAFaultHasKilled() {
+        RunResult result = runWithFaults("testDuration: 3s", "faults: [{at: 1s, kill: worker-2}]");
+        assertThat(result.failure()).isNull();
+        assertThat(kinds(result)).doesNotContain("WorkerLost", "MessagesLost", "Unanswered");
+        assertThat(result.findings()).noneMatch(finding -> finding.severity() == Finding.Severity.INVALIDATES);
+        FaultOutcome fault =
+                Objects.requireNonNull(result.course().faults()).faults().get(0);
+        assertThat(fault.event().what()).isEqualTo("killed worker 2 (test)");
+        assertThat(fault.event().problem()).isNull();
+        assertThat(fault.fate().acknowledgedLost()).isZero();
+        assertThat(total(result).endNs() - total(result).startNs())
+                .as("the whole time")
+                .isGreaterThan(2_900_000_000L);
+        assertThat(total(result).shares().get(0).counts().sent())
+                .as("the other worker has sent its share to the end")
+                .isCloseTo(3_000, within(300L));
+        assertThat(audit(result).producersInDoubt()).isEqualTo(1);
+        assertThat(result.workers().get(1).lost()).isEqualTo("a fault has killed it");
+        assertThat(system.topics()).isEmpty();
+    }
+
+    @Test
+    void oneThatIsLostBeforeItsFaultEndsTheRun() {
+        system.onSend(number -> {
+            if (number == 1_000) {
+                members.get(1).lose("no answer for 10 s");
+            }
+        });
+        RunResult result = runWithFaults("testDuration: 1h", "faults: [{at: 30m, kill: worker-2}]");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).contains("WorkerLost");
     }
 
     @Test

@@ -53,8 +53,15 @@ final class SimulatedOutages {
      *
      * @param lostBefore how many of the messages that were acknowledged last before it are lost
      * @param keptBefore how many before these are kept and not delivered
+     * @param faultToNs when the fault ends, during which the system may answer again
      */
-    record Outage(long fromNs, long toNs, Mode mode, int lostBefore, int keptBefore) {}
+    record Outage(long fromNs, long toNs, Mode mode, int lostBefore, int keptBefore, long faultToNs) {
+
+        /** For as long as the fault lasts. */
+        Outage(long fromNs, long toNs, Mode mode, int lostBefore, int keptBefore) {
+            this(fromNs, toNs, mode, lostBefore, keptBefore, toNs);
+        }
+    }
 
     private record Due(long atNs, long order, Runnable what) {}
 
@@ -131,7 +138,14 @@ final class SimulatedOutages {
         PeriodSnapshot period = new PeriodSnapshot(startNs, endNs, Totals.none(1), Totals.none(1), Map.of());
         List<Event> events = outages.stream()
                 .map(outage -> new Event(
-                        "cut", outage.fromNs, outage.fromNs, outage.toNs, outage.toNs, null, List.of(), Map.of()))
+                        "cut",
+                        outage.fromNs,
+                        outage.fromNs,
+                        outage.faultToNs,
+                        outage.faultToNs,
+                        null,
+                        List.of(),
+                        Map.of()))
                 .toList();
         AuditPart found = readAnew ? readAnew(part) : null;
         return new FaultAudit(TOPOLOGY, List.of(period), part, waitEnd, found).of(events, Map.of());

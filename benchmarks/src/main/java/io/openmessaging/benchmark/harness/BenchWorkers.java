@@ -16,6 +16,7 @@ public final class BenchWorkers {
                         new HundredWorkers(runs),
                         new TopicsOfWorkers(runs),
                         new WorkerClocks(runs),
-                        new TwoWorkersComparison(runs)));
+                        TwoWorkersComparison.ofLimitedBroker(runs),
+                        TwoWorkersComparison.ofFullMachine(runs)));
     }
 }

@@ -2,9 +2,15 @@ package io.openmessaging.benchmark.harness;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.LimitMechanisms;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,17 +30,29 @@ abstract class SystemComparison extends Bench {
     private static final long MEMORY_BYTES = 4L << 30;
 
     final Path home;
+    private final String system;
     private @Nullable Bar start;
 
     /** Of the local broker of this name. */
     SystemComparison(Runs runs, String system) {
-        super(runs, system);
+        this(runs, system, system);
+    }
+
+    /** The same with a name of its own, where there are several of one system. */
+    SystemComparison(Runs runs, String name, String system) {
+        super(runs, name);
+        this.system = system;
         this.home = runs.commands().home();
     }
 
     /** How the broker is started, the same for both sides. */
     Map<String, String> brokerSettings() {
         return Map.of();
+    }
+
+    /** How much of a processor the broker may use, the same for both sides; as much as there is by default. */
+    ProcessLimit brokerLimit() {
+        return ProcessLimit.NONE;
     }
 
     /** Measures each side of each bar once, in turn. */
@@ -45,7 +63,7 @@ abstract class SystemComparison extends Bench {
         repeat(1, repetitions, repetitions);
         if (start != null) {
             for (int i = 1; i <= repetitions; i++) {
-                start.add(runs.startToFirstMessage("driver-%s/%s.yaml".formatted(name(), name())));
+                start.add(runs.startToFirstMessage("driver-%s/%s.yaml".formatted(system, system)));
             }
         }
     }
@@ -63,13 +81,22 @@ abstract class SystemComparison extends Bench {
     /** A broker of one node. */
     private RunningBroker startBroker() throws Exception {
         LocalBroker broker = LocalBroker.installed().stream()
-                .filter(candidate -> candidate.name().equals(name()))
+                .filter(candidate -> candidate.name().equals(system))
                 .findFirst()
                 .orElseThrow();
         Path folder = fastFolder()
                 .resolve("bench-" + name() + "-" + ProcessHandle.current().pid());
         Place place = new Place(home, folder);
-        return broker.start(new LocalBrokerOptions(1, null, brokerSettings(), place, System.err::println));
+        Confinement confinement = Confinement.ofBroker(brokerLimit(), broker.kind(), LimitMechanisms.ofThisMachine());
+        return broker.start(new LocalBrokerOptions(
+                Version.CURRENT,
+                1,
+                new Jvm(null, false),
+                brokerSettings(),
+                confinement,
+                Security.NONE,
+                place,
+                System.err::println));
     }
 
     /** In memory where there is room: two clients are to be compared, and a disk's moods are larger than what differs. */
@@ -115,7 +142,7 @@ abstract class SystemComparison extends Bench {
      */
     final double bareLoop(String line, Object... values) throws Exception {
         Path distribution = home.resolve("dist/target/benchmark");
-        String classPath = distribution.resolve("drivers/" + name()) + "/*:" + distribution.resolve("lib") + "/*:"
+        String classPath = distribution.resolve("drivers/" + system) + "/*:" + distribution.resolve("lib") + "/*:"
                 + System.getProperty("java.class.path");
         String printed = java(classPath, getClass().getPackageName() + ".bare." + line, values)
                 .awaitEnd();

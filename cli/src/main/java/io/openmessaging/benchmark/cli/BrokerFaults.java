@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.Fault.Kind;
 import io.openmessaging.benchmark.faults.FaultTools;
 import io.openmessaging.benchmark.faults.Separation;
+import io.openmessaging.benchmark.fleet.FleetRequest;
+import io.openmessaging.benchmark.fleet.WorkerFaults;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.run.FaultMeans;
 import java.util.ArrayList;
@@ -37,14 +39,19 @@ final class BrokerFaults implements FaultMeans {
      * Why faults cannot be done, as a line each; none if they can.
      *
      * @param nodes of the local broker; empty if none is started for the run
+     * @param fleet the workers; empty if the load comes from this process
      * @param tools what can be done on this machine
      */
-    static List<String> cannot(List<Fault> faults, Optional<Nodes> nodes, FaultTools tools) {
+    static List<String> cannot(
+            List<Fault> faults, Optional<Nodes> nodes, Optional<FleetRequest> fleet, FaultTools tools) {
         List<String> problems = new ArrayList<>();
         for (int i = 0; i < faults.size(); i++) {
             Fault fault = faults.get(i);
             int index = i;
-            whyNot(fault, nodes, tools).ifPresent(reason -> problems.add("faults[" + index + "]: " + reason));
+            Optional<String> whyNot = fault.worker().isPresent()
+                    ? WorkerFaults.whyNot(fault, faults, fleet)
+                    : whyNot(fault, nodes, tools);
+            whyNot.ifPresent(reason -> problems.add("faults[" + index + "]: " + reason));
         }
         return problems;
     }
@@ -107,7 +114,8 @@ final class BrokerFaults implements FaultMeans {
     static String describe(Fault fault) {
         String pid = Long.toString(ProcessHandle.current().pid());
         String means = switch (fault.kind()) {
-            case KILL -> "SIGKILL, then started again on its data";
+            case KILL ->
+                fault.endsWorker() ? "SIGKILL; the run goes on without it" : "SIGKILL, then started again on its data";
             case STOP -> "SIGTERM, then started again on its data";
             case PAUSE -> "SIGSTOP, then SIGCONT";
             case ISOLATE -> "nftables, table omb_" + pid + "_<node>";
@@ -119,8 +127,11 @@ final class BrokerFaults implements FaultMeans {
         };
         return fault.kind().key() + " " + fault.target()
                 + (fault.kind() == Kind.DELAY ? " by " + DurationText.format(fault.delayBy()) : "")
-                + " at " + DurationText.format(fault.begin()) + " for "
-                + DurationText.format(fault.end().minus(fault.begin())) + ": " + means;
+                + " at " + DurationText.format(fault.begin())
+                + (fault.endsWorker()
+                        ? ""
+                        : " for " + DurationText.format(fault.end().minus(fault.begin()))) + ": "
+                + means;
     }
 
     @Override

@@ -77,7 +77,7 @@ final class BrokerStarter {
                 checkReach(driver, fleet.get().elsewhere());
             }
             for (WorkloadFile workload : job.workloadsOf(driver)) {
-                checkFaults(driver, workload);
+                checkFaults(driver, workload, fleet);
                 Optional<String> lack = fleet.isPresent() ? Optional.empty() : driver.lacks(workload);
                 if (lack.isPresent()) {
                     throw new UserException("benchmark: " + lack.get() + ", or spread them over workers");
@@ -87,11 +87,12 @@ final class BrokerStarter {
     }
 
     /** Refuses faults that this machine cannot bring about. */
-    private void checkFaults(ConfiguredDriver driver, WorkloadFile workload) throws UserException {
+    private void checkFaults(ConfiguredDriver driver, WorkloadFile workload, Optional<FleetRequest> fleet)
+            throws UserException {
         List<Fault> faults = workload.workload().faultsInOrder();
         String file = "benchmark: " + workload.path() + ": ";
         List<String> problems = BrokerFaults.cannot(
-                faults, mayStart(driver) ? Optional.of(localNodes(driver)) : Optional.empty(), tools);
+                faults, mayStart(driver) ? Optional.of(localNodes(driver)) : Optional.empty(), fleet, tools);
         if (!problems.isEmpty()) {
             throw new UserException(
                     problems.stream().map(problem -> file + problem).collect(Collectors.joining("\n")));

@@ -29,6 +29,23 @@ final class NodeFault implements Begun {
 
     /** Does it to all of them, or to none. */
     void begin() throws FaultException, InterruptedException {
+        if (fault.kind() == Kind.STOP) {
+            stop();
+        } else {
+            beginOneByOne();
+        }
+    }
+
+    private void stop() throws FaultException, InterruptedException {
+        try {
+            broker.stop(nodes);
+        } catch (LocalBrokerException e) {
+            undo(nodes);
+            throw new FaultException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void beginOneByOne() throws FaultException, InterruptedException {
         List<String> done = new ArrayList<>();
         for (String node : nodes) {
             try {
@@ -50,7 +67,6 @@ final class NodeFault implements Begun {
     private void begin(String node) throws LocalBrokerException, InterruptedException {
         switch (fault.kind()) {
             case KILL -> broker.kill(node);
-            case STOP -> broker.stop(node);
             case PAUSE -> broker.pause(node);
             case ISOLATE -> broker.isolate(node);
             case DELAY -> {
@@ -59,7 +75,8 @@ final class NodeFault implements Begun {
                         String.format(Locale.ROOT, "a round trip to %s then took %.1f ms", node, took.toNanos() / 1e6));
             }
             case FILL_DISK -> broker.fillDisk(node);
-            case RUN -> throw new IllegalStateException("a command has no nodes");
+            case STOP, RUN ->
+                throw new IllegalStateException(fault.kind() + " is not done to one node after the other");
         }
     }
 

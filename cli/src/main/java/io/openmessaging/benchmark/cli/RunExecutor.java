@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.fleet.FleetException;
+import io.openmessaging.benchmark.fleet.WorkerFaults;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
@@ -18,6 +19,7 @@ import io.openmessaging.benchmark.result.console.ConsoleSummary;
 import io.openmessaging.benchmark.result.file.CalibrationFile;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
+import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
@@ -69,6 +71,12 @@ final class RunExecutor {
                         session.results().resolve(CalibrationFile.NAME),
                         session::complain)
                 : Optional.empty();
+    }
+
+    private static FaultMeans meansOf(Optional<RunningBroker> running, @Nullable Fleet fleet) {
+        FaultMeans nodes = new BrokerFaults(running);
+        FaultMeans workers = fleet == null ? FaultMeans.NONE : new WorkerFaults(fleet);
+        return (fault, leader) -> (fault.worker().isPresent() ? workers : nodes).begin(fault, leader);
     }
 
     private static RunRequest.BrokerState stateOf(RunningBroker broker) {
@@ -147,7 +155,7 @@ final class RunExecutor {
                             driver.shown(),
                             running.map(RunningBroker::settings),
                             running.map(RunExecutor::stateOf).orElse(Optional::empty),
-                            new BrokerFaults(running)),
+                            meansOf(running, fleet)),
                     new RunRequest.Machine(
                             Environment.here(Installation.version(), clock.description()),
                             calibration,

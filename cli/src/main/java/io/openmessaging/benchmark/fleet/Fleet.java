@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.worker.remote.Workers;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import io.openmessaging.benchmark.worker.transport.KeyFileException;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +27,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The workers of an invocation, claimed for all its runs, with their clocks. Used by one thread. */
+/**
+ * The workers of an invocation, claimed for all its runs, with their clocks. Used by one thread; faults, which come while that
+ * one waits for a run, by another.
+ */
 public final class Fleet implements AutoCloseable {
 
     /** After a load, for the last messages. */
@@ -222,6 +226,36 @@ public final class Fleet implements AutoCloseable {
                 .filter(address -> "http".equals(address.getScheme()))
                 .map(URI::toString)
                 .toList();
+    }
+
+    /** What people call a worker, by its index. */
+    String name(int worker) {
+        return Hand.name(worker + 1, claimed().all().get(worker));
+    }
+
+    /** Kills a worker that was started here. It is lost at once, and its clock is watched no more. */
+    void kill(int worker) throws IOException, InterruptedException {
+        started().kill(worker, name(worker));
+        claimed().all().get(worker).ended("a fault of the workload has killed it");
+        clocks.get(worker).close();
+    }
+
+    /** Lets a worker that was started here stand still. */
+    void pause(int worker) throws IOException, InterruptedException {
+        started().pause(worker, name(worker));
+    }
+
+    /** Lets it go on. */
+    void resume(int worker) throws IOException, InterruptedException {
+        started().resume(worker, name(worker));
+    }
+
+    private LocalProcesses started() throws IOException {
+        LocalProcesses here = processes;
+        if (here == null) {
+            throw new IOException("no worker was started here");
+        }
+        return here;
     }
 
     /** A line for each worker: where it is, and how well its clock is known. */

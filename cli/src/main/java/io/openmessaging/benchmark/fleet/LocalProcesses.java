@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.faults.ProcessSignals;
+import io.openmessaging.benchmark.faults.ProcessSignals.Signal;
+import io.openmessaging.benchmark.faults.UndoGuard;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -7,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +40,9 @@ final class LocalProcesses implements AutoCloseable {
 
     private final List<Process> processes = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
+
+    /** What lets paused ones go on if this process dies, by their index. */
+    private final Map<Integer, UndoGuard> guards = new HashMap<>();
 
     private LocalProcesses() {}
 
@@ -113,6 +122,52 @@ final class LocalProcesses implements AutoCloseable {
     /** Where they listen, in their order. */
     List<String> urls() {
         return urls;
+    }
+
+    /**
+     * Kills one, and returns when it has ended.
+     *
+     * @throws IOException with a sentence if it has not within half a minute
+     */
+    void kill(int worker, String name) throws IOException, InterruptedException {
+        Process process = processes.get(worker);
+        ProcessSignals.send(name, process.pid(), Signal.KILL);
+        if (!process.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new IOException(name + " has not ended within " + END_LIMIT.toSeconds() + " s after SIGKILL");
+        }
+    }
+
+    /**
+     * Lets one stand still, and returns when it does.
+     *
+     * @throws IOException with a sentence if it does not
+     */
+    void pause(int worker, String name) throws IOException, InterruptedException {
+        long pid = processes.get(worker).pid();
+        // One that stands still does not see that its pipe has ended.
+        UndoGuard guard = UndoGuard.of(List.of("kill", "-s", Signal.CONT.name(), Long.toString(pid)));
+        boolean paused = false;
+        try {
+            ProcessSignals.pause(name, pid);
+            paused = true;
+        } finally {
+            if (paused) {
+                guards.put(worker, guard);
+            } else {
+                ProcessSignals.send(name, pid, Signal.CONT);
+                guard.release();
+            }
+        }
+    }
+
+    /**
+     * Lets one go on.
+     *
+     * @throws IOException with a sentence if it does not
+     */
+    void resume(int worker, String name) throws IOException, InterruptedException {
+        ProcessSignals.send(name, processes.get(worker).pid(), Signal.CONT);
+        Objects.requireNonNull(guards.remove(worker), "pause() comes first").release();
     }
 
     /** Ends all, at first by closing their pipes. */

@@ -42,6 +42,11 @@ class BrokerFaultsTest {
                 Duration.ZERO, null, null, target, null, null, null, null, null, null, null, Duration.ofSeconds(1));
     }
 
+    private static Fault stop(String target) {
+        return new Fault(
+                Duration.ZERO, null, target, null, null, null, null, null, null, null, null, Duration.ofSeconds(1));
+    }
+
     private static Fault fault(@Nullable String kill, @Nullable String run, @Nullable String undo) {
         return new Fault(
                 Duration.ZERO, kill, null, null, null, null, null, null, null, run, undo, Duration.ofSeconds(1));
@@ -116,8 +121,11 @@ class BrokerFaultsTest {
         }
 
         @Override
-        public void stop(String node) {
-            done.add("stop " + node);
+        public void stop(List<String> nodes) throws LocalBrokerException {
+            done.add("stop " + String.join(" ", nodes));
+            if (nodes.contains(interruptedAt)) {
+                throw new LocalBrokerException(interruptedAt + " had not ended 60 s after SIGTERM, and was killed");
+            }
         }
 
         @Override
@@ -206,6 +214,20 @@ class BrokerFaultsTest {
     }
 
     @Test
+    void nodesAreStoppedAtTheSameTimeAndStartedAgainEvenIfOneHadToBeKilled() throws Exception {
+        begin(stop("all"), "127.0.0.1:1").undo();
+        assertThat(done)
+                .containsExactly("stop three-1 three-2 three-3", "start three-1", "start three-2", "start three-3");
+        done.clear();
+        interruptedAt = "three-3";
+        assertThatThrownBy(() -> begin(stop("all"), "127.0.0.1:1"))
+                .isInstanceOf(FaultException.class)
+                .hasMessage("three-3 had not ended 60 s after SIGTERM, and was killed");
+        assertThat(done)
+                .containsExactly("stop three-1 three-2 three-3", "start three-1", "start three-2", "start three-3");
+    }
+
+    @Test
     void aLeaderThatIsNoNodeOfTheBrokerIsAnError() {
         assertThatThrownBy(() -> begin(kill("leader"), "elsewhere:9"))
                 .isInstanceOf(FaultException.class)
@@ -216,25 +238,25 @@ class BrokerFaultsTest {
     @Test
     void whatIsNotPossibleHereIsToldBefore() {
         List<Fault> faults = List.of(kill("node-2"), kill("follower"), kill("minority"), kill("all"), kill("leader"));
-        assertThat(BrokerFaults.cannot(faults, nodes(1), ALL))
+        assertThat(BrokerFaults.cannot(faults, nodes(1), Optional.empty(), ALL))
                 .containsExactly(
                         "faults[0]: there is no node-2, the broker has 1 node (--local-nodes)",
                         "faults[1]: a follower needs a broker of at least 2 nodes (--local-nodes)",
                         "faults[2]: a minority needs a broker of at least 3 nodes (--local-nodes)");
-        assertThat(BrokerFaults.cannot(faults, nodes(3), ALL)).isEmpty();
-        assertThat(BrokerFaults.cannot(faults, Optional.empty(), ALL))
+        assertThat(BrokerFaults.cannot(faults, nodes(3), Optional.empty(), ALL)).isEmpty();
+        assertThat(BrokerFaults.cannot(faults, Optional.empty(), Optional.empty(), ALL))
                 .hasSize(5)
                 .allMatch(problem -> problem.contains("for one elsewhere use run and undo"));
-        assertThat(BrokerFaults.cannot(List.of(fault(null, "true", "true")), Optional.empty(), ALL))
+        assertThat(BrokerFaults.cannot(List.of(fault(null, "true", "true")), Optional.empty(), Optional.empty(), ALL))
                 .isEmpty();
     }
 
     @Test
     void networkAndDiskAreForWhereTheKernelCan() {
         List<Fault> faults = List.of(isolate("all"), delay("node-1"), fillDisk("leader"), kill("all"));
-        assertThat(BrokerFaults.cannot(faults, nodes(3), ALL)).isEmpty();
+        assertThat(BrokerFaults.cannot(faults, nodes(3), Optional.empty(), ALL)).isEmpty();
         Tools none = new Tools(Optional.of("there is no program nft"), Optional.of("mount: not permitted"));
-        assertThat(BrokerFaults.cannot(faults, nodes(3), none))
+        assertThat(BrokerFaults.cannot(faults, nodes(3), Optional.empty(), none))
                 .containsExactly(
                         "faults[0]: isolate needs rules of nftables for the sockets of one node, which takes root, nft and"
                                 + " control groups of version 2: there is no program nft; run it as root where there are"
@@ -245,10 +267,10 @@ class BrokerFaultsTest {
                         "faults[2]: fill-disk needs a disk of its own for each node, which takes root, loop devices and"
                                 + " mkfs.ext4: mount: not permitted; run it as root where there are these, or use run and"
                                 + " undo with commands of your own");
-        assertThat(BrokerFaults.cannot(faults, Optional.of(new BrokerFaults.Nodes(3, true)), ALL))
+        assertThat(BrokerFaults.cannot(faults, Optional.of(new BrokerFaults.Nodes(3, true)), Optional.empty(), ALL))
                 .hasSize(3)
                 .allMatch(problem -> problem.contains("these are containers; use run and undo"));
-        assertThat(BrokerFaults.cannot(faults, Optional.empty(), none))
+        assertThat(BrokerFaults.cannot(faults, Optional.empty(), Optional.empty(), none))
                 .hasSize(4)
                 .allMatch(problem -> problem.contains("needs a broker that is started for the run"));
     }

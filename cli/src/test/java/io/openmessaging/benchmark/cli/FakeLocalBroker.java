@@ -104,7 +104,7 @@ public final class FakeLocalBroker extends LocalBroker {
         }
 
         @Override
-        public void stop(String node) {
+        public void stop(List<String> nodes) {
             throw new UnsupportedOperationException();
         }
 

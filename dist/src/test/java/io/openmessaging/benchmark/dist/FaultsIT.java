@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -157,6 +158,56 @@ class FaultsIT extends WithBenchmark {
         assertThat(fault.path("downSeconds").asDouble()).isBetween(1.5, 5.0);
         assertThat(fault.path("messages").path("acknowledgedLost").asLong()).isZero();
         assertThat(benchmark.brokers()).isEmpty();
+    }
+
+    /** A consumer is gone with what it had got, and a producer, too. */
+    @Test
+    void theRunGoesOnWithoutAWorkerThatIsKilled() throws Exception {
+        redis();
+        benchmark.file(
+                "workload.yaml",
+                WORKLOAD.replace("topics: 1", "topics: 2")
+                        + "testDuration: 12s\nfaults: [{at: 2s, pause: worker-1, for: 2s}, {at: 6s, kill: worker-2}]\n");
+
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "--local-workers", "2", "-d", "driver.yaml", "workload.yaml");
+
+        assertThat(outcome.out())
+                .as(outcome.all())
+                .containsPattern("paused worker 1 \\([^)]*\\) at 2\\.[0-9] s for [23]\\.[0-9] s")
+                .containsPattern("killed worker 2 \\([^)]*\\) at 6\\.[0-9] s");
+        JsonNode result = benchmark.result();
+        assertThat(result.path("findings").toString()).doesNotContain("WorkerLost", "FaultNotDone", "MessagesLost");
+        assertThat(result.path("faultTotals").path("acknowledgedLost").asLong()).isZero();
+        assertThat(result.path("workers").path(0).path("lost").isNull()).isTrue();
+        assertThat(result.path("workers").path(1).path("lost").asString())
+                .isEqualTo("a fault of the workload has killed it");
+        assertThat(result.path("endToEndLatencyAvg").size())
+                .as("latencies are given to the end, the clock of the killed worker included")
+                .isGreaterThanOrEqualTo(10);
+        assertThat(benchmark.brokers()).isEmpty();
+    }
+
+    @Test
+    void aPausedWorkerEndsWithAHarnessThatIsKilled() throws Exception {
+        redis();
+        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 4m\nfaults: [{at: 1s, pause: worker-1, for: 3m}]\n");
+        Process process = benchmark.start(
+                "--local-workers", "1", "--worker-limit", "lost=4m", "-d", "driver.yaml", "workload.yaml");
+        AtomicReference<ProcessHandle> paused = new AtomicReference<>();
+        try {
+            await("a worker that stands still").atMost(LIMIT).until(() -> {
+                process.toHandle().descendants().filter(FaultsIT::standsStill).forEach(paused::set);
+                return paused.get() != null;
+            });
+        } finally {
+            process.destroyForcibly();
+        }
+        await("the end of the worker")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> !paused.get().isAlive());
+        await("the end of the broker")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> benchmark.brokers().isEmpty());
     }
 
     @Test

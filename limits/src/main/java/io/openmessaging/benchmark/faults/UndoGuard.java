@@ -8,7 +8,7 @@ import java.util.List;
  * Takes a fault back if this JVM ends before it could, were it by {@code kill -9}: a shell that reads from a pipe whose
  * other end only this JVM holds, and that was there before the fault. A line tells it that there is nothing to be done.
  */
-final class UndoGuard {
+public final class UndoGuard {
 
     /** Tries for 5 s: a rule may be busy. What is not there any more has been taken back. */
     private static final String SCRIPT = """
@@ -25,8 +25,12 @@ final class UndoGuard {
         this.process = process;
     }
 
-    /** Waits with a command. */
-    static UndoGuard of(List<String> undo) throws IOException {
+    /**
+     * Waits with a command.
+     *
+     * @throws IOException if no shell can be started
+     */
+    public static UndoGuard of(List<String> undo) throws IOException {
         List<String> command = new ArrayList<>(List.of("setsid", "/bin/sh", "-c", SCRIPT, "undo-fault"));
         command.addAll(undo);
         return new UndoGuard(new ProcessBuilder(command)
@@ -36,7 +40,7 @@ final class UndoGuard {
     }
 
     /** There is nothing to be done any more. */
-    void release() {
+    public void release() {
         try (var pipe = process.getOutputStream()) {
             pipe.write('\n');
         } catch (IOException e) {

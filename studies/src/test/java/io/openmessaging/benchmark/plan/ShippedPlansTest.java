@@ -67,6 +67,7 @@ class ShippedPlansTest {
                 "workloads/compare/plan.yaml",
                 "workloads/faults/plan.yaml",
                 "workloads/faults/plan-as-root.yaml",
+                "workloads/faults/plan-with-backlog.yaml",
                 "examples/choose-a-broker/plan.yaml",
                 "examples/tune-batching/plan.yaml",
                 "examples/prove-a-release/plan.yaml"

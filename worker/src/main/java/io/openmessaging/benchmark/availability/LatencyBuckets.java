@@ -35,7 +35,7 @@ public final class LatencyBuckets {
     /**
      * The latency that a part of the messages of some slots were not above.
      *
-     * @param part from 0 to 1
+     * @param part from 0, for the shortest of them, to 1
      * @return nanoseconds; 0 without a message
      */
     public static long percentileNs(SlotSums latencies, long fromSlot, long toSlot, double part) {
@@ -45,7 +45,7 @@ public final class LatencyBuckets {
             sums[bucket] = latencies.sum(fromSlot, toSlot, bucket);
             all += sums[bucket];
         }
-        long rank = (long) Math.ceil(part * all);
+        long rank = Math.max(1, (long) Math.ceil(part * all));
         long seen = 0;
         for (int bucket = 0; all > 0 && bucket < COUNT; bucket++) {
             seen += sums[bucket];

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -44,6 +46,9 @@ public final class FaultInjector {
 
     /** Guarded by {@link #events}; its last entry is the fault that goes on, if one does. */
     private final List<FaultState> states = new ArrayList<>();
+
+    /** The workers that faults end, by their index. */
+    private final Set<Integer> endedWorkers = ConcurrentHashMap.newKeySet();
 
     private @Nullable Thread thread;
 
@@ -112,6 +117,16 @@ public final class FaultInjector {
         }
     }
 
+    /**
+     * Whether a fault has ended a worker, or is about to: that it does not answer any more was to be expected then. May be
+     * called by any thread.
+     *
+     * @param worker its index
+     */
+    boolean endsWorker(int worker) {
+        return endedWorkers.contains(worker);
+    }
+
     private void ordered(FaultState state) {
         synchronized (events) {
             states.add(state);
@@ -177,15 +192,28 @@ public final class FaultInjector {
             }
             beginning = true;
         }
+        boolean begun = false;
+        if (fault.endsWorker()) {
+            endedWorkers.add(index(fault));
+        }
         try {
-            return means.begin(fault, this::leader);
+            FaultMeans.Begun what = means.begin(fault, this::leader);
+            begun = true;
+            return what;
         } finally {
+            if (!begun && fault.endsWorker()) {
+                endedWorkers.remove(index(fault));
+            }
             synchronized (this) {
                 beginning = false;
                 // One that came when all had been done is not for what follows.
                 Thread.interrupted();
             }
         }
+    }
+
+    private static int index(Fault fault) {
+        return fault.worker().orElseThrow() - 1;
     }
 
     private Event nothing(Fault fault, long orderedNs, String problem, Map<String, Long> errorsBefore) {

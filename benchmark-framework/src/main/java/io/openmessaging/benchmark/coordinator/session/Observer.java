@@ -66,6 +66,17 @@ public final class Observer {
         return seen == null ? List.of() : seen.lost();
     }
 
+    /** Those of them that no fault was to end. */
+    public List<Worker.Lost> lostUnplanned() {
+        return unplanned(lost());
+    }
+
+    private List<Worker.Lost> unplanned(List<Worker.Lost> lost) {
+        return lost.stream()
+                .filter(worker -> !session.faults.endsWorker(worker.worker()))
+                .toList();
+    }
+
     /** When each worker began the latest load, by its index, epoch nanoseconds, as it was told when they were last asked. */
     public Map<Integer, Long> beganNs() {
         Worker.Status seen = last;
@@ -177,7 +188,7 @@ public final class Observer {
                 }
                 Worker.Status status = status();
                 throwIfFailed(status);
-                if (ending && !status.lost().isEmpty()) {
+                if (ending && !unplanned(status.lost()).isEmpty()) {
                     return End.STOPPED;
                 }
                 Totals totals = status.totals();
@@ -222,7 +233,7 @@ public final class Observer {
     private void throwIfFailed(Worker.Status status) throws RunFailedException {
         throwIfBrokerFailed();
         // What happens to the others once a worker is lost may be a consequence of that.
-        if (status.failure() != null && status.lost().isEmpty()) {
+        if (status.failure() != null && unplanned(status.lost()).isEmpty()) {
             throw new RunFailedException(
                     "the client cannot go on: " + status.failure().reason());
         }
@@ -234,10 +245,10 @@ public final class Observer {
         throwIfLost();
     }
 
-    /** Throws if a worker was lost by the time they were last asked. */
+    /** Throws if a worker was lost by the time they were last asked, unless a fault was to end it. */
     public void throwIfLost() throws RunFailedException {
-        if (!lost().isEmpty()) {
-            throw new RunFailedException(lost().get(0).sentence());
+        if (!lostUnplanned().isEmpty()) {
+            throw new RunFailedException(lostUnplanned().get(0).sentence());
         }
     }
 }

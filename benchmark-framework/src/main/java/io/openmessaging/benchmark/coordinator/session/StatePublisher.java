@@ -114,7 +114,14 @@ public final class StatePublisher {
         OptionalDouble target = comparable ? OptionalDouble.of(measuredMsgPerSec) : OptionalDouble.empty();
         return seen.endNs() <= seen.startNs()
                 ? List.of()
-                : Judge.soFar(seen, target, backlogBefore, workload.sloBounds(), refusedInSearch, errors);
+                : Judge.soFar(
+                        seen,
+                        target,
+                        backlogBefore,
+                        workload.sloBounds(),
+                        refusedInSearch,
+                        errors,
+                        !workload.faultsInOrder().isEmpty());
     }
 
     private void publish() {

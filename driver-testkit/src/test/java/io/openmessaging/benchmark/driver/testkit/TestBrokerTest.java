@@ -52,7 +52,7 @@ class TestBrokerTest {
         }
 
         @Override
-        public void stop(String node) {
+        public void stop(List<String> nodes) {
             throw new UnsupportedOperationException();
         }
 

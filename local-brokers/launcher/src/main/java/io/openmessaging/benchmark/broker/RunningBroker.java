@@ -128,12 +128,13 @@ public interface RunningBroker extends AutoCloseable {
     void kill(String node);
 
     /**
-     * Asks a node to end in its own order (SIGTERM), and waits for the end. That is no {@link #failure()}.
+     * Asks nodes to end in their own order (SIGTERM), all at the same time, and waits for the end. That is no {@link
+     * #failure()}. One after the other, the last of them would miss what it needs of the others to end.
      *
-     * @param node its name
-     * @throws LocalBrokerException if it has not ended within a minute; it is killed then
+     * @param nodes their names
+     * @throws LocalBrokerException if one has not ended within a minute; all have ended then, since it is killed
      */
-    void stop(String node) throws LocalBrokerException;
+    void stop(List<String> nodes) throws LocalBrokerException;
 
     /**
      * Lets a node and all that it has started stand still (SIGSTOP), and returns when they do.

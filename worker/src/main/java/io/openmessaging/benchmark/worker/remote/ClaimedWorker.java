@@ -170,6 +170,15 @@ public final class ClaimedWorker implements Liveness {
         return pulse.lost();
     }
 
+    /**
+     * Its process is known to have ended: it is lost at once, without a wait for an answer.
+     *
+     * @param why for people
+     */
+    public void ended(String why) {
+        pulse.lose(why);
+    }
+
     /** Whether there has been no sign of life for a while; it may come back. */
     public boolean isSuspect() {
         return pulse.state() != Pulse.State.HEARD;

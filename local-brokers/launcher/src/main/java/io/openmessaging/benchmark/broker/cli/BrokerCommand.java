@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.ProcessSignals;
+import io.openmessaging.benchmark.faults.ProcessSignals;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import java.io.IOException;
 import java.io.PrintWriter;

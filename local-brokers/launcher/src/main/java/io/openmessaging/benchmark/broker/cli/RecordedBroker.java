@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.ProcessSignals;
+import io.openmessaging.benchmark.faults.ProcessSignals;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.ProcessSignals;
-import io.openmessaging.benchmark.broker.launch.ProcessSignals.Signal;
+import io.openmessaging.benchmark.faults.ProcessSignals;
+import io.openmessaging.benchmark.faults.ProcessSignals.Signal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -66,7 +66,11 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
      * @throws LocalBrokerException if it cannot be sent
      */
     void signal(Signal signal) throws LocalBrokerException, InterruptedException {
-        ProcessSignals.send(name, pid, signal);
+        try {
+            ProcessSignals.send(name, pid, signal);
+        } catch (IOException e) {
+            throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /**
@@ -75,7 +79,11 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
      * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
      */
     void pause() throws LocalBrokerException, InterruptedException {
-        ProcessSignals.pause(name, pid);
+        try {
+            ProcessSignals.pause(name, pid);
+        } catch (IOException e) {
+            throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** What it is doing, in a word: running, paused, ended. */

@@ -89,17 +89,24 @@ final class NodeGroup {
         process.abandon();
     }
 
-    /** Asks a node to end and awaits that; meanwhile others may ask for how the nodes are. It has not failed then. */
-    void stop(String name) throws LocalBrokerException {
-        NodeProcess process = process(name);
-        process.askToEnd();
-        boolean ended = process.awaitEnd(System.nanoTime() + ORDERLY_END_LIMIT.toNanos());
-        if (!ended) {
-            kill(name);
-            throw new LocalBrokerException(
-                    name + " had not ended " + ORDERLY_END_LIMIT.toSeconds() + " s after SIGTERM, and was killed");
+    /** Asks nodes to end and awaits that; meanwhile others may ask for how the nodes are. They have not failed then. */
+    void stop(List<String> names) throws LocalBrokerException {
+        long untilNs = System.nanoTime() + ORDERLY_END_LIMIT.toNanos();
+        names.forEach(name -> process(name).askToEnd());
+        List<String> killed = new ArrayList<>();
+        for (String name : names) {
+            NodeProcess process = process(name);
+            if (process.awaitEnd(untilNs)) {
+                process.abandon();
+            } else {
+                kill(name);
+                killed.add(name);
+            }
         }
-        process.abandon();
+        if (!killed.isEmpty()) {
+            throw new LocalBrokerException(String.join(", ", killed) + " had not ended " + ORDERLY_END_LIMIT.toSeconds()
+                    + " s after SIGTERM, and was killed");
+        }
     }
 
     /** The process id of a node. */

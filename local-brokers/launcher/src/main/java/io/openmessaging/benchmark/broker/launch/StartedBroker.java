@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.faults.ProcessSignals;
 import io.openmessaging.benchmark.limits.LimitGroup;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -75,18 +77,30 @@ record StartedBroker(
     }
 
     @Override
-    public void stop(String node) throws LocalBrokerException {
-        group.stop(node);
+    public void stop(List<String> nodes) throws LocalBrokerException {
+        group.stop(nodes);
     }
 
     @Override
     public void pause(String node) throws LocalBrokerException, InterruptedException {
-        ProcessSignals.pause(node, group.pid(node));
+        signal(() -> ProcessSignals.pause(node, group.pid(node)));
     }
 
     @Override
     public void resume(String node) throws LocalBrokerException, InterruptedException {
-        ProcessSignals.send(node, group.pid(node), ProcessSignals.Signal.CONT);
+        signal(() -> ProcessSignals.send(node, group.pid(node), ProcessSignals.Signal.CONT));
+    }
+
+    private interface Sending {
+        void send() throws IOException, InterruptedException, LocalBrokerException;
+    }
+
+    private static void signal(Sending sending) throws LocalBrokerException, InterruptedException {
+        try {
+            sending.send();
+        } catch (IOException e) {
+            throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override

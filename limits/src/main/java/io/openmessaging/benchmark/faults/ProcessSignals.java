@@ -1,12 +1,11 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.faults;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Sends signals to a node's process and to all that it has started. */
+/** Sends signals to a process and to all that it has started, if it leads a group of its own. */
 public final class ProcessSignals {
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
@@ -25,18 +24,14 @@ public final class ProcessSignals {
     /**
      * Sends a signal.
      *
-     * @param name of the node, for the error
-     * @throws LocalBrokerException if it cannot be sent
+     * @param name of the process, for the error
+     * @throws IOException with a sentence if it cannot be sent
      */
-    public static void send(String name, long pid, Signal signal) throws LocalBrokerException, InterruptedException {
+    public static void send(String name, long pid, Signal signal) throws IOException, InterruptedException {
         String group = "kill -s " + signal + " -- -" + pid + " 2>/dev/null || kill -s " + signal + " " + pid;
-        try {
-            if (new ProcessBuilder("/bin/sh", "-c", group).start().waitFor() != 0) {
-                throw new LocalBrokerException(
-                        "cannot send SIG" + signal + " to " + name + " (pid " + pid + "): is it another user's?");
-            }
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot send SIG" + signal + " to " + name + ": " + e.getMessage(), e);
+        if (new ProcessBuilder("/bin/sh", "-c", group).start().waitFor() != 0) {
+            throw new IOException(
+                    "cannot send SIG" + signal + " to " + name + " (pid " + pid + "): is it another user's?");
         }
     }
 
@@ -44,16 +39,16 @@ public final class ProcessSignals {
      * Lets a process stand still, and returns when it does: the system stops its threads one by one, when it gets to them.
      * Where the system does not tell, which Linux does, returns at once.
      *
-     * @param name of the node, for the error
-     * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
+     * @param name of the process, for the error
+     * @throws IOException with a sentence if it cannot be told to, or goes on for ten seconds
      */
-    public static void pause(String name, long pid) throws LocalBrokerException, InterruptedException {
+    public static void pause(String name, long pid) throws IOException, InterruptedException {
         send(name, pid, Signal.STOP);
         long deadlineNs = System.nanoTime() + STOP_LIMIT.toNanos();
         while (Files.exists(stat(pid)) && !isPaused(pid)) {
             if (System.nanoTime() - deadlineNs > 0) {
-                throw new LocalBrokerException(name + " (pid " + pid + ") still does not stand still "
-                        + STOP_LIMIT.toSeconds() + " s after SIGSTOP");
+                throw new IOException(name + " (pid " + pid + ") still does not stand still " + STOP_LIMIT.toSeconds()
+                        + " s after SIGSTOP");
             }
             Thread.sleep(POLL_MS);
         }

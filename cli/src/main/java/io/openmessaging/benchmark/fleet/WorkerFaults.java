@@ -1,0 +1,95 @@
+package io.openmessaging.benchmark.fleet;
+
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.config.Fault.Kind;
+import io.openmessaging.benchmark.run.FaultMeans;
+import io.openmessaging.benchmark.worker.remote.Limit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Kills and pauses workers that this process has started. If this process dies meanwhile, they end as always: the pipe that
+ * holds them is gone, and a guard that was there before lets a paused one go on, which then sees that.
+ */
+public final class WorkerFaults implements FaultMeans {
+
+    private final Fleet fleet;
+
+    /** For the workers of an invocation. */
+    public WorkerFaults(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    /**
+     * Why a fault cannot be done to its worker; empty if it can.
+     *
+     * @param faults all of the workload
+     * @param fleet the workers that are asked for; empty if the load comes from this process
+     */
+    public static Optional<String> whyNot(Fault fault, List<Fault> faults, Optional<FleetRequest> fleet) {
+        String what = fault.kind().key() + " " + fault.target();
+        if (fleet.isEmpty() || fleet.get().processes() == 0) {
+            return Optional.of(what + " needs workers that are started for the run (--local-workers)"
+                    + (fleet.isEmpty() ? "" : "; the end of one elsewhere always ends the run"));
+        }
+        FleetRequest request = fleet.get();
+        if (fault.worker().orElseThrow() > request.count()) {
+            return Optional.of("there is no " + fault.target() + " among " + request.count() + " (--local-workers)");
+        }
+        Duration lost = request.limits().of(Limit.LOST);
+        if (fault.kind() == Kind.PAUSE && fault.end().minus(fault.begin()).compareTo(lost) >= 0) {
+            return Optional.of(what + " must take less than " + DurationText.format(lost)
+                    + ", after which a silent worker is lost (--worker-limit " + Limit.LOST.key() + ")");
+        }
+        return fault.endsWorker() && killed(faults).size() == request.count()
+                ? Optional.of(what + " leaves no worker to go on: keep one")
+                : Optional.empty();
+    }
+
+    private static Set<Integer> killed(List<Fault> faults) {
+        Set<Integer> killed = new HashSet<>();
+        faults.stream()
+                .filter(Fault::endsWorker)
+                .forEach(fault -> killed.add(fault.worker().orElseThrow()));
+        return killed;
+    }
+
+    @Override
+    public Begun begin(Fault fault, Leader leader) throws FaultException, InterruptedException {
+        int worker = fault.worker().orElseThrow() - 1;
+        String what = fault.kind().done() + " " + fleet.name(worker);
+        boolean pause = fault.kind() == Kind.PAUSE;
+        try {
+            if (pause) {
+                fleet.pause(worker);
+            } else {
+                fleet.kill(worker);
+            }
+        } catch (IOException e) {
+            throw new FaultException(String.valueOf(e.getMessage()), e);
+        }
+        return new Begun() {
+            @Override
+            public String what() {
+                return what;
+            }
+
+            @Override
+            public void undo() throws FaultException, InterruptedException {
+                if (!pause) {
+                    return;
+                }
+                try {
+                    fleet.resume(worker);
+                } catch (IOException e) {
+                    throw new FaultException(String.valueOf(e.getMessage()), e);
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package io.openmessaging.benchmark.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.remote.Limit;
+import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WorkerFaultsTest {
+
+    private static Fault fault(@Nullable String kill, @Nullable String pause, int seconds) {
+        return new Fault(
+                Duration.ofSeconds(1),
+                kill,
+                null,
+                pause,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                kill == null ? Duration.ofSeconds(seconds) : null);
+    }
+
+    private static Fault kill(String target) {
+        return fault(target, null, 0);
+    }
+
+    private static Fault pause(String target, int seconds) {
+        return fault(null, target, seconds);
+    }
+
+    private static FleetRequest fleet(int processes, List<URI> addresses, WorkerLimits limits) {
+        return new FleetRequest(addresses, processes, null, false, Roles.MIXED, false, limits);
+    }
+
+    private static Optional<String> whyNot(Fault fault, int processes) {
+        return WorkerFaults.whyNot(
+                fault, List.of(fault), Optional.of(fleet(processes, List.of(), WorkerLimits.defaults())));
+    }
+
+    @Test
+    void workersOfThisMachineAreKilledAndPaused() {
+        assertThat(whyNot(kill("worker-2"), 2)).isEmpty();
+        assertThat(whyNot(pause("worker-1", 9), 1)).isEmpty();
+    }
+
+    @Test
+    void othersAreNot() {
+        assertThat(WorkerFaults.whyNot(kill("worker-1"), List.of(), Optional.empty()))
+                .hasValue("kill worker-1 needs workers that are started for the run (--local-workers)");
+        FleetRequest elsewhere = fleet(0, List.of(URI.create("http://w1:8080")), WorkerLimits.defaults());
+        assertThat(WorkerFaults.whyNot(pause("worker-1", 1), List.of(), Optional.of(elsewhere)))
+                .hasValue("pause worker-1 needs workers that are started for the run (--local-workers);"
+                        + " the end of one elsewhere always ends the run");
+        assertThat(whyNot(kill("worker-3"), 2)).hasValue("there is no worker-3 among 2 (--local-workers)");
+    }
+
+    @Test
+    void aPauseEndsBeforeTheWorkerIsLost() {
+        assertThat(whyNot(pause("worker-1", 10), 2))
+                .hasValue("pause worker-1 must take less than 10s, after which a silent worker is lost"
+                        + " (--worker-limit lost)");
+        WorkerLimits patient = WorkerLimits.defaults().with(Limit.LOST, Duration.ofSeconds(30));
+        Fault longer = pause("worker-1", 10);
+        assertThat(WorkerFaults.whyNot(longer, List.of(longer), Optional.of(fleet(2, List.of(), patient))))
+                .isEmpty();
+    }
+
+    @Test
+    void oneIsLeft() {
+        List<Fault> both = List.of(kill("worker-1"), kill("worker-2"));
+        Optional<FleetRequest> two = Optional.of(fleet(2, List.of(), WorkerLimits.defaults()));
+        assertThat(WorkerFaults.whyNot(both.get(1), both, two))
+                .hasValue("kill worker-2 leaves no worker to go on: keep one");
+        assertThat(WorkerFaults.whyNot(both.get(1), both, Optional.of(fleet(3, List.of(), WorkerLimits.defaults()))))
+                .isEmpty();
+    }
+}
