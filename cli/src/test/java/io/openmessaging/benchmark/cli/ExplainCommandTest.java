@@ -34,6 +34,13 @@ class ExplainCommandTest {
                 .allSatisfy(text -> assertThat(text).matches("(?s)(Invalidates|Misses|A? ?[Nn]ote).*\nDo: .+\\."));
     }
 
+    /** A terminal shows where a link leads in place of its words, so these may not be part of a sentence. */
+    @Test
+    void linksStandInBrackets() {
+        assertThat(ExplainCommand.paragraphs().values())
+                .allSatisfy(text -> assertThat(text).doesNotContainPattern("[^(]docs/"));
+    }
+
     @Test
     void whatInvalidatesSaysSo() throws IOException {
         Stream<String> invalid = Pattern.compile("invalid\\(\"(\\w+)\"\\)")
