@@ -29,6 +29,7 @@ REPORT = "report.html"
 
 def charts(arguments: Sequence[str]) -> int:
     """Draws pictures and the report page."""
+    begun = time.monotonic()
     options = _charts_parser().parse_args(arguments)
     paths: list[Path] = [*options.results, *(options.compare or ())]
     if not paths:
@@ -44,7 +45,7 @@ def charts(arguments: Sequence[str]) -> int:
         return _refused("charts", "there is no result to draw")
     _say_failed(results)
     comparison = _side_by_side(*options.compare) if options.compare else None
-    _write(results, comparison, out, options)
+    _write(results, comparison, options, begun)
     return OK
 
 
@@ -61,7 +62,9 @@ def _charts_parser() -> argparse.ArgumentParser:
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="two sets of results, side by side")
     parser.add_argument("--title", default="Messaging benchmark", help="the report's title")
     parser.add_argument(
-        "--each-workload", action="store_true", help="the pictures of each workload even if there are more than twelve"
+        "--each-workload",
+        action="store_true",
+        help="all pictures, those of each workload too, even of more than 12 workloads or 500 results",
     )
     parser.add_argument("--report-only", action="store_true", help="no pictures as files, only the page")
     return parser
@@ -75,13 +78,12 @@ def _name(path: Path) -> str:
     return path.stem if path.is_file() else path.resolve().name
 
 
-def _write(results: Results, comparison: Comparison | None, out: Path, options: argparse.Namespace) -> None:
+def _write(results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float) -> None:
     # Here, not above: a refused command answers at once, and bin/compare never waits for these libraries.
     from omb_charts import pictures, report, studies
 
-    begun = time.monotonic()
+    out: Path = options.output
     studied = [picture for plan in results.plans for picture in studies.pictures(plan)]
-    problems: list[Problem] = []
     with tempfile.TemporaryDirectory() as scratch:
         folder, formats = (Path(scratch), ("svg",)) if options.report_only else (out, pictures.FORMATS)
         outcome = pictures.draw_all(studied, folder, formats)
@@ -95,14 +97,17 @@ def _write(results: Results, comparison: Comparison | None, out: Path, options: 
         f"{time.monotonic() - begun:.1f} s",
         flush=True,
     )
-    if not options.report_only:
-        each_workload = options.each_workload or not pictures.are_many(results)
-        outcome = pictures.draw_all(list(pictures.general(results, each_workload=each_workload)), out)
-        problems += outcome.problems
-        print(f"{out}: {len(drawn) + len(outcome.names)} pictures as PNG and SVG, {time.monotonic() - begun:.1f} s")
-        if not each_workload:
-            print("there are many workloads: the pictures of each are drawn with --each-workload")
-    _say(problems)
+    if options.report_only:
+        return
+    each_workload = options.each_workload or not pictures.are_many(results)
+    if not each_workload and len(results.runs) > pictures.MANY_RUNS:
+        print("there are many results: their pictures are drawn with --each-workload, which takes minutes")
+        return
+    outcome = pictures.draw_all(list(pictures.general(results, each_workload=each_workload)), out)
+    print(f"{out}: {len(drawn) + len(outcome.names)} pictures as PNG and SVG, {time.monotonic() - begun:.1f} s")
+    if not each_workload:
+        print("there are many workloads: the pictures of each are drawn with --each-workload")
+    _say(outcome.problems)
 
 
 def _say(problems: Iterable[Problem]) -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from omb_charts import promises
 from omb_charts.metrics import METRICS, Metric, metric
 from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import Difference, difference
@@ -186,7 +187,7 @@ def _changes(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str
 
 def _guarantees(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str]:
     """Whoever promises less has less to do."""
-    if not (base.guarantee and new.guarantee) or base.guarantee == new.guarantee:
+    if not promises.differ(base, new):
         return []
     return [f"{what}: not the same guarantee: {names[0]}: {base.guarantee}; {names[1]}: {new.guarantee}"]
 

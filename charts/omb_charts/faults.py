@@ -1,6 +1,6 @@
 """What was done to a system while it was measured, and what came of it, as a table and as windows of time in charts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from omb_charts.fields import Object, child, children, number, text, whole
@@ -10,6 +10,7 @@ COLUMNS = (
     "workload",
     "system",
     "fault",
+    "runs",
     "down",
     "degraded",
     "answered again after",
@@ -25,6 +26,12 @@ COLUMNS = (
 
 # The part of what is behind a window that it hides, by what the system was then.
 SHADES = {"down": 0.30, "degraded": 0.12}
+
+
+# What is said of a time that did not end; of the others, that there was none.
+_NEVER = {"recovered": "never", "caughtUp": "never"}
+# Of the names of a fault, which may differ between repetitions: a leader is another node each time.
+_MOST_TEXTS = 2
 
 
 def faults_of(root: Object) -> tuple[Fault, ...]:
@@ -60,12 +67,40 @@ def outages_of(root: Object, zero: datetime | None) -> tuple[Outage, ...]:
 
 
 def rows(runs: Iterable[Run]) -> list[list[str]]:
-    """A row for each fault, see COLUMNS."""
-    return [[run.title, run.label, *_cells(fault)] for run in runs for fault in run.faults]
+    """A row for each fault of each system, see COLUMNS, with what its repetitions range over.
+
+    The same fault has another name on each system: it is the one at the same place in the workload.
+    """
+    found: dict[tuple[str, int], dict[str, list[Fault]]] = {}
+    for run in runs:
+        for place, fault in enumerate(run.faults):
+            found.setdefault((run.title, place), {}).setdefault(run.label, []).append(fault)
+    return [
+        [title, label, *_cells(faults)] for (title, _), by_label in found.items() for label, faults in by_label.items()
+    ]
 
 
-def _cells(fault: Fault) -> list[str]:
-    what = fault.what if fault.problem is None else f"{fault.what}, not as planned: {fault.problem}"
-    never = {"failover": "—", "recovered": "never", "caughtUp": "never"}
-    seconds = [never.get(name, "—") if value is None else f"{value:.1f} s" for name, value in fault.seconds.items()]
-    return [what, *seconds, *("—" if value is None else f"{value:,}" for value in fault.messages.values())]
+def _cells(faults: Sequence[Fault]) -> list[str]:
+    texts = dict.fromkeys(
+        fault.what if fault.problem is None else f"{fault.what}, not as planned: {fault.problem}" for fault in faults
+    )
+    return [
+        "; ".join([*list(texts)[:_MOST_TEXTS], *(["…"] if len(texts) > _MOST_TEXTS else [])]),
+        f"{len(faults):,}",
+        *(_seconds([fault.seconds[name] for fault in faults], _NEVER.get(name)) for name in faults[0].seconds),
+        *(_messages([fault.messages[name] for fault in faults]) for name in faults[0].messages),
+    ]
+
+
+def _seconds(values: Sequence[float | None], never: str | None) -> str:
+    """The range; in a time that ends in every run, None means that it did not."""
+    known = sorted(value for value in values if value is not None)
+    ends = [f"{value:.1f}" for value in dict.fromkeys([*known[:1], *known[-1:]])]
+    if never is not None and len(known) < len(values):
+        return f"{ends[0]} s to {never}" if ends else never
+    return f"{' to '.join(dict.fromkeys(ends))} s" if ends else "—"
+
+
+def _messages(values: Sequence[int | None]) -> str:
+    known = sorted(value for value in values if value is not None)
+    return " to ".join(f"{value:,}" for value in dict.fromkeys([*known[:1], *known[-1:]])) or "—"

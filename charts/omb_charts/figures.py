@@ -299,9 +299,11 @@ def bars_of(group: Group, name: str) -> list[Bar]:
     """The mean of a metric over the runs that count, for each system of the group at each rate."""
     bars: list[Bar] = []
     for part in by_rate(group):
-        for label in dict.fromkeys(run.system_label for run in part.runs):
-            own = counted(run for run in part.runs if run.system_label == label)
-            values = [run.metrics[name] for run in own if name in run.metrics]
+        by_label: dict[str, list[Run]] = {}
+        for run in part.runs:
+            by_label.setdefault(run.system_label, []).append(run)
+        for label, own in by_label.items():
+            values = [run.metrics[name] for run in counted(own) if name in run.metrics]
             if values:
                 bars.append(Bar(part.title, label, estimate(values)))
     return bars
@@ -309,15 +311,12 @@ def bars_of(group: Group, name: str) -> list[Bar]:
 
 def by_rate(group: Group) -> list[Group]:
     """The group's runs at one rate each, from the lowest: only at the same rate are systems compared."""
-    ordered = sorted(group.runs, key=lambda run: run.target_rate or 0.0)
-    rates = dict.fromkeys(run.rate_variant for run in ordered)
-    return [
-        Group(
-            f"{group.title}, {rate}" if rate else group.title,
-            tuple(run for run in group.runs if run.rate_variant == rate),
-        )
-        for rate in rates
-    ]
+    by_variant: dict[str, list[Run]] = {}
+    for run in sorted(group.runs, key=lambda run: run.target_rate or 0.0):
+        by_variant.setdefault(run.rate_variant, [])
+    for run in group.runs:
+        by_variant[run.rate_variant].append(run)
+    return [Group(f"{group.title}, {rate}" if rate else group.title, tuple(runs)) for rate, runs in by_variant.items()]
 
 
 def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label: str) -> Figure:

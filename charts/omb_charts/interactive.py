@@ -3,7 +3,7 @@ light page; the script puts others in their place where the page is dark."""
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from omb_charts import load_curve
@@ -27,11 +27,13 @@ from omb_charts.figures import (
     without_common_study,
 )
 from omb_charts.metrics import LATENCIES, METRICS, metric
-from omb_charts.model import Estimate, Group, Json, Run
+from omb_charts.model import MOST_RUNS, Estimate, Group, Json, Run, sample
 from omb_charts.style import Look, looks, looks_of_systems, plotly_line
 from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
+# More bars are not looked at.
+MOST_BARS = 150
 _PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
 _BAR_HEIGHT_PX = 24
 _CHART_HEIGHT_PX = 330
@@ -54,7 +56,8 @@ class Chart:
 
 
 def charts_of(group: Group, group_id: str) -> list[Chart]:
-    """The charts of one group, without those for which it has no data."""
+    """The charts of one group, without those for which it has no data. Lines over time are of some of many runs."""
+    everything, group = group, sample(group, MOST_RUNS)
     p50_p99 = (
         Panel("latency", Unit.MS, (("endToEndLatency99pct", "p99"), ("endToEndLatency50pct", "p50")), logarithmic=True),
     )
@@ -64,7 +67,7 @@ def charts_of(group: Group, group_id: str) -> list[Chart]:
         _over_time(group, f"{group_id}-stalls", "Stalls of the harness itself", STALLS),
         _spectrum(group, f"{group_id}-percentiles", "endToEndLatency"),
         _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
-        _hockey_stick(group, f"{group_id}-hockey-stick", "endToEndLatency99pct"),
+        _hockey_stick(everything, f"{group_id}-hockey-stick", "endToEndLatency99pct"),
         *(
             _latency_over_load(group, f"{group_id}-load-{number}", names)
             for number, names in enumerate(load_curve.PANELS)
@@ -307,22 +310,36 @@ def _latency_over_load(group: Group, chart_id: str, names: tuple[str, ...]) -> C
 
 
 def overview(groups: Sequence[Group]) -> list[Chart]:
-    """A bar chart for each metric that some run has: of every group and system, with 95 % intervals."""
-    available = {name for group in groups for run in group.runs if run.usable for name in run.metrics}
-    charts = [_bars(groups, name) for name in METRICS if name in available]
+    """A bar chart for each metric that some run has: of every group and system, with 95 % intervals.
+
+    Of many groups the first ones, as far as a chart of their bars can be looked at.
+    """
+    some = overviewed(groups)
+    available = {name for group in some for run in group.runs if run.usable for name in run.metrics}
+    by_label = looks_of_systems(run for group in groups for run in group.runs)
+    charts = [_bars(some, name, by_label) for name in METRICS if name in available]
     return [chart for chart in charts if chart is not None]
 
 
-def _bars(groups: Sequence[Group], name: str) -> Chart | None:
+def overviewed(groups: Sequence[Group]) -> Sequence[Group]:
+    """The first groups, as many as have few enough bars together; one at least."""
+    bars = 0
+    for number, group in enumerate(groups):
+        bars += len({(run.rate_variant, run.system_label) for run in group.runs})
+        if bars > MOST_BARS and number:
+            return groups[:number]
+    return groups
+
+
+def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> Chart | None:
     what = metric(name)
-    bars = [bar for group in groups for bar in bars_of(group, name)]
+    bars = [bar for group in groups for bar in bars_of(group, name)][:MOST_BARS]
     if not bars:
         return None
     study, bars = without_common_study(bars)
     positive = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
     logarithmic = bool(positive) and max(positive) > MOST_LINEAR_SPREAD * min(positive)
     scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.mean for bar in bars))
-    by_label = looks_of_systems(run for group in groups for run in group.runs)
     traces: list[Json] = []
     rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
     for label in dict.fromkeys(bar.label for bar in bars):

@@ -1,13 +1,14 @@
 """The first thing a reader asks: which system is best at what, workload by workload, and whether that is certain."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from omb_charts.figures import Bar, bars_of, by_rate
 from omb_charts.metrics import LATENCIES, Metric, metric
-from omb_charts.model import Estimate, Group, counted
+from omb_charts.model import Estimate, Group, Run, counted
+from omb_charts.promises import Promise, promises_of
 from omb_charts.statistics import apart
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_for, written
@@ -22,12 +23,12 @@ _LOST = "messagesLost"
 # A latency from the intended send says what a reader wants to know of a given rate; then any that all runs have.
 _LATENCIES_BY_WORTH = ("scheduledEndToEndLatency", "endToEndLatency", "scheduledPublishLatency", "publishLatency")
 _COLUMNS: tuple[tuple[str, str], ...] = (
-    (_RATE, "publish rate"),
+    (_RATE, "rate"),
     (f"{_LATENCY}50pct", "p50"),
     (f"{_LATENCY}99pct", "p99"),
     (f"{_LATENCY}999pct", "p99.9"),
     ("totalSeconds", "total time"),
-    ("messagesPerBrokerCpuSecond", "msg per broker CPU s"),
+    ("brokerCpuMsPerMessage", "CPU per message"),
 )
 
 
@@ -35,13 +36,15 @@ class Mark(Enum):
     """What is certain of a figure."""
 
     BEST = "best"
-    TIED = "tied"
     NONE = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A system's figure: its mean, half its interval in percent, how many times the best it is, what is certain."""
+    """A system's figure: its mean, half its interval in percent, and what is certain.
+
+    ``factor`` is how many times the best it is, where it is certainly not as good.
+    """
 
     text: str
     interval: str = ""
@@ -51,25 +54,60 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A system's figures, in the order of the columns; None where it has none."""
+    """A system's figures, in the order of the columns; None where it has none.
+
+    ``stands`` is whether they are of runs that are not INVALID; ``repetitions`` how many runs they rest on.
+    """
 
     label: str
     look: Look
     figures: tuple[Figure | None, ...]
     lost: str
     has_lost: bool
+    promises: tuple[Promise, ...]
     runs: str
     all_count: bool
+    stands: bool
+    repetitions: int
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The systems at one workload and rate."""
+    """The systems at one workload and rate; ``compares`` is whether they can be compared: at one rate, several."""
 
     title: str
     about: str
     anchor: str
     rows: tuple[Row, ...]
+    compares: bool
+
+    @property
+    def unlike(self) -> bool:
+        """Whether the systems do not promise the same of an acknowledged message."""
+        return len({tuple(promise.fields for promise in row.promises) for row in self.rows if row.promises}) > 1
+
+    @property
+    def repeated(self) -> bool:
+        """Whether each system has the repetitions that it takes to say what is certain."""
+        return all(row.repetitions > 1 for row in self.rows if row.repetitions)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What keeps a reader from comparing, in this block alone."""
+        found = ["unlike guarantees"] if self.unlike else []
+        once = [row.label for row in self.rows if row.repetitions == 1]
+        if self.compares and once:
+            of_all = sum(row.repetitions > 0 for row in self.rows) == len(once)
+            found.append("no repetitions: nothing is certain" if of_all else f"measured only once: {', '.join(once)}")
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Systems that promise the same."""
+
+    promise: Promise
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,45 +117,79 @@ class Matrix:
     columns: tuple[str, ...]
     blocks: tuple[Block, ...]
 
+    @property
+    def unlike(self) -> tuple[Alike, ...]:
+        """Who promises what, if unlike things are compared somewhere."""
+        found: dict[tuple[str, ...], Alike] = {}
+        for row in (row for block in self.blocks if block.unlike for row in block.rows):
+            for promise in row.promises:
+                known = found.get(promise.fields, Alike(promise, ()))
+                if row.label not in known.labels:
+                    found[promise.fields] = replace(known, labels=(*known.labels, row.label))
+        return tuple(found.values())
+
+    @property
+    def uncertain(self) -> str:
+        """A sentence on what nothing is certain of; none if there are repetitions everywhere, or nothing to compare."""
+        compared = [block for block in self.blocks if block.compares]
+        once = [block for block in compared if not block.repeated]
+        if not once:
+            return ""
+        if not any(row.repetitions > 1 for block in compared for row in block.rows):
+            return "No system was measured more than once, so no difference is certain and no figure is marked as best."
+        where = "the comparison" if len(compared) == 1 else f"{len(once)} of {len(compared)} comparisons"
+        return f"In {where}, some system was measured only once: what is best is not certain there, and not marked."
+
 
 def matrix_of(groups: Sequence[Group]) -> Matrix:
     """A block for each group and rate; columns that no block has figures for are left out."""
-    parts = [(number, part) for number, group in enumerate(groups) for part in by_rate(group)]
+    parts = [(number, part) for number, group in enumerate(groups) for part in _parts(group)]
     everything = [run for group in groups for run in group.runs]
     by_label = looks_of_systems(everything)
     order = list(dict.fromkeys((run.base_label, run.system_label) for run in everything))
     judged = [{name: _judged(part, name) for name, _ in _COLUMNS} for _, part in parts]
     shown = [(name, head) for name, head in _COLUMNS if any(figures[name] for figures in judged)]
-    blocks = [
-        Block(
-            part.title,
-            _about(part),
-            f"group-{number}",
-            tuple(
-                _row(part, label, by_label, [_figure(part, name, label, figures) for name, _ in shown])
-                for label in _labels(part, order)
-            ),
+    blocks = []
+    for (number, part), figures in zip(parts, judged, strict=True):
+        systems = _by_system(part)
+        rows = tuple(
+            _row(label, systems[label], by_label[label], [figures[name].get(label) for name, _ in shown])
+            for label in _ordered(part, order)
         )
-        for (number, part), figures in zip(parts, judged, strict=True)
-    ]
+        compares = not _at_own_rates(part) and sum(any(row.figures) for row in rows) > 1
+        blocks.append(Block(part.title, _about(part), f"group-{number}", rows, compares))
     return Matrix(tuple(head for _, head in shown), tuple(blocks))
 
 
-def _figure(part: Group, name: str, label: str, figures: Mapping[str, Mapping[str, Figure]]) -> Figure | None:
-    """A figure of a system, marked if it rests on few samples in some run."""
-    figure, what = figures[name].get(label), _metric(part, name)
-    if figure is None or what is None:
-        return figure
-    own = counted(run for run in part.runs if run.system_label == label)
-    few = any(run.rests_on_few(what.name) for run in own)
-    return replace(figure, text=f"~{figure.text}") if few else figure
+def _parts(group: Group) -> list[Group]:
+    """The runs at each rate; all together where each system was measured at one rate, and each at another."""
+    parts = by_rate(group)
+    systems = [{run.system_label for run in part.runs} for part in parts]
+    alone = all(len(labels) == 1 for labels in systems)
+    return [group] if alone and len(set[str]().union(*systems)) == len(parts) else parts
 
 
-def _labels(part: Group, order: Sequence[tuple[str, str]]) -> list[str]:
-    """In the same order everywhere, the variants of a system together."""
-    systems = [system for system, _ in order]
+def _at_own_rates(part: Group) -> bool:
+    """Whether the systems were measured at different rates, at which their figures do not compare."""
+    return len({run.rate_variant for run in part.runs}) > 1
+
+
+def _by_system(part: Group) -> dict[str, list[Run]]:
+    found: dict[str, list[Run]] = {}
+    for run in part.runs:
+        found.setdefault(run.system_label, []).append(run)
+    return found
+
+
+def _ordered(part: Group, order: Sequence[tuple[str, str]]) -> list[str]:
+    """The systems in the same order everywhere, the variants of one together."""
+    systems: dict[str, int] = {}
+    places: dict[tuple[str, str], int] = {}
+    for place, pair in enumerate(order):
+        systems.setdefault(pair[0], place)
+        places[pair] = place
     here = {(run.base_label, run.system_label) for run in part.runs}
-    return [label for _, label in sorted(here, key=lambda pair: (systems.index(pair[0]), order.index(pair)))]
+    return [label for _, label in sorted(here, key=lambda pair: (systems[pair[0]], places[pair]))]
 
 
 def _latency_of(part: Group) -> str | None:
@@ -145,48 +217,64 @@ def _about(part: Group) -> str:
     latency = _latency_of(part)
     targets = {run.target_rate for run in part.runs}
     told = []
-    if is_given(part) and len(targets) == 1:
+    if _at_own_rates(part):
+        told.append("each system at a rate of its own: not compared")
+    elif is_given(part) and len(targets) == 1:
         told.append(f"{written(targets.pop(), Unit.MESSAGES_PER_SEC)} asked for")
+    elif all(run.tries for run in part.runs):
+        told.append("the highest rate that was sustained")
     if latency is not None:
         told.append(LATENCIES[latency])
     return ", ".join(told)
 
 
 def _judged(part: Group, name: str) -> dict[str, Figure]:
-    """The figures of a column by label."""
+    """The figures of a column by label; those of INVALID runs are neither best nor compared with the best."""
     what = _metric(part, name)
     bars = [] if what is None else bars_of(part, what.name)
     if what is None or not bars:
         return {}
     means = [bar.estimate.mean for bar in bars]
     common = scale_for(what.unit, means) if max(means) <= _MOST_IN_ONE_UNIT * min(means) else None
-    if name == _RATE and is_given(part):
-        return {bar.label: _plain(bar, what.unit, common) for bar in bars}
-    best = max(bars, key=lambda bar: what.better * bar.estimate.mean)
-    others = [bar for bar in bars if bar is not best]
-    certain = [apart(best.estimate, bar.estimate) for bar in others]
-    figures = {best.label: _plain(best, what.unit, common, mark=_mark_of_best(certain))}
-    for bar, is_apart in zip(others, certain, strict=True):
-        figures[bar.label] = _plain(
-            bar,
-            what.unit,
-            common,
-            factor=_factor(bar.estimate.mean, best.estimate.mean) + (" ?" if is_apart is None else ""),
-            mark=Mark.TIED if is_apart is False else Mark.NONE,
-        )
-    return figures
+    figures = {bar.label: _plain(bar, what.unit, common) for bar in bars}
+    if _at_own_rates(part) or (name == _RATE and is_given(part)):
+        return _marked_if_few(figures, part, what)
+    systems = _by_system(part)
+    standing = [bar for bar in bars if _stand(systems[bar.label])]
+    if len(standing) > 1:
+        best = max(standing, key=lambda bar: what.better * bar.estimate.mean)
+        others = [bar for bar in standing if bar is not best]
+        certain = {bar.label: apart(best.estimate, bar.estimate) is True for bar in others}
+        if all(certain.values()):
+            figures[best.label] = replace(figures[best.label], mark=Mark.BEST)
+        for bar in others:
+            if certain[bar.label]:
+                factor = _factor(bar.estimate.mean, best.estimate.mean)
+                figures[bar.label] = replace(figures[bar.label], factor=factor)
+    return _marked_if_few(figures, part, what)
 
 
-def _mark_of_best(certain: Sequence[bool | None]) -> Mark:
-    if not certain or None in certain:
-        return Mark.NONE
-    return Mark.BEST if all(certain) else Mark.TIED
+def _stand(runs: Iterable[Run]) -> bool:
+    """Whether the figures are of runs that are not INVALID."""
+    return not any(run.verdict == "INVALID" for run in counted(runs))
 
 
-def _plain(bar: Bar, unit: Unit, common: Scale | None, factor: str = "", mark: Mark = Mark.NONE) -> Figure:
+def _marked_if_few(figures: Mapping[str, Figure], part: Group, what: Metric) -> dict[str, Figure]:
+    """Marks those that rest on few samples in some run."""
+    few = {
+        label
+        for label, runs in _by_system(part).items()
+        if label in figures and any(run.rests_on_few(what.name) for run in counted(runs))
+    }
+    return {
+        label: replace(figure, text=f"~{figure.text}") if label in few else figure for label, figure in figures.items()
+    }
+
+
+def _plain(bar: Bar, unit: Unit, common: Scale | None) -> Figure:
     value = bar.estimate
     text = written(value.mean, unit) if common is None else f"{digits(value.mean * common.factor)} {common.symbol}"
-    return Figure(text, _half_interval(value), factor, mark)
+    return Figure(text, _half_interval(value))
 
 
 def _half_interval(value: Estimate) -> str:
@@ -204,8 +292,7 @@ def _factor(value: float, best: float) -> str:
     return f"{digits(value / best)}×"
 
 
-def _row(part: Group, label: str, by_label: dict[str, Look], figures: Sequence[Figure | None]) -> Row:
-    own = [run for run in part.runs if run.system_label == label]
+def _row(label: str, own: Sequence[Run], look: Look, figures: Sequence[Figure | None]) -> Row:
     lost = [run.metrics[_LOST] for run in own if _LOST in run.metrics]
     ok = sum(run.verdict in ("OK", None) for run in own)
     told = [f"{ok} OK" if any(run.verdict for run in own) else str(ok)] if ok else []
@@ -213,10 +300,13 @@ def _row(part: Group, label: str, by_label: dict[str, Look], figures: Sequence[F
     told += [f"{number} {verdict}" for verdict, number in others.items()]
     return Row(
         label=label,
-        look=by_label[label],
+        look=look,
         figures=tuple(figures),
         lost=digits(sum(lost)) if lost else "—",
         has_lost=sum(lost) > 0,
+        promises=promises_of(own),
         runs=", ".join(told),
         all_count=ok == len(own),
+        stands=_stand(own),
+        repetitions=len(counted(own)),
     )

@@ -60,6 +60,8 @@ class Metric:
 
     def series(self, root: Object) -> Series | None:
         """What was used in each period, all nodes together; a period that one of them lacks is None."""
+        if self.figure is None:
+            return None
         lists = [values for node in self._figures(root) if (values := numbers(node, "periodMean")) is not None]
         if not lists or (self.where is not None and _at(root, self.where) is not True):
             return None

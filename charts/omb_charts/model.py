@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -378,3 +379,23 @@ def groups_of(runs: Sequence[Run]) -> tuple[Group, ...]:
         Group(title if ours or (title, True) not in by_title else f"{title} (OMB)", tuple(group))
         for (title, ours), group in by_title.items()
     )
+
+
+# A chart with the lines of more runs is not read, and takes a browser minutes.
+MOST_RUNS = 40
+
+
+def sample(group: Group, most: int) -> Group:
+    """The group with at most so many runs, of each label as many as of any other as far as it has them.
+
+    Runs with figures come first.
+    """
+    if len(group.runs) <= most:
+        return group
+    by_label: dict[str, list[int]] = {}
+    for place, run in enumerate(group.runs):
+        by_label.setdefault(run.label, []).append(place)
+    for places in by_label.values():
+        places.sort(key=lambda place: not group.runs[place].usable)
+    turns = [place for turn in zip_longest(*by_label.values()) for place in turn if place is not None]
+    return Group(group.title, tuple(group.runs[place] for place in sorted(turns[:most])))

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from omb_charts import figures, load_curve
 from omb_charts.hdr_log import read_intervals
 from omb_charts.metrics import latency_key
-from omb_charts.model import Group, Problem, Results, Run, groups_of
+from omb_charts.model import MOST_RUNS, Group, Problem, Results, Run, groups_of, sample
 from omb_charts.style import drawing
 
 FORMATS = ("png", "svg")
@@ -33,6 +33,8 @@ COMPARED = (
 )
 # Beyond so many workloads the pictures of each, nine or more, are drawn only if asked for: they take minutes.
 MANY_GROUPS = 12
+# Beyond so many results no picture is drawn unless asked for: the page has the charts, and opens in seconds.
+MANY_RUNS = 500
 # A picture of bars that is higher than this is cut into several.
 _GROUPS_IN_A_PICTURE = 12
 # Starting a process pays from some pictures on.
@@ -53,8 +55,8 @@ def slug(text: str) -> str:
 
 
 def are_many(results: Results) -> bool:
-    """Whether there are more workloads than anybody looks at one by one."""
-    return len(groups_of(results.runs)) > MANY_GROUPS
+    """Whether there are more workloads, or results, than anybody looks at one by one."""
+    return len(groups_of(results.runs)) > MANY_GROUPS or len(results.runs) > MANY_RUNS
 
 
 def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
@@ -70,8 +72,8 @@ def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
             yield Picture(f"comparison-{_dashed(name)}{number}", _bound(figures.comparison, some, name))
 
 
-def _of_group(group: Group) -> Iterator[Picture]:
-    prefix = slug(group.title)
+def _of_group(everything: Group) -> Iterator[Picture]:
+    prefix, group = slug(everything.title), sample(everything, MOST_RUNS)
     over_time = figures.over_time
     yield Picture(f"{prefix}-rates", _bound(over_time, group, "Publish and consume rate", figures.RATES))
     yield Picture(f"{prefix}-backlog", _bound(over_time, group, "Backlog", figures.BACKLOG))
@@ -82,10 +84,12 @@ def _of_group(group: Group) -> Iterator[Picture]:
         yield Picture(f"{prefix}-{name}", _bound(over_time, group, title, figures.latency_panels(latency)))
         yield Picture(f"{prefix}-{name}-percentiles", _bound(figures.percentile_spectrum, group, latency))
     yield Picture(f"{prefix}-resources", _bound(over_time, group, "Processors, memory, GC", figures.RESOURCES))
-    yield Picture(f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, group, "endToEndLatency99pct"))
+    yield Picture(
+        f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, everything, "endToEndLatency99pct")
+    )
     yield Picture(f"{prefix}-latency-over-load", _bound(load_curve.latency_over_load, group))
     yield Picture(f"{prefix}-search", _bound(figures.search, group))
-    for run in group.runs:
+    for run in everything.runs:
         if run.hdr_log.exists():
             yield Picture(f"{slug(run.name)}-heat-map", _bound(_heat_map, run))
 

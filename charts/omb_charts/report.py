@@ -12,11 +12,12 @@ from importlib import resources
 import jinja2
 from plotly.offline import get_plotlyjs
 
-from omb_charts import faults, interactive, wording
+from omb_charts import configurations, faults, interactive, verdicts, wording
 from omb_charts.comparing import Comparison, interval_text, p_text, relative_text
 from omb_charts.matrix import matrix_of
 from omb_charts.metrics import METRICS, metric
-from omb_charts.model import Claim, Json, PlanResult, Results, Run, Worker, groups_of
+from omb_charts.model import MOST_RUNS, Claim, Json, PlanResult, Results, Run, Worker, groups_of
+from omb_charts.promises import promises_of
 from omb_charts.units import Unit, bytes_written, digits, written
 
 # More groups than this are folded, and drawn when they are opened.
@@ -84,13 +85,15 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
             "title": group.title,
             "open": len(groups) <= _MOST_OPEN_GROUPS or number == 0,
             "runs": len(group.runs),
-            "charts": interactive.charts_of(group, f"group-{number}"),
+            "drawn": min(len(group.runs), MOST_RUNS),
+            "charts": charts,
+            "data": _embedded([chart.json() for chart in charts]),
         }
         for number, group in enumerate(groups)
+        for charts in [interactive.charts_of(group, f"group-{number}")]
     ]
-    charts = [chart.json() for section in sections for chart in _charts(section)]
     data: Json = {
-        "charts": [*charts, *(chart.json() for chart in overview)],
+        "charts": [chart.json() for chart in overview],
         "dark": dict(interactive.dark_colours(groups)),
     }
     return environment.get_template("report.html.j2").render(
@@ -101,6 +104,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         plans=results.plans,
         title_of=results.title_of,
         matrix=matrix_of(groups),
+        reasons=verdicts.reasons(results.runs),
         most_blocks=_MOST_OPEN_BLOCKS,
         sentences=wording.sentences(results),
         problems=results.problems,
@@ -112,10 +116,11 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         claim_values=claim_values,
         judged=_judged,
         overview=overview,
+        overviewed=len(interactive.overviewed(groups)),
         sections=sections,
         columns=[label for _, label in TABLE_METRICS],
         rows=[(run, _fields(run)) for run in results.runs],
-        configuration=_configuration,
+        configurations=_embedded(configurations.shared(results.runs)),
         fault_columns=faults.COLUMNS,
         fault_rows=faults.rows(results.runs),
         worker_columns=WORKER_COLUMNS,
@@ -126,9 +131,13 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         css=_text("report.css"),
         js=_text("report.js"),
         plotly=get_plotlyjs(),
-        # "<" would end the script element where a name in the data has "</script>" in it.
-        data=json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
+        data=_embedded(data),
     )
+
+
+def _embedded(data: Json) -> str:
+    """As JSON within a script element, which a "<" would end where a name in the data has "</script>" in it."""
+    return json.dumps(data, separators=(",", ":"), allow_nan=False, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _by_study(pictures: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -141,11 +150,6 @@ def _by_study(pictures: Mapping[str, str]) -> dict[str, dict[str, str]]:
 def _data_uri(svg: str) -> str:
     """As an image of its own: identifiers in it would be the same in several pictures."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode("ascii")
-
-
-def _charts(section: dict[str, object]) -> list[interactive.Chart]:
-    charts = section["charts"]
-    return charts if isinstance(charts, list) else []
 
 
 def _text(name: str) -> str:
@@ -172,12 +176,11 @@ def _facts(runs: Sequence[Run]) -> list[Fact]:
     brokers = dict.fromkeys(text for run in runs if (text := _broker(run)))
     if brokers:
         facts.append(Fact("brokers", ", ".join(brokers)))
-    guarantees = dict.fromkeys((run.base_label, run.guarantee) for run in runs if run.guarantee)
-    if len({guarantee for _, guarantee in guarantees}) == 1:
-        facts.append(Fact("guarantee", next(iter(guarantees))[1]))
-    elif guarantees:
-        told = "; ".join(f"{system}: {guarantee}" for system, guarantee in guarantees)
-        facts.append(Fact("guarantees", f"not the same. {told}"))
+    promises = promises_of(runs)
+    if len(promises) == 1:
+        facts.append(Fact("guarantee", promises[0].in_words))
+    elif promises:
+        facts.append(Fact("guarantees", "not the same; see the table of systems"))
     return facts
 
 
@@ -200,7 +203,9 @@ def _broker(run: Run) -> str:
 def _environments(runs: Iterable[Run]) -> list[tuple[str, int]]:
     """Each environment once, with the number of runs in it."""
     counted = Counter(
-        _configuration(environment) for run in runs if (environment := run.configuration.get("environment")) is not None
+        configurations.written(environment)
+        for run in runs
+        if (environment := run.configuration.get("environment")) is not None
     )
     return counted.most_common()
 
@@ -243,10 +248,6 @@ def worker_fields(worker: Worker) -> list[str]:
 
 def _whole(number: int | None) -> str:
     return "—" if number is None else f"{number:,}"
-
-
-def _configuration(value: Json) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def claim_values(claim: Claim) -> list[str]:

@@ -117,6 +117,27 @@ def test_the_matrix_comes_first_and_names_of_systems_stay_in_sight(opened: Opene
     assert page.locator("#matrix td.best").count() >= 1
 
 
+def test_the_first_screen_has_the_answer_and_says_what_is_not_certain(opened: Opened) -> None:
+    page = opened.page
+    height = page.evaluate("innerHeight")
+    for first in ("#uncertain", "#matrix tbody tr:nth-child(2)"):
+        box = page.locator(first).first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] < height, first
+    once, repeated = page.locator("#matrix tr.workload").all()[:2]
+    expect(once).to_contain_text("measured only once: redis")
+    expect(repeated).not_to_contain_text("measured only once")
+
+
+def test_a_workloads_charts_are_parsed_when_they_are_drawn(opened: Opened) -> None:
+    page = opened.page
+    last = page.locator("details.group").last
+    assert last.locator("script.charts").count() == 1
+    last.locator(".chart").first.scroll_into_view_if_needed()
+    expect(last.locator(".main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
+    assert last.locator("script.charts").count() == 0
+
+
 def test_the_table_sorts_and_filters(opened: Opened) -> None:
     page = opened.page
     rows = page.locator("#table tbody tr")
@@ -146,8 +167,13 @@ def test_folds_open_by_themselves_for_a_link(opened: Opened) -> None:
     page.locator('#table a[href="#run-3"]').press("Enter")
     expect(fold).to_have_attribute("open", "", timeout=_PATIENCE_MS)
     expect(fold.locator("pre").first).to_be_visible()
+    expect(fold.locator("h4", has_text="driverConfig")).to_be_visible()
+    # Opened again, it has everything once.
     fold.locator("summary").press("Enter")
     expect(fold.locator("pre").first).to_be_hidden()
+    fold.locator("summary").press("Enter")
+    expect(fold.locator("pre").first).to_be_visible()
+    assert fold.locator("h4", has_text="driverConfig").count() == 1
 
 
 def test_the_theme_changes_page_and_charts_and_print_is_light(opened: Opened) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
-from omb_charts import figures, interactive
+from omb_charts import faults, figures, interactive
 from omb_charts.model import groups_of
 from omb_charts.reading import read
 from omb_charts.report import render
@@ -62,6 +62,7 @@ def test_each_fault_has_a_row(tmp_path: Path) -> None:
         "w",
         "Kafka",
         "killed kafka-1 (leader)",
+        "1",
         "3.2 s",
         "1.0 s",
         "3.2 s",
@@ -74,6 +75,33 @@ def test_each_fault_has_a_row(tmp_path: Path) -> None:
         "0",
         "7",
     ]
+
+
+def test_repetitions_of_a_fault_are_a_row_with_their_range_and_systems_stand_together(tmp_path: Path) -> None:
+    for seed, (system, down, recovered, lost) in enumerate(
+        [("Kafka", 3.2, 7.0, 0), ("Redis", 9.0, 1.0, 5), ("Kafka", 1.0, None, 12), ("Kafka", 2.0, 6.0, 3)], 1
+    ):
+        (fault,) = _killed()["faults"]
+        fault |= {"what": f"killed {system}-{seed}", "downSeconds": down, "recoveredSeconds": recovered}
+        fault["messages"] = fault["messages"] | {"acknowledgedLost": lost, "failed": None}
+        second = fault | {"what": "cut the network", "problem": "no root"}
+        made = synthetic.result("w", system, 100, 1.0, seed=seed, faults=[fault, second])
+        synthetic.write(tmp_path, f"r{seed}", made)
+    rows = faults.rows(read([tmp_path]).runs)
+    assert [row[:4] for row in rows] == [
+        ["w", "Kafka", "killed Kafka-1; killed Kafka-3; …", "3"],
+        ["w", "Redis", "killed Redis-2", "1"],
+        ["w", "Kafka", "cut the network, not as planned: no root", "3"],
+        ["w", "Redis", "cut the network, not as planned: no root", "1"],
+    ]
+    cells = dict(zip(faults.COLUMNS, rows[0], strict=True))
+    assert cells["down"] == "1.0 to 3.2 s"
+    assert cells["degraded"] == "1.0 s"
+    assert cells["recovered after its end"] == "6.0 s to never"
+    assert cells["acknowledged and lost"] == "0 to 12"
+    assert cells["failed"] == "—"
+    page = render(read([tmp_path]), "Title", None, {})
+    assert page.index('id="matrix"') < page.index('id="faults"') < page.index('id="summary"')
 
 
 def test_runs_without_faults_have_no_table_of_them(tmp_path: Path) -> None:

@@ -10,18 +10,21 @@ import plotly.graph_objects
 import pytest
 
 from omb_charts import cli, interactive, pictures, wording
-from omb_charts.matrix import Mark, matrix_of
+from omb_charts.matrix import matrix_of
 from omb_charts.model import groups_of
 from omb_charts.reading import read
 from omb_charts.report import render
 from tests import synthetic
 
 
-def _data(page: str) -> dict[str, list[dict[str, object]]]:
-    match = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert match is not None
-    parsed: dict[str, list[dict[str, object]]] = json.loads(match[1])
-    return parsed
+def _charts(page: str) -> list[dict[str, object]]:
+    """Those of all workloads, and of each."""
+    data = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert data is not None
+    charts: list[dict[str, object]] = json.loads(data[1])["charts"]
+    for group in re.findall(r'<script class="charts" type="application/json">(.*?)</script>', page, re.DOTALL):
+        charts += json.loads(group)
+    return charts
 
 
 def _page_alone(page: str) -> str:
@@ -41,7 +44,7 @@ def test_the_page_needs_nothing_from_elsewhere(golden: Path) -> None:
 
 def test_each_chart_of_the_data_has_a_place_and_is_one_that_plotly_knows(golden: Path) -> None:
     page = render(read([golden]), "Title", None, {})
-    charts = _data(page)["charts"]
+    charts = _charts(page)
     assert len({chart["id"] for chart in charts}) == len(charts) > 20
     for chart in charts:
         assert f'id="{chart["id"]}"' in page or f'value="{chart["id"]}"' in page
@@ -156,7 +159,7 @@ def test_losses_come_first_and_what_is_many_is_behind_a_fold(tmp_path: Path) -> 
 
 
 def test_verdicts_findings_and_losses_are_in_words(tmp_path: Path) -> None:
-    findings = [{"kind": "messagesLost", "severity": "INVALID", "text": "3 messages were lost"}]
+    findings = [{"kind": "messagesLost", "severity": "INVALIDATES", "text": "3 messages were lost"}]
     made = synthetic.result("w", "kafka", 100, 1.0, verdict="INVALID", findings=findings, audit={"lost": 3})
     synthetic.write(tmp_path, "a", made)
     synthetic.write(tmp_path, "b", synthetic.result("w", "redis", 100, 1.0, verdict="FAILED", failure="it broke"))
@@ -197,61 +200,11 @@ def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:
     page = render(results, "Title", None, {})
     assert "1 SLO_MISSED" in page
     assert "SLO missed: endToEndLatency99pct" in page
-    assert "&#34;limitMs&#34;: 5.0" in page
+    assert r"\"limitMs\": 5.0" in page
     assert wording.sentences(results)[0] == (
         "1 of 1 runs are SLO_MISSED: they did what was asked and their figures stand, but a latency is not within the"
         " workload's slo."
     )
-
-
-def test_a_difference_is_only_marked_with_repetitions(tmp_path: Path) -> None:
-    def marks(runs: int, latencies: dict[str, float]) -> dict[str, tuple[Mark, str]]:
-        folder = tmp_path / f"{runs} {latencies}"
-        for system, latency in latencies.items():
-            for seed in range(runs):
-                synthetic.write(folder, f"{system}{seed}", synthetic.result("w", system, 100, latency, seed=seed))
-        matrix = matrix_of(groups_of(read([folder]).runs))
-        (block,) = matrix.blocks
-        p99 = [row.figures[matrix.columns.index("p99")] for row in block.rows]
-        return {row.label: (figure.mark, figure.factor) for row, figure in zip(block.rows, p99, strict=True) if figure}
-
-    far = {"kafka": 9.0, "redis": 1.0}
-    once, often = marks(1, far), marks(4, far)
-    assert {mark for mark, _ in once.values()} == {Mark.NONE}
-    assert often["redis"] == (Mark.BEST, "")
-    assert often["kafka"][0] is Mark.NONE
-    assert 8 < float(often["kafka"][1].removesuffix("×")) < 10
-    assert once["kafka"][1].endswith("× ?")
-    assert {mark for mark, _ in marks(4, {"kafka": 1.001, "redis": 1.0}).values()} == {Mark.TIED}
-    three = marks(4, {"kafka": 1.001, "redis": 1.0, "pulsar": 50.0})
-    assert [three[system][0] for system in ("kafka", "redis", "pulsar")] == [Mark.TIED, Mark.TIED, Mark.NONE]
-
-
-def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
-    for system, slower in (("kafka", 0.0), ("redis", 5.0)):
-        for seed in range(4):
-            made = synthetic.result("w", system, 100, 1.0, seed=seed)
-            made["rates"]["publish"] = 100 - slower + seed / 100
-            synthetic.write(tmp_path, f"{system}{seed}", made)
-    (block,) = matrix_of(groups_of(read([tmp_path]).runs)).blocks
-    assert [figure.mark for row in block.rows if (figure := row.figures[0])] == [Mark.NONE, Mark.NONE]
-    assert block.about == "100 msg/s asked for, end-to-end latency from the intended send"
-
-
-def test_systems_are_compared_at_the_same_rate_only_and_losses_and_verdicts_are_told(tmp_path: Path) -> None:
-    for rate in (100, 200):
-        for system in ("kafka", "redis"):
-            synthetic.write(tmp_path, f"{system}{rate}", synthetic.result("w", system, rate, 1.0))
-    bad = synthetic.result("w", "redis", 200, 1.0, seed=2, verdict="INVALID", audit={"lost": 3})
-    synthetic.write(tmp_path, "bad", bad)
-    synthetic.write(tmp_path, "worse", synthetic.result("w", "redis", 200, 1.0, seed=3, verdict="FAILED"))
-    blocks = matrix_of(groups_of(read([tmp_path]).runs)).blocks
-    assert [block.title for block in blocks] == ["w, producerRate 100", "w, producerRate 200"]
-    assert {tuple(row.label for row in block.rows) for block in blocks} in ({("kafka", "redis")}, {("redis", "kafka")})
-    redis = next(row for block in blocks if "200" in block.title for row in block.rows if row.label == "redis")
-    assert (redis.lost, redis.has_lost, redis.runs) == ("3", True, "1 OK, 1 INVALID, 1 FAILED")
-    page = render(read([tmp_path]), "Title", None, {})
-    assert page.index('id="matrix"') < page.index('id="summary"')
 
 
 def test_a_study_has_claims_with_what_was_measured_and_a_verdict(tmp_path: Path) -> None:

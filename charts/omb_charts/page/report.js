@@ -2,6 +2,14 @@
 (() => {
   const page = JSON.parse(document.getElementById("data").textContent);
   const charts = new Map(page.charts.map((chart) => [chart.id, chart]));
+  // Each workload's charts are parsed when the first of them is drawn: those of thousands of runs take seconds.
+  const load = (element) => {
+    const embedded = element.closest("details.group")?.querySelector("script.charts");
+    if (embedded) {
+      JSON.parse(embedded.textContent).forEach((chart) => charts.set(chart.id, chart));
+      embedded.remove();
+    }
+  };
   const drawn = new Map(); // element id -> chart id
   const root = document.documentElement;
   const settings = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ["lasso2d", "select2d"] };
@@ -37,6 +45,7 @@
     : { ...layout, height: layout.height + 60, legend: { ...layout.legend, y: -0.4 } });
 
   const draw = (element, id) => {
+    load(element);
     const chart = charts.get(id);
     drawn.set(element.id, id);
     const narrow = element.clientWidth < 440;
@@ -58,7 +67,7 @@
   let before = theme;
   addEventListener("beforeprint", () => {
     before = theme;
-    document.querySelectorAll("details[open] .chart[id]").forEach((element) => { if (charts.has(element.id)) draw(element, element.id); });
+    document.querySelectorAll("details[open] .chart[id]").forEach((element) => { load(element); if (charts.has(element.id)) draw(element, element.id); });
     show("light");
   });
   addEventListener("afterprint", () => show(before));
@@ -109,6 +118,18 @@
     const numbers = rows.every((row) => key(row) !== "" && Number.isFinite(Number(key(row))));
     const order = numbers ? (a, b) => Number(key(a)) - Number(key(b)) : (a, b) => key(a).localeCompare(key(b));
     body.append(...[...rows].sort((a, b) => (descending ? -order(a, b) : order(a, b))));
+  }));
+
+  // A run's configuration is written when its fold is opened: most runs have most of it in common.
+  let configurations;
+  document.querySelectorAll("details.run").forEach((fold) => fold.addEventListener("toggle", () => {
+    const place = fold.querySelector(".configuration:empty");
+    if (!place || !fold.open) return;
+    configurations ??= JSON.parse(document.getElementById("configurations").textContent);
+    for (const [name, text] of configurations.runs[place.dataset.run]) {
+      place.append(Object.assign(document.createElement("h4"), { textContent: name }));
+      place.append(Object.assign(document.createElement("pre"), { textContent: configurations.texts[text] }));
+    }
   }));
 
   // A link to a run opens its fold.

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.claims.ClaimsText;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.result.compare.Promises;
 import io.openmessaging.benchmark.summary.Summary;
 import io.openmessaging.benchmark.summary.SummaryFiles;
 import java.io.PrintWriter;
@@ -51,9 +52,9 @@ final class PlanClaims {
     private static Summary sumUp(Path folder, Manifest manifest, PrintWriter out) throws PlanException {
         Summary summary = Summary.of(folder, manifest);
         SummaryFiles.write(folder, summary);
-        if (summary.promisesDiffer()) {
-            out.printf("%nThe systems do not promise the same of an acknowledged message:%n");
-            summary.guarantees().forEach((system, words) -> out.printf("  %s: %s%n", system, words));
+        if (summary.guaranteesDiffer()) {
+            out.println();
+            Promises.warning(summary.guarantees()).forEach(out::println);
         }
         return summary;
     }

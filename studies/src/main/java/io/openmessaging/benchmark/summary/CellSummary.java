@@ -20,17 +20,7 @@ import java.util.Map;
  * @param variants what the runs differ in if they are no repetitions of each other, else empty
  * @param metrics what the runs measured; without the INVALID ones, unless there are no others; nothing with variants
  */
-@JsonPropertyOrder({
-    "cell",
-    "runs",
-    "invalid",
-    "sloMissed",
-    "failed",
-    "invalidIncluded",
-    "variants",
-    "guarantee",
-    "metrics"
-})
+@JsonPropertyOrder({"cell", "runs", "invalid", "sloMissed", "failed", "invalidIncluded", "variants", "metrics"})
 public record CellSummary(
         @JsonUnwrapped Cell cell,
         int runs,

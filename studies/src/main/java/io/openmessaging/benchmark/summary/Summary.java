@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.plan.Manifest.Entry;
 import io.openmessaging.benchmark.plan.Manifest.Status;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.compare.Promises;
 import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.result.compare.RunVariants;
 import io.openmessaging.benchmark.result.file.ResultFiles;
@@ -16,11 +17,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -32,11 +31,18 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param plan the plan's name
  * @param timeScale what durations and counts were multiplied with
+ * @param guaranteesDiffer whether the systems did not all promise the same of an acknowledged message: their figures then
+ *     compare unlike things
  * @param guarantees what each system promised of an acknowledged message, in words, by its name; without those of which
  *     no run says
  * @param cells in the order of the plan, those without a run included
  */
-public record Summary(String plan, double timeScale, Map<String, String> guarantees, List<CellSummary> cells) {
+public record Summary(
+        String plan,
+        double timeScale,
+        boolean guaranteesDiffer,
+        Map<String, String> guarantees,
+        List<CellSummary> cells) {
 
     public Summary {
         guarantees = Collections.unmodifiableMap(new LinkedHashMap<>(guarantees));
@@ -52,20 +58,18 @@ public record Summary(String plan, double timeScale, Map<String, String> guarant
         Map<Cell, List<Entry>> byCell = manifest.runs().stream()
                 .collect(Collectors.groupingBy(Entry::cell, LinkedHashMap::new, Collectors.toList()));
         List<CellSummary> cells = new ArrayList<>();
-        Map<String, Set<String>> promises = new LinkedHashMap<>();
+        Promises promises = new Promises();
         for (Map.Entry<Cell, List<Entry>> each : byCell.entrySet()) {
             cells.add(summary(each.getKey(), each.getValue(), folder, promises));
         }
-        Map<String, String> guarantees = new LinkedHashMap<>();
-        promises.forEach((system, words) -> guarantees.put(system, String.join("; elsewhere ", words)));
-        return new Summary(manifest.plan(), manifest.timeScale(), guarantees, cells);
+        return new Summary(manifest.plan(), manifest.timeScale(), promises.differ(), promises.inWords(), cells);
     }
 
     /**
      * INVALID runs do not count where there are others: their figures do not mean what they seem to. Runs that are no
      * repetitions of each other, as the machine or a version has changed before the plan was gone on with, have no mean.
      */
-    private static CellSummary summary(Cell cell, List<Entry> runs, Path folder, Map<String, Set<String>> promises)
+    private static CellSummary summary(Cell cell, List<Entry> runs, Path folder, Promises promises)
             throws PlanException {
         List<JsonNode> valid = new ArrayList<>();
         List<JsonNode> invalid = new ArrayList<>();
@@ -76,10 +80,7 @@ public record Summary(String plan, double timeScale, Map<String, String> guarant
             }
         }
         List<JsonNode> all = Stream.concat(valid.stream(), invalid.stream()).toList();
-        all.stream()
-                .flatMap(run -> run.path("broker").path("guarantee").path("inWords").asStringOpt().stream())
-                .forEach(words -> promises.computeIfAbsent(cell.system(), system -> new LinkedHashSet<>())
-                        .add(words));
+        all.forEach(run -> promises.add(cell.system(), run));
         List<String> variants = RunVariants.names(all).stream()
                 .filter(name -> !name.isEmpty())
                 .distinct()
@@ -119,11 +120,6 @@ public record Summary(String plan, double timeScale, Map<String, String> guarant
             }
         }
         return metrics;
-    }
-
-    /** Whether systems do not all promise the same: their figures then compare unlike things. */
-    public boolean promisesDiffer() {
-        return Set.copyOf(guarantees.values()).size() > 1;
     }
 
     /** The names of all cells. */

@@ -37,7 +37,7 @@ class ClaimJudgeTest {
     }
 
     private Judgement judge(String expression, double timeScale) throws Exception {
-        Summary summary = new Summary("study", timeScale, Map.of(), cells);
+        Summary summary = new Summary("study", timeScale, false, Map.of(), cells);
         return new ClaimJudge(summary).judge(new ClaimNames(summary.names()).parse(expression));
     }
 

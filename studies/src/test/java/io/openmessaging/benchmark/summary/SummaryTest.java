@@ -71,22 +71,23 @@ class SummaryTest {
     @Test
     void systemsThatDoNotPromiseTheSameAreNamed() throws Exception {
         Summary alike = summary(new ResultsFolder(folder)
-                .run("e", "kafka", "a", "OK", promising("one copy"))
-                .run("e", "redis", "a", "OK", promising("one copy"))
+                .run("e", "kafka", "a", "OK", promising(1, "one copy"))
+                .run("e", "redis", "a", "OK", promising(1, "one copy (as its settings tell)"))
                 .run("e", "artemis", "a", "OK", 100));
-        assertThat(alike.promisesDiffer()).isFalse();
+        assertThat(alike.guaranteesDiffer()).isFalse();
 
         Summary unlike = summary(new ResultsFolder(folder)
-                .run("e", "kafka", "a", "OK", promising("three copies"))
-                .run("e", "kafka", "b", "OK", promising("one copy"))
-                .run("e", "redis", "a", "OK", promising("one copy")));
-        assertThat(unlike.promisesDiffer()).isTrue();
+                .run("e", "kafka", "a", "OK", promising(3, "three copies"))
+                .run("e", "kafka", "b", "OK", promising(1, "one copy"))
+                .run("e", "redis", "a", "OK", promising(1, "one copy")));
+        assertThat(unlike.guaranteesDiffer()).isTrue();
         assertThat(unlike.guarantees())
                 .isEqualTo(Map.of("kafka", "three copies; elsewhere one copy", "redis", "one copy"));
     }
 
-    private static Map<String, Object> promising(String words) {
-        return Map.of("rates", Map.of("publish", 100), "broker", Map.of("guarantee", Map.of("inWords", words)));
+    private static Map<String, Object> promising(int copies, String words) {
+        Map<String, Object> guarantee = Map.of("copies", copies, "inWords", words);
+        return Map.of("rates", Map.of("publish", 100), "broker", Map.of("guarantee", guarantee));
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,42 +27,30 @@ public final class QuickTable {
      *
      * @param name of the driver file
      * @param verdicts of its runs
-     * @param promise how many copies of an acknowledged message there are, and where; empty if no run says
-     * @param guarantee the same with all else that it promises, in words
+     * @param promise of its acknowledged messages; null if no run says
      * @param search metrics of the search for the highest rate
      * @param latency metrics of the run at half of it
      */
     public record Row(
             String name,
             List<Verdict> verdicts,
-            String promise,
-            String guarantee,
+            @Nullable Promise promise,
             Map<String, Double> search,
             Map<String, Double> latency) {
 
         /** Nothing was measured. */
         public static Row failed(String name) {
-            return new Row(name, List.of(Verdict.FAILED), "", "", Map.of(), Map.of());
+            return new Row(name, List.of(Verdict.FAILED), null, Map.of(), Map.of());
         }
 
         /** After the search, whose result file may be missing. */
         public static Row of(String name, Verdict verdict, JsonNode result) {
-            JsonNode guarantee = result.path("broker").path("guarantee");
-            return new Row(
-                    name,
-                    List.of(verdict),
-                    Stream.of("copies", "acknowledgedCopies", "storage")
-                            .map(field -> guarantee.path(field).asString(""))
-                            .collect(Collectors.joining(" "))
-                            .strip(),
-                    guarantee.path("inWords").asString(""),
-                    RunMetrics.of(result),
-                    Map.of());
+            return new Row(name, List.of(verdict), Promise.of(result), RunMetrics.of(result), Map.of());
         }
 
         /** After the measurement of latencies too. */
         public Row with(Verdict verdict, JsonNode result) {
-            return new Row(name, List.of(verdicts.get(0), verdict), promise, guarantee, search, RunMetrics.of(result));
+            return new Row(name, List.of(verdicts.get(0), verdict), promise, search, RunMetrics.of(result));
         }
 
         /** The highest rate; empty if none was found. */
@@ -78,7 +65,7 @@ public final class QuickTable {
         }
 
         private List<String> cells() {
-            Double perCpuSecond = latency.get("messagesPerBrokerCpuSecond");
+            Double cpuMs = latency.get("brokerCpuMsPerMessage");
             return List.of(
                     name,
                     number(search.get("sustainableRate"), "%,.0f"),
@@ -87,7 +74,7 @@ public final class QuickTable {
                     milliseconds("endToEndLatency50pct"),
                     milliseconds("endToEndLatency99pct"),
                     milliseconds("endToEndLatency999pct"),
-                    number(perCpuSecond == null ? null : 1e6 / perCpuSecond, "%,.0f"),
+                    number(cpuMs == null ? null : 1e3 * cpuMs, "%,.0f"),
                     number(lost(), "%,.0f"),
                     verdicts.stream().distinct().map(Verdict::name).collect(Collectors.joining(", ")));
         }
@@ -144,20 +131,12 @@ public final class QuickTable {
     }
 
     private static List<String> promises(List<Row> rows) {
-        Set<String> promises = rows.stream()
-                .map(Row::promise)
-                .filter(promise -> !promise.isEmpty())
-                .collect(Collectors.toSet());
-        if (promises.size() < 2) {
-            return List.of();
+        Promises promises = new Promises();
+        rows.forEach(row -> promises.add(row.name(), row.promise()));
+        List<String> warning = new ArrayList<>(promises.warning());
+        if (!warning.isEmpty()) {
+            warning.add("");
         }
-        List<String> lines = new ArrayList<>(
-                List.of(
-                        "These systems do not promise the same of an acknowledged message; the figures compare unlike things:"));
-        rows.stream()
-                .filter(row -> !row.guarantee().isEmpty())
-                .forEach(row -> lines.add("  " + row.name() + ": " + row.guarantee()));
-        lines.add("");
-        return lines;
+        return warning;
     }
 }

@@ -1,0 +1,27 @@
+"""What runs were configured with, for the page: each text once, since thousands of runs have most of them in common."""
+
+import json
+from collections.abc import Sequence
+
+from omb_charts.model import Json, Run
+
+# It has a section of its own.
+_SHOWN_ELSEWHERE = "environment"
+
+
+def shared(runs: Sequence[Run]) -> Json:
+    """``texts``, and of each run the names of its parts with the place of their text."""
+    places: dict[str, int] = {}
+    of_runs: list[Json] = []
+    for run in runs:
+        parts: list[Json] = []
+        for name, value in run.configuration.items():
+            if name != _SHOWN_ELSEWHERE:
+                parts.append([name, places.setdefault(written(value), len(places))])
+        of_runs.append(parts)
+    return {"texts": [*places], "runs": of_runs}
+
+
+def written(value: Json) -> str:
+    """As a person reads it. Not left to the page's script, which would round large numbers."""
+    return json.dumps(value, indent=1, ensure_ascii=False)

@@ -1,0 +1,65 @@
+"""Why runs are not OK: what made them INVALID first, then what ended them, and which missed their SLO."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from omb_charts.model import Run
+
+# Each verdict with the severity of the findings that it rests on; a run that ended early has a failure instead.
+_SEVERITIES = {"INVALID": "INVALIDATES", "FAILED": "", "INTERRUPTED": "", "SLO_MISSED": "MISSES_SLO"}
+# More than these say no more, and a page must open that has thousands.
+_MOST_TEXTS = 3
+_MOST_RUNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason for a verdict, with the runs that have it: their places among all runs, and what they are called.
+
+    ``code`` is the finding's, with which bin/benchmark explains it; empty for a failure. ``texts`` are the first that
+    differ, ``linked`` the first of the runs.
+    """
+
+    verdict: str
+    code: str
+    number: int
+    texts: tuple[str, ...]
+    linked: tuple[tuple[int, str], ...]
+
+
+def reasons(runs: Sequence[Run]) -> list[Reason]:
+    """The reasons of each verdict, those of most runs first."""
+    found: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for place, run in enumerate(runs):
+        for code, text in _of(run):
+            found.setdefault((str(run.verdict), code), []).append((place, text))
+    verdicts = list(_SEVERITIES)
+    ordered = sorted(found.items(), key=lambda item: (verdicts.index(item[0][0]), -len(_places(item[1]))))
+    return [_reason(verdict, code, told, runs) for (verdict, code), told in ordered]
+
+
+def _of(run: Run) -> Iterator[tuple[str, str]]:
+    severity = _SEVERITIES.get(run.verdict or "")
+    if severity is None:
+        return
+    findings = [finding for finding in run.findings if severity and finding.severity == severity]
+    for finding in findings:
+        yield finding.kind, finding.text
+    if not findings:
+        yield "", run.failure or "the result does not say why"
+
+
+def _places(told: Iterable[tuple[int, str]]) -> list[int]:
+    return list(dict.fromkeys(place for place, _ in told))
+
+
+def _reason(verdict: str, code: str, told: Sequence[tuple[int, str]], runs: Sequence[Run]) -> Reason:
+    places = _places(told)
+    texts = tuple(dict.fromkeys(text for _, text in told))
+    return Reason(
+        verdict,
+        code,
+        len(places),
+        texts[:_MOST_TEXTS],
+        tuple((place, f"{runs[place].title} on {runs[place].label}") for place in places[:_MOST_RUNS]),
+    )

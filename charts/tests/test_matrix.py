@@ -1,0 +1,270 @@
+"""The first screen: what is certainly best, what is unlike, what was lost."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from omb_charts.matrix import Figure, Mark, Matrix, Row, matrix_of
+from omb_charts.model import groups_of
+from omb_charts.promises import promise_of
+from omb_charts.reading import read
+from omb_charts.report import render
+from tests import synthetic
+
+# As bin/benchmark writes it.
+ONE_WRITTEN = {
+    "copies": 1,
+    "acknowledgedCopies": 1,
+    "storage": "WRITTEN",
+    "survivesKill": True,
+    "survivesPowerCut": False,
+    "inWords": "1 copy, written but not synced when acknowledged, survives a killed process",
+}
+THREE_SYNCED = {
+    "copies": 3,
+    "acknowledgedCopies": 2,
+    "storage": "SYNCED",
+    "survivesKill": True,
+    "survivesPowerCut": True,
+    "inWords": "3 copies, 2 synced to the disk when acknowledged, survives a power cut",
+}
+
+
+def _fill(folder: Path, latencies: Mapping[str, float], runs: Mapping[str, int] | int, **more: Any) -> Path:
+    """Runs of several systems at one workload."""
+    for system, latency_ms in latencies.items():
+        for seed in range(runs if isinstance(runs, int) else runs[system]):
+            made = synthetic.result("w", system, 100, latency_ms, seed=seed, **more)
+            synthetic.write(folder, f"{system}{seed}", made)
+    return folder
+
+
+def _promising(folder: Path, guarantees: Mapping[str, Mapping[str, Any]], workload: str = "w") -> Path:
+    for system, guarantee in guarantees.items():
+        broker = {"product": system, "version": "1", "managed": True, "guarantee": dict(guarantee)}
+        made = synthetic.result(workload, system, 100, 1.0, broker=broker)
+        synthetic.write(folder, f"{workload}-{system}", made)
+    return folder
+
+
+def _matrix(folder: Path) -> Matrix:
+    return matrix_of(groups_of(read([folder]).runs))
+
+
+def _column(matrix: Matrix, head: str, block: int = 0) -> dict[str, Figure]:
+    place = matrix.columns.index(head)
+    figures = ((row.label, row.figures[place]) for row in matrix.blocks[block].rows)
+    return {label: figure for label, figure in figures if figure is not None}
+
+
+def _marks(matrix: Matrix, head: str = "p99") -> dict[str, Mark]:
+    return {label: figure.mark for label, figure in _column(matrix, head).items()}
+
+
+def _row(matrix: Matrix, label: str) -> Row:
+    return next(row for block in matrix.blocks for row in block.rows if row.label == label)
+
+
+def test_the_best_is_marked_where_its_interval_is_apart_from_all_others(tmp_path: Path) -> None:
+    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0, "pulsar": 50.0}, 4))
+    assert _marks(matrix) == {"kafka": Mark.NONE, "redis": Mark.BEST, "pulsar": Mark.NONE}
+    assert 8 < float(_column(matrix, "p99")["kafka"].factor.removesuffix("×")) < 10
+    assert matrix.uncertain == ""
+    assert matrix.blocks[0].notes == ()
+
+
+def test_what_overlaps_is_not_marked(tmp_path: Path) -> None:
+    matrix = _matrix(_fill(tmp_path, {"kafka": 1.001, "redis": 1.0, "pulsar": 50.0}, 4))
+    assert set(_marks(matrix).values()) == {Mark.NONE}
+    figures = _column(matrix, "p99")
+    assert [figures[system].factor for system in ("kafka", "redis")] == ["", ""]
+    assert figures["pulsar"].factor.startswith("50"), "apart from the best, whichever that is"
+    assert all(figure.interval for figure in figures.values())
+
+
+def test_without_repetitions_nothing_is_certain_and_the_page_says_so(tmp_path: Path) -> None:
+    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, 1))
+    assert set(_marks(matrix).values()) == {Mark.NONE}
+    assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
+    assert matrix.uncertain.startswith("No system was measured more than once")
+    assert matrix.blocks[0].notes == ("no repetitions: nothing is certain",)
+    page = render(read([tmp_path]), "Title", None, {})
+    assert page.index('id="uncertain"') < page.index('<table class="matrix">')
+    assert 'class="number best"' not in page
+
+
+def test_one_system_without_repetitions_makes_its_comparison_uncertain(tmp_path: Path) -> None:
+    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, {"kafka": 4, "redis": 1}))
+    assert set(_marks(matrix).values()) == {Mark.NONE}
+    assert matrix.uncertain == (
+        "In the comparison, some system was measured only once: what is best is not certain there, and not marked."
+    )
+    assert matrix.blocks[0].notes == ("measured only once: redis",)
+
+
+def test_a_single_system_is_compared_with_nothing(tmp_path: Path) -> None:
+    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0}, 1))
+    assert matrix.uncertain == ""
+    assert matrix.blocks[0].notes == ()
+    assert set(_marks(matrix).values()) == {Mark.NONE}
+
+
+def test_invalid_runs_are_never_the_best(tmp_path: Path) -> None:
+    _fill(tmp_path, {"kafka": 9.0, "pulsar": 50.0}, 4)
+    _fill(tmp_path, {"redis": 1.0}, 4, verdict="INVALID")
+    matrix = _matrix(tmp_path)
+    assert _marks(matrix) == {"kafka": Mark.BEST, "redis": Mark.NONE, "pulsar": Mark.NONE}
+    assert [_row(matrix, system).stands for system in ("kafka", "redis", "pulsar")] == [True, False, True]
+    page = render(read([tmp_path]), "Title", None, {})
+    assert re.search(r'<tr class="invalid"><th scope="row"[^>]*>redis<', page)
+
+
+def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
+    for system, slower in (("kafka", 0.0), ("redis", 5.0)):
+        for seed in range(4):
+            made = synthetic.result("w", system, 100, 1.0, seed=seed)
+            made["rates"]["publish"] = 100 - slower + seed / 100
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    matrix = _matrix(tmp_path)
+    assert set(_marks(matrix, "rate").values()) == {Mark.NONE}
+    assert matrix.blocks[0].about == "100 msg/s asked for, end-to-end latency from the intended send"
+
+
+def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
+    for system, rate in (("kafka", 5000.0), ("redis", 900.0)):
+        for seed in range(4):
+            search = {"steps": [{"targetRate": rate, "achievedRate": rate, "sustained": True}]}
+            made = synthetic.result("w", system, rate, 1.0, seed=seed, search=search, sustainableRate=rate)
+            made["workloadEffective"]["producerRate"] = "0"
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    matrix = _matrix(tmp_path)
+    assert _marks(matrix, "rate") == {"kafka": Mark.BEST, "redis": Mark.NONE}
+    assert matrix.blocks[0].about.startswith("the highest rate that was sustained")
+
+
+def test_systems_at_one_rate_each_and_each_at_another_are_together_and_not_compared(tmp_path: Path) -> None:
+    """As bin/benchmark quick measures: at half the rate of each."""
+    for system, rate in (("kafka", 5000.0), ("redis", 900.0)):
+        for seed in range(4):
+            synthetic.write(tmp_path, f"{system}{seed}", synthetic.result("w", system, rate, rate / 1e3, seed=seed))
+    matrix = _matrix(tmp_path)
+    (block,) = matrix.blocks
+    assert block.title == "w"
+    assert [row.label for row in block.rows] == ["kafka", "redis"]
+    assert block.about.startswith("each system at a rate of its own: not compared")
+    assert set(_marks(matrix).values()) | set(_marks(matrix, "rate").values()) == {Mark.NONE}
+    assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
+
+
+def test_systems_are_compared_at_the_same_rate_only_and_verdicts_are_told(tmp_path: Path) -> None:
+    for rate in (100, 200):
+        for system in ("kafka", "redis"):
+            synthetic.write(tmp_path, f"{system}{rate}", synthetic.result("w", system, rate, 1.0))
+    bad = synthetic.result("w", "redis", 200, 1.0, seed=2, verdict="INVALID", audit={"lost": 3})
+    synthetic.write(tmp_path, "bad", bad)
+    synthetic.write(tmp_path, "worse", synthetic.result("w", "redis", 200, 1.0, seed=3, verdict="FAILED"))
+    blocks = _matrix(tmp_path).blocks
+    assert [block.title for block in blocks] == ["w, producerRate 100", "w, producerRate 200"]
+    assert {tuple(sorted(row.label for row in block.rows)) for block in blocks} == {("kafka", "redis")}
+    redis = next(row for row in blocks[1].rows if row.label == "redis")
+    assert redis.runs == "1 OK, 1 INVALID, 1 FAILED"
+    page = render(read([tmp_path]), "Title", None, {})
+    assert page.index('id="matrix"') < page.index('id="verdicts"') < page.index('id="summary"')
+
+
+def test_lost_messages_of_all_runs_are_shown(tmp_path: Path) -> None:
+    _fill(tmp_path, {"kafka": 1.0, "redis": 1.0}, 2)
+    _fill(tmp_path / "bad", {"redis": 1.0}, 1, verdict="INVALID", audit={"lost": 3})
+    synthetic.write(tmp_path, "unknown", synthetic.result("w", "pulsar", 100, 1.0, audit=None))
+    matrix = _matrix(tmp_path)
+    told = {label: (_row(matrix, label).lost, _row(matrix, label).has_lost) for label in ("kafka", "redis", "pulsar")}
+    assert told == {"kafka": ("0", False), "redis": ("3", True), "pulsar": ("—", False)}
+    assert '<td class="number lost">3</td>' in render(read([tmp_path]), "Title", None, {})
+
+
+def test_processor_time_is_per_message_and_less_is_better(tmp_path: Path) -> None:
+    for system, percent in (("kafka", 20.0), ("redis", 80.0)):
+        for seed in range(4):
+            figures = {"cpuCorePercent": {"mean": percent + seed / 100}}
+            resources = {"entries": [{"name": "b", "role": "broker", "figures": figures}]}
+            synthetic.write(
+                tmp_path, f"{system}{seed}", synthetic.result("w", system, 1000, 1.0, seed=seed, resources=resources)
+            )
+    matrix = _matrix(tmp_path)
+    assert _marks(matrix, "CPU per message") == {"kafka": Mark.BEST, "redis": Mark.NONE}
+    # 0.2 of a processor for 1,000 messages a second.
+    text = _column(matrix, "CPU per message")["kafka"].text
+    assert text.endswith(" µs")
+    assert 195 < float(text.removesuffix(" µs")) < 205
+
+
+def test_unlike_guarantees_are_named_at_the_top(tmp_path: Path) -> None:
+    _promising(tmp_path, {"kafka": THREE_SYNCED, "redis": ONE_WRITTEN, "pulsar": ONE_WRITTEN})
+    matrix = _matrix(tmp_path)
+    assert [(alike.promise.short, set(alike.labels)) for alike in matrix.unlike] == [
+        ("3 copies, 2 synced", {"kafka"}),
+        ("1 copy, written", {"redis", "pulsar"}),
+    ]
+    assert "unlike guarantees" in matrix.blocks[0].notes
+    page = " ".join(render(read([tmp_path]), "Title", None, {}).split())
+    assert "the figures compare unlike things" in page
+    assert page.index('id="unlike"') < page.index('<table class="matrix">')
+    assert "<strong>1 copy, written</strong>, survives a kill: pulsar, redis" in page
+    assert page.count('class="promise unlike"') == 3
+
+
+def test_a_note_in_the_sentence_makes_no_other_guarantee(tmp_path: Path) -> None:
+    noted = {**ONE_WRITTEN, "inWords": ONE_WRITTEN["inWords"] + " (appendfsync everysec)", "order": "KEY"}
+    _promising(tmp_path, {"kafka": ONE_WRITTEN, "redis": noted})
+    matrix = _matrix(tmp_path)
+    assert matrix.unlike == ()
+    page = render(read([tmp_path]), "Title", None, {})
+    assert 'id="unlike"' not in page
+    assert "(appendfsync everysec)" in page
+
+
+def test_each_field_of_the_definition_counts(tmp_path: Path) -> None:
+    changes: Sequence[tuple[str, object]] = (
+        ("copies", 2),
+        ("acknowledgedCopies", 0),
+        ("storage", "MEMORY"),
+        ("survivesKill", False),
+    )
+    for name, value in changes:
+        matrix = _matrix(_promising(tmp_path / name, {"kafka": ONE_WRITTEN, "redis": {**ONE_WRITTEN, name: value}}))
+        assert len(matrix.unlike) == 2, name
+
+
+def test_systems_of_other_workloads_and_those_that_say_nothing_are_not_unlike(tmp_path: Path) -> None:
+    _promising(tmp_path, {"kafka": THREE_SYNCED}, "durable")
+    _promising(tmp_path, {"kafka": ONE_WRITTEN, "redis": ONE_WRITTEN}, "fast")
+    synthetic.write(tmp_path, "omb", synthetic.omb_result("fast", "pulsar", 100, 1.0))
+    assert _matrix(tmp_path).unlike == ()
+
+
+def test_a_guarantee_is_short_in_the_table_and_whole_for_a_pointer(tmp_path: Path) -> None:
+    shorts = {
+        "a": ({**ONE_WRITTEN, "storage": "MEMORY", "survivesKill": False}, "1 copy, in memory", "survives no crash"),
+        "b": (THREE_SYNCED, "3 copies, 2 synced", "survives a power cut"),
+        "c": ({**ONE_WRITTEN, "copies": 0, "acknowledgedCopies": 0}, "no copy", "survives a kill"),
+        "d": ({**ONE_WRITTEN, "acknowledgedCopies": 0}, "1 copy, not acknowledged", "survives a kill"),
+        "e": ({**ONE_WRITTEN, "storage": "UNKNOWN"}, "1 copy, written, synced or not", "survives a kill"),
+    }
+    _promising(tmp_path, {system: guarantee for system, (guarantee, _, _) in shorts.items()})
+    for run in read([tmp_path]).runs:
+        promise = promise_of(run)
+        assert promise is not None
+        assert (promise.short, promise.survives) == shorts[run.driver][1:]
+    assert f'title="{THREE_SYNCED["inWords"]}"' in render(read([tmp_path]), "Title", None, {})
+
+
+def test_a_guarantee_of_an_unexpected_form_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
+    odd: Sequence[Any] = ({"inWords": "as you like"}, {"copies": "two"}, {"copies": 1}, "none", [])
+    for number, guarantee in enumerate(odd):
+        broker = {"product": "x", "guarantee": guarantee}
+        synthetic.write(tmp_path, str(number), synthetic.result("w", f"s{number}", 100, 1.0, broker=broker))
+    page = render(read([tmp_path]), "Title", None, {})
+    assert "as you like" in page
+    assert json.dumps(sorted(row.label for row in _matrix(tmp_path).blocks[0].rows))

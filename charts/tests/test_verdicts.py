@@ -1,0 +1,58 @@
+"""Why runs are not OK."""
+
+from pathlib import Path
+
+from omb_charts.reading import read
+from omb_charts.report import render
+from omb_charts.verdicts import reasons
+from tests import synthetic
+
+
+def _finding(kind: str, text: str, severity: str = "INVALIDATES") -> dict[str, str]:
+    return {"kind": kind, "severity": severity, "text": text}
+
+
+def test_what_makes_runs_invalid_comes_first_and_is_counted_by_finding(tmp_path: Path) -> None:
+    note = _finding("HarnessPaused", "a pause", "NOTE")
+    for seed in range(15):
+        findings = [_finding("SendsLate", f"{seed} ms late"), note]
+        if seed == 0:
+            findings.append(_finding("MessagesLost", "3 messages were lost"))
+        made = synthetic.result("w", "kafka", 100, 1.0, seed=seed, verdict="INVALID", findings=findings)
+        synthetic.write(tmp_path, f"k{seed:02}", made)
+    missed = [_finding("SloMissed", "p99 of 9 ms", "MISSES_SLO")]
+    synthetic.write(tmp_path, "m", synthetic.result("w", "redis", 100, 1.0, verdict="SLO_MISSED", findings=missed))
+    synthetic.write(tmp_path, "x", synthetic.result("w", "redis", 100, 1.0, verdict="FAILED", failure="it broke"))
+    synthetic.write(tmp_path, "y", synthetic.result("w", "redis", 100, 1.0, findings=[note]))
+    results = read([tmp_path])
+    found = reasons(results.runs)
+    assert [(reason.verdict, reason.code, reason.number) for reason in found] == [
+        ("INVALID", "SendsLate", 15),
+        ("INVALID", "MessagesLost", 1),
+        ("FAILED", "", 1),
+        ("SLO_MISSED", "SloMissed", 1),
+    ]
+    assert found[0].texts == ("0 ms late", "1 ms late", "2 ms late")
+    assert len(found[0].linked) == 12
+    assert found[2].texts == ("it broke",)
+    page = " ".join(render(results, "Title", None, {}).split())
+    assert "<h2>Why runs are INVALID</h2>" in page
+    assert "and 3 more" in page
+    assert "bin/benchmark explain SendsLate" in page
+    for place, _ in found[1].linked:
+        assert f'<a href="#run-{place}">' in page
+        assert f'id="run-{place}"' in page
+
+
+def test_an_invalid_run_without_such_a_finding_is_told(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0, verdict="INVALID"))
+    (reason,) = reasons(read([tmp_path]).runs)
+    assert reason.texts == ("the result does not say why",)
+
+
+def test_where_all_runs_are_ok_there_is_nothing_to_explain(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0))
+    synthetic.write(tmp_path, "b", synthetic.omb_result("w", "kafka", 100, 1.0))
+    results = read([tmp_path])
+    assert reasons(results.runs) == []
+    assert 'id="verdicts"' not in render(results, "Title", None, {})
