@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
  * @param parent where the folder of results is
  * @param fresh whether a new one is wanted in any case
  */
-record PlanCommand(
+record PlanJob(
         Plan plan,
         Map<DriverFile, ConfiguredDriver> byFile,
         Optional<PublishedFile> published,
@@ -53,7 +53,7 @@ record PlanCommand(
      *
      * @throws PlanException with a line for each problem
      */
-    static PlanCommand check(PlanRequest request, Path parent, boolean fresh) throws PlanException {
+    static PlanJob check(PlanRequest request, Path parent, boolean fresh) throws PlanException {
         Installation installation = Installation.fromSystemProperties();
         Plan plan = PlanReader.read(request, installation.home());
         Set<String> problems = new LinkedHashSet<>();
@@ -68,7 +68,7 @@ record PlanCommand(
         if (!problems.isEmpty()) {
             throw new PlanException(String.join("\n", problems));
         }
-        return new PlanCommand(plan, drivers, published, parent, fresh);
+        return new PlanJob(plan, drivers, published, parent, fresh);
     }
 
     private static Map<DriverFile, ConfiguredDriver> load(Plan plan, Installation installation, Set<String> problems) {
@@ -121,7 +121,7 @@ record PlanCommand(
     @Override
     public void describe(BrokerStarter starter, PrintWriter out) {
         Optional<Path> unfinished = fresh ? Optional.empty() : PlanFolder.unfinished(parent, plan);
-        Long seed = unfinished.flatMap(PlanCommand::seedOf).orElseGet(plan::drawSeed);
+        Long seed = unfinished.flatMap(PlanJob::seedOf).orElseGet(plan::drawSeed);
         List<PlannedRun> selected = plan.selected();
         out.printf("plan %s: %d runs%n", plan.name(), selected.size());
         describeSystems(selected, starter, out);
@@ -133,7 +133,7 @@ record PlanCommand(
         if (seed != null) {
             describeOrder(plan.selectedInOrder(seed), seed, plan.seed() == null && unfinished.isEmpty(), out);
         }
-        Duration measuring = selected.stream().map(PlanCommand::shortest).reduce(Duration.ZERO, Duration::plus);
+        Duration measuring = selected.stream().map(PlanJob::shortest).reduce(Duration.ZERO, Duration::plus);
         Duration cooling = plan.selectedInOrder(seed).stream()
                 .skip(1)
                 .map(run -> run.setup().cooldown())

@@ -1,0 +1,155 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.cli.catalog.Catalog;
+import io.openmessaging.benchmark.driver.Misspelling;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * {@code bin/benchmark} without the name of a command in the first place: OMB's form, which is {@code run}, or, with its
+ * option, {@code plan} or {@code judge}. The options of these are theirs alone.
+ */
+@Command(
+        name = "benchmark",
+        mixinStandardHelpOptions = true,
+        versionProvider = BenchmarkCommand.Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        customSynopsis = {
+            "benchmark COMMAND …",
+            "       benchmark [OPTIONS of run] -d DRIVER,… WORKLOAD…    (as in OMB)"
+        },
+        description = "Load-tests messaging systems: reports rates, latencies and what became of every message.",
+        footer = {
+            "",
+            "Commands (bin/benchmark COMMAND --help shows the options of each):",
+            "  run         workloads with drivers, a result for each; what runs by default",
+            "  plan        systems, cases and repetitions of a file; also as --plan FILE",
+            "  judge       the claims of a study on its plan's results; also --judge DIR",
+            "  quick       compares systems in ten minutes: highest rate, latency at half",
+            "  report      charts and a page from results (bin/charts)",
+            "  compare     what changed between two sets of results (bin/compare)",
+            "  list        drivers, workloads and plans by name, and local brokers",
+            "  explain     what a finding means and what to do about it",
+            "  doctor      whether this machine is fit to measure",
+            "  calibrate   what the harness itself can do on this machine",
+            "  workers     whether workers are there, and how far their clocks are apart",
+            "  broker      starts, shows and stops brokers on this machine (bin/broker)",
+            "  completion  a script for bash and zsh",
+            "",
+            "  bin/benchmark -d kafka smoke/kafka-1kb",
+            "  bin/benchmark -d driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",
+            "  bin/benchmark plan smoke",
+            "",
+            "A first word that names a command is that command; a workload so called",
+            "comes after run. Exit code: 0 OK, 1 something failed or is INVALID, 2 bad",
+            "arguments or files, 130 ended by Ctrl-C."
+        })
+final class BenchmarkCommand implements Callable<Integer> {
+
+    /** Asks the build. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"benchmark " + Installation.version()};
+        }
+    }
+
+    private static final String HELP = "help";
+
+    /** Files have a dot or a slash, most of them. */
+    private static final Pattern WORD = Pattern.compile("\\w+");
+
+    @Option(names = "--plan", paramLabel = "FILE", hidden = true)
+    private @Nullable String plan;
+
+    @Option(names = "--judge", paramLabel = "DIR", hidden = true)
+    private @Nullable String judge;
+
+    @Unmatched
+    private final List<String> others = new ArrayList<>();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    private final Set<String> names;
+    private final Function<String[], CommandLine> subcommand;
+
+    /**
+     * A command that is not parsed yet.
+     *
+     * @param names of the commands there are
+     * @param subcommand gives the command line for arguments of which the first is one of the names
+     */
+    BenchmarkCommand(Set<String> names, Function<String[], CommandLine> subcommand) {
+        this.names = names;
+        this.subcommand = subcommand;
+    }
+
+    @Override
+    public Integer call() throws UserException {
+        if (judge != null && plan != null) {
+            throw new UserException("benchmark: --judge: not with --plan, which judges by itself when it is done");
+        }
+        if (judge != null) {
+            return execute(Stream.of(JudgeCommand.NAME, judge), others);
+        }
+        if (plan != null) {
+            return execute(Stream.of(PlanCommand.NAME, plan), others);
+        }
+        String first = others.isEmpty() ? "" : others.get(0);
+        if (first.equals(HELP)) {
+            return execute(others.stream().skip(1), List.of("--help"));
+        }
+        // From a file of arguments.
+        if (names.contains(first)) {
+            return execute(others.stream(), List.of());
+        }
+        if (WORD.matcher(first).matches()) {
+            refuseUnknown(first);
+        }
+        return execute(Stream.of(RunCommand.NAME), others);
+    }
+
+    private int execute(Stream<String> first, List<String> then) {
+        String[] arguments = Stream.concat(first, then.stream()).toArray(String[]::new);
+        CommandLine itself = spec.commandLine();
+        return subcommand
+                .apply(arguments)
+                .setOut(itself.getOut())
+                .setErr(itself.getErr())
+                .execute(arguments);
+    }
+
+    /** A first word that is no file is meant to be a command if it is like one, or if no driver is named. */
+    private void refuseUnknown(String word) throws UserException {
+        Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
+        if (catalog.find(Catalog.Kind.WORKLOAD, Path.of(word)).isPresent()) {
+            return;
+        }
+        String unknown = "benchmark: " + word + ": there is no such command or workload";
+        Optional<String> near = Misspelling.meant(word, names);
+        if (near.isPresent()) {
+            throw new UserException(unknown + ", did you mean " + near.get() + "?");
+        }
+        if (others.stream().noneMatch(argument -> argument.startsWith("-d") || argument.startsWith("--drivers"))) {
+            throw new UserException(unknown + "; bin/benchmark --help shows the commands");
+        }
+    }
+}

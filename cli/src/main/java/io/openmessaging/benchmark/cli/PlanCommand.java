@@ -1,0 +1,101 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.cli.catalog.Catalog;
+import io.openmessaging.benchmark.config.TimeScale;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.plan.PlanRequest;
+import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.run.StopSignal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code bin/benchmark plan}. */
+@Command(
+        name = PlanCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = BenchmarkCommand.Version.class,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        usageHelpAutoWidth = true,
+        description =
+                "Runs a plan: workloads with systems, cases and repetitions. Resumes it where it was interrupted.",
+        footer = {
+            "Exit code: 0 all runs are OK or skipped, 1 a run failed, is INVALID or",
+            "SLO_MISSED, 2 bad arguments or files, 130 ended by Ctrl-C."
+        })
+final class PlanCommand implements Callable<Integer> {
+
+    static final String NAME = "plan";
+
+    @Parameters(paramLabel = "FILE", description = "The plan's file or its short name, such as smoke.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path plan;
+
+    @Option(
+            names = {"-d", "--drivers"},
+            split = ",",
+            paramLabel = "FILE,…",
+            hideParamSyntax = true,
+            description = "FILE or NAME=FILE replaces driver files of it.")
+    private List<String> drivers = List.of();
+
+    @Option(names = "--only", paramLabel = "PATTERN", description = "Only runs of experiment/system/case, with * and ?")
+    private List<String> only = List.of();
+
+    @Option(names = "--repetitions", paramLabel = "N", description = "Instead of those that the plan says.")
+    private @Nullable Integer repetitions;
+
+    @Option(
+            names = "--time-scale",
+            paramLabel = "FACTOR",
+            description = "Multiplies durations and counts, such as 0.02.")
+    private @Nullable Double timeScale;
+
+    @Option(
+            names = "--output-dir",
+            paramLabel = "DIR",
+            description = "Where the plan's folder goes (default: results).")
+    private @Nullable Path outputDir;
+
+    @Option(names = "--fresh", description = "A new folder, even if one is unfinished.")
+    private boolean fresh;
+
+    @Mixin
+    private final RunOptions runs;
+
+    /**
+     * A command that is not parsed yet.
+     *
+     * @param stop asks for the end of the run
+     * @param currentFolder where results go
+     */
+    PlanCommand(StopSignal stop, Path currentFolder) {
+        this.runs = new RunOptions(stop, currentFolder);
+    }
+
+    @Override
+    public Integer call() throws UserException, ConfigException, PlanException, ResultFileException {
+        PlanRequest request = request();
+        Path parent = outputDir == null ? runs.results() : runs.resolve(outputDir);
+        return runs.run(() -> PlanJob.check(request, parent, fresh));
+    }
+
+    private PlanRequest request() throws UserException {
+        Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
+        Path found = catalog.find(Catalog.Kind.PLAN, plan)
+                .orElseThrow(() -> new UserException(catalog.unknown(Catalog.Kind.PLAN, plan)));
+        try {
+            TimeScale scale = timeScale == null ? TimeScale.FULL : new TimeScale(timeScale);
+            return new PlanRequest(found, only, scale, repetitions, drivers);
+        } catch (IllegalArgumentException e) {
+            throw new UserException("benchmark: --time-scale " + e.getMessage());
+        }
+    }
+}
