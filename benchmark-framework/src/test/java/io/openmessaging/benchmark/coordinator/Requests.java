@@ -162,7 +162,12 @@ public final class Requests {
      * {@code workers.throughBytes}. All runs of these tests are carried out both ways, see the POM.
      */
     public static Worker reached(Worker worker) {
-        return Boolean.getBoolean("workers.throughBytes") ? new RemoteWorker(new WorkerEndpoint(worker)) : worker;
+        return throughBytes() ? new RemoteWorker(new WorkerEndpoint(worker)) : worker;
+    }
+
+    /** Whether this is the second way: what differs by figures only need not be gone through in full again. */
+    static boolean throughBytes() {
+        return Boolean.getBoolean("workers.throughBytes");
     }
 
     private static WorkloadFile workload(String... lines) {

@@ -103,7 +103,7 @@ final class ListCommand implements Callable<Integer> {
                 + switch (kind) {
                     case DRIVER -> " (bin/benchmark -d NAME,NAME … WORKLOAD)";
                     case WORKLOAD -> " (bin/benchmark -d DRIVER NAME …)";
-                    case PLAN -> " (bin/benchmark --plan NAME)";
+                    case PLAN -> " (bin/benchmark plan NAME)";
                 });
         Map<String, List<Shipped>> byFolder =
                 files.stream().collect(Collectors.groupingBy(ListCommand::folder, TreeMap::new, Collectors.toList()));

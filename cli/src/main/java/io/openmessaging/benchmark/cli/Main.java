@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.fleet.WorkersCommand;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.run.StopSignal;
@@ -11,9 +10,8 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine;
 
 /** Starts {@code bin/benchmark}. */
@@ -29,38 +27,19 @@ public final class Main {
     }
 
     /**
-     * The command for these arguments. A subcommand is only loaded if it is asked for: everybody else waits for each class
-     * that is loaded before the help or a complaint is printed.
+     * The command for these arguments.
      *
      * @param currentFolder where results go
      */
     static CommandLine commandLine(StopSignal stop, Path currentFolder, String... args) {
-        CommandLine command = new CommandLine(new BenchmarkCommand(stop, currentFolder));
-        Map<String, Supplier<Object>> subcommands = subcommands(stop, currentFolder);
-        Supplier<Object> asked = args.length == 0 ? null : subcommands.get(args[0]);
-        if (asked != null) {
-            LogFile.silence();
-            command.addSubcommand(asked.get());
+        Subcommands subcommands = new Subcommands(stop, currentFolder);
+        CommandLine command = new CommandLine(
+                new BenchmarkCommand(subcommands.names(), named -> commandLine(stop, currentFolder, named)));
+        if (args.length > 0) {
+            subcommands.add(args[0], command);
         }
-        return configured(command, "benchmark");
-    }
-
-    private static Map<String, Supplier<Object>> subcommands(StopSignal stop, Path currentFolder) {
-        Map<String, Supplier<Object>> subcommands = new LinkedHashMap<>();
-        subcommands.put(QuickCommand.NAME, () -> new QuickCommand(stop, currentFolder));
-        subcommands.put(ListCommand.NAME, ListCommand::new);
-        subcommands.put(DoctorCommand.NAME, () -> new DoctorCommand(currentFolder));
-        subcommands.put(ExplainCommand.NAME, ExplainCommand::new);
-        subcommands.put(CalibrateCommand.NAME, () -> new CalibrateCommand(stop, currentFolder));
-        subcommands.put(WorkersCommand.NAME, () -> new WorkersCommand(stop, currentFolder, Installation::build));
-        subcommands.put(
-                CompletionCommand.NAME,
-                () -> new CompletionCommand(() -> {
-                    CommandLine whole = new CommandLine(new BenchmarkCommand(stop, currentFolder));
-                    subcommands.values().forEach(subcommand -> whole.addSubcommand(subcommand.get()));
-                    return whole;
-                }));
-        return subcommands;
+        return configured(command, "benchmark")
+                .setParameterExceptionHandler((e, given) -> explain(e, "benchmark", subcommands::withOption));
     }
 
     /**
@@ -72,7 +51,7 @@ public final class Main {
         return command.setOut(utf8(FileDescriptor.out))
                 .setErr(utf8(FileDescriptor.err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((e, args) -> explain(e, program))
+                .setParameterExceptionHandler((e, args) -> explain(e, program, option -> Optional.empty()))
                 .setExecutionExceptionHandler((e, failed, parsed) -> reportError(e, failed, program));
     }
 
@@ -81,15 +60,34 @@ public final class Main {
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(stream), StandardCharsets.UTF_8), true);
     }
 
-    /** One sentence instead of the whole usage, with a suggestion where there is one. */
-    private static int explain(CommandLine.ParameterException e, String program) {
+    /**
+     * One sentence instead of the whole usage, with a suggestion where there is one.
+     *
+     * @param elsewhere tells which command has an option
+     */
+    private static int explain(
+            CommandLine.ParameterException e, String program, Function<String, Optional<String>> elsewhere) {
         CommandLine command = e.getCommandLine();
-        command.getErr().println(program + ": " + e.getMessage());
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
-            command.getErr().println("Try 'bin/" + program + " --help'.");
+        String unmatched = unmatched(e);
+        boolean option = unmatched.startsWith("-");
+        boolean argument = !unmatched.isEmpty() && !option;
+        command.getErr()
+                .println(program + ": " + (argument ? "unexpected argument: '" + unmatched + "'" : e.getMessage()));
+        Optional<String> owner = option ? elsewhere.apply(unmatched.replaceFirst("=.*", "")) : Optional.empty();
+        if (owner.isPresent()) {
+            command.getErr().println("'" + unmatched + "' is an option of 'bin/" + program + " " + owner.get() + "'.");
+        } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
+            command.getErr().println("Try 'bin/" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
         command.getErr().flush();
         return ExitCode.BAD_INPUT;
+    }
+
+    /** The first argument that has no place; empty if something else is wrong. */
+    private static String unmatched(CommandLine.ParameterException e) {
+        return e instanceof CommandLine.UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched().get(0)
+                : "";
     }
 
     static int reportError(Exception e, CommandLine command, String program) {

@@ -10,32 +10,21 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of {@code bin/benchmark} that are about its live page. The server's classes are only loaded if it is served. */
+/**
+ * The options about the live page, which ends with the runs; a browser that has it open keeps what it shows. The server's
+ * classes are only loaded if it is served.
+ */
 final class PageOptions {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    @Option(
-            names = "--ui",
-            description = {
-                "Serves a page that shows the runs while they go on, to browsers on this machine, and prints its address.",
-                "It ends with the runs; a browser that has it open keeps what it shows."
-            })
+    @Option(names = "--ui", description = "A page that shows the runs; prints its address.")
     private boolean page;
 
-    @Option(
-            names = "--ui-port",
-            paramLabel = "N",
-            description = "The same at this port (default: 0, any that is free).")
+    @Option(names = "--ui-port", paramLabel = "N", description = "The same at this port (default: any free one).")
     private @Nullable Integer port;
 
-    @Option(
-            names = "--ui-host",
-            paramLabel = "HOST",
-            description = {
-                "The same at this address of the machine, 0.0.0.0 for all of them, so that others can open it. Only",
-                "those can who know the printed address: it has a random part."
-            })
+    @Option(names = "--ui-host", paramLabel = "HOST", description = "The same for all who know its secret address.")
     private @Nullable String host;
 
     /**

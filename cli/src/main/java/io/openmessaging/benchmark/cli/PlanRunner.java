@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlanRunner {
 
-    private final PlanCommand command;
+    private final PlanJob job;
     private final PlanFolder folder;
     private final RunExecutor executor;
     private final Session session;
@@ -38,8 +38,8 @@ final class PlanRunner {
     private @Nullable BrokerLease lease;
     private boolean ranBefore;
 
-    PlanRunner(PlanCommand command, PlanFolder folder, RunExecutor executor, Session session) {
-        this.command = command;
+    PlanRunner(PlanJob job, PlanFolder folder, RunExecutor executor, Session session) {
+        this.job = job;
         this.folder = folder;
         this.executor = executor;
         this.session = session;
@@ -55,11 +55,10 @@ final class PlanRunner {
      * @throws PlanException if what was found cannot be written down
      */
     int runAll() throws PlanException {
-        List<PlannedRun> selected =
-                command.plan().selectedInOrder(folder.manifest().seed());
+        List<PlannedRun> selected = job.plan().selectedInOrder(folder.manifest().seed());
         announce(selected);
-        live.agenda(new Agenda(
-                command.plan().name(), selected.stream().map(this::item).toList()));
+        live.agenda(
+                new Agenda(job.plan().name(), selected.stream().map(this::item).toList()));
         try {
             for (int i = 0; i < selected.size() && !stop.requested(); i++) {
                 if (isToDo(selected.get(i))) {
@@ -70,7 +69,7 @@ final class PlanRunner {
             stopBroker();
         }
         Manifest manifest = folder.manifest();
-        PlanClaims.conclude(folder.path(), manifest, command.published(), out);
+        PlanClaims.conclude(folder.path(), manifest, job.published(), out);
         return conclude(manifest);
     }
 
@@ -97,10 +96,10 @@ final class PlanRunner {
 
     private void announce(List<PlannedRun> selected) {
         long toDo = selected.stream().filter(this::isToDo).count();
-        TimeScale scale = command.plan().request().timeScale();
+        TimeScale scale = job.plan().request().timeScale();
         out.printf(
                 "plan %s: %s results in %s%s%n",
-                command.plan().name(),
+                job.plan().name(),
                 folder.resumed()
                         ? "goes on, " + toDo + " of " + selected.size() + " runs are still to be done,"
                         : selected.size() + " runs,",
@@ -152,9 +151,8 @@ final class PlanRunner {
 
     private BrokerLease broker(PlannedRun run)
             throws LocalBrokerException, BrokerLease.NobodyListensException, InterruptedException {
-        BrokerLease broker = lease == null
-                ? BrokerLease.take(command.driver(run), run.setup().workload(), session)
-                : lease;
+        BrokerLease broker =
+                lease == null ? BrokerLease.take(job.driver(run), run.setup().workload(), session) : lease;
         lease = broker;
         return broker;
     }
@@ -187,13 +185,13 @@ final class PlanRunner {
     private PlanPlace place(PlannedRun run) {
         Cell cell = run.cell();
         return new PlanPlace(
-                command.plan().name(),
+                job.plan().name(),
                 cell.experiment(),
                 cell.system(),
                 cell.caseName(),
                 cell.parameters(),
                 run.repetition(),
-                command.plan().request().timeScale().factor());
+                job.plan().request().timeScale().factor());
     }
 
     /** Everything that is still to be done with a system that cannot run here. */

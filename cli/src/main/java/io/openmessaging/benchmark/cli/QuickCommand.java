@@ -1,33 +1,21 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.cli.catalog.Catalog.Kind;
-import io.openmessaging.benchmark.config.WorkloadFile;
-import io.openmessaging.benchmark.live.LiveRuns;
-import io.openmessaging.benchmark.result.compare.QuickTable;
+import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.file.ResultFileException;
-import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code bin/benchmark quick}. */
 @Command(
@@ -35,21 +23,16 @@ import tools.jackson.databind.json.JsonMapper;
         mixinStandardHelpOptions = true,
         versionProvider = BenchmarkCommand.Version.class,
         sortOptions = false,
+        abbreviateSynopsis = true,
         usageHelpAutoWidth = true,
         description = {
-            "Compares systems: finds the highest rate that each sustains, then measures latencies at half of that rate."
-                    + " Starts a local broker for each; ends with a table, and leaves all results and the workloads in"
-                    + " results/quick-….",
-            "",
-            "A system is run with its file for comparisons, driver-SYSTEM/SYSTEM-fast.yaml: one copy of each message, in a"
-                    + " file when it is acknowledged. Any other driver file can be named as well."
+            "Compares systems: finds the highest rate that each sustains, then measures latencies at half of it. Takes"
+                    + " SYSTEM-fast.yaml of each: one copy of a message, in a file when it is acknowledged. Ends with a"
+                    + " table; results and workloads are in results/quick-…."
         },
         footer = {
-            "",
-            "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments, 130 ended by Ctrl-C.",
-            "",
-            "  bin/benchmark quick kafka rabbitmq redis",
-            "  bin/benchmark quick --durable --size 200 kafka rabbitmq-stream"
+            "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments,",
+            "130 ended by Ctrl-C. Example: bin/benchmark quick kafka rabbitmq redis"
         })
 final class QuickCommand implements Callable<Integer> {
 
@@ -62,10 +45,6 @@ final class QuickCommand implements Callable<Integer> {
 
     private static final int MOST_MINUTES = 600;
     private static final int MOST_BYTES = 1 << 20;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
 
     @Parameters(arity = "1..*", paramLabel = "SYSTEM", description = "A system, such as kafka, or a driver file.")
     private List<String> systems = List.of();
@@ -81,17 +60,14 @@ final class QuickCommand implements Callable<Integer> {
             names = "--minutes",
             paramLabel = "N",
             defaultValue = "3",
-            description = "About how long each system takes, beside the start of its broker (default: 3).")
+            description = "About how long each system takes (default: 3).")
     private double minutes;
 
-    @Option(
-            names = "--durable",
-            description =
-                    "Takes the SYSTEM-durable.yaml files instead: copies on three nodes where the system has them, synced.")
+    @Option(names = "--durable", description = "Takes SYSTEM-durable.yaml: three synced copies.")
     private boolean durable;
 
-    private final StopSignal stop;
-    private final Path currentFolder;
+    @Mixin
+    private final RunOptions runs;
 
     /**
      * A command that is not parsed yet.
@@ -100,12 +76,11 @@ final class QuickCommand implements Callable<Integer> {
      * @param currentFolder which has the folder of the results
      */
     QuickCommand(StopSignal stop, Path currentFolder) {
-        this.stop = stop;
-        this.currentFolder = currentFolder;
+        this.runs = new RunOptions(stop, currentFolder);
     }
 
     @Override
-    public Integer call() throws UserException, ResultFileException {
+    public Integer call() throws UserException, ConfigException, PlanException, ResultFileException {
         if (!(minutes > 0 && minutes <= MOST_MINUTES)) {
             throw new UserException(
                     "benchmark: quick: --minutes must be more than 0 and at most " + MOST_MINUTES + ", got " + minutes);
@@ -113,43 +88,15 @@ final class QuickCommand implements Callable<Integer> {
         if (size < 1 || size > MOST_BYTES) {
             throw new UserException("benchmark: quick: --size must be from 1 to " + MOST_BYTES + " bytes, got " + size);
         }
-        Installation installation = Installation.fromSystemProperties();
-        Path folder =
-                currentFolder.resolve("results/quick-" + LocalDateTime.now().format(TIME));
-        List<Path> drivers = drivers(new Catalog(installation.home()));
-        PrintWriter out = spec.commandLine().getOut();
+        List<Path> drivers =
+                drivers(new Catalog(Installation.fromSystemProperties().home()));
         QuickWorkloads workloads = new QuickWorkloads(size, minutes * STEP_PART);
-        Path search = write(folder, "search.yaml", workloads.search());
-        BrokerStarter starter = new BrokerStarter(BrokerMode.AUTO, null, installation, out);
-        Suite suite;
+        Path folder = runs.results().resolve("quick-" + LocalDateTime.now().format(TIME));
         try {
-            suite = Suite.check(drivers, List.of(search), Optional.empty(), folder, Optional.empty());
-            starter.check(suite, Optional.empty());
-        } catch (UserException e) {
-            remove(search, folder);
-            throw e;
+            return runs.run(() -> QuickJob.check(drivers, workloads, folder));
+        } finally {
+            QuickJob.removeUnused(folder);
         }
-        LogFile.open(folder.resolve("benchmark.log"));
-        Session session = new Session(
-                folder,
-                starter,
-                LiveRuns.NONE,
-                null,
-                stop,
-                out,
-                spec.commandLine().getErr());
-        List<QuickTable.Row> rows = new ArrayList<>();
-        for (ConfiguredDriver driver : suite.drivers()) {
-            if (!stop.requested()) {
-                rows.add(compare(driver, suite.workloads().get(0), workloads, folder, session));
-            }
-        }
-        out.println();
-        QuickTable.lines(rows).forEach(out::println);
-        out.println();
-        out.println("results and workloads: " + folder + "; a report of them: bin/charts " + folder);
-        boolean failed = rows.stream().anyMatch(QuickTable.Row::failed);
-        return stop.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
     }
 
     private List<Path> drivers(Catalog catalog) throws UserException {
@@ -165,58 +112,5 @@ final class QuickCommand implements Callable<Integer> {
             throw new UserException(String.join("\n", problems));
         }
         return drivers;
-    }
-
-    private QuickTable.Row compare(
-            ConfiguredDriver driver, WorkloadFile search, QuickWorkloads workloads, Path folder, Session session)
-            throws ResultFileException {
-        RunExecutor executor = new RunExecutor(session);
-        ResultFiles files = ResultFiles.inFolder(folder);
-        session.out().println("\n" + driver.name() + ": the highest rate, then latencies at half of it");
-        try (BrokerLease broker = BrokerLease.take(driver, search, session)) {
-            RunExecutor.Outcome found = executor.execute(broker, search, 1, files);
-            QuickTable.Row row = QuickTable.Row.of(driver.name(), found.verdict(), read(found));
-            if (row.sustainableMsgPerSec().isEmpty() || stop.requested()) {
-                return row;
-            }
-            String latency = workloads.latency(row.sustainableMsgPerSec().getAsDouble() / 2);
-            Path file = write(folder, "latency-" + driver.name() + ".yaml", latency);
-            WorkloadFile workload =
-                    WorkloadFile.read(file, Installation.fromSystemProperties().home());
-            RunExecutor.Outcome measured = executor.execute(broker, workload, 1, files);
-            return row.with(measured.verdict(), read(measured));
-        } catch (LocalBrokerException | BrokerLease.NobodyListensException | ConfigException e) {
-            session.complain(String.valueOf(e.getMessage()));
-            return QuickTable.Row.failed(driver.name());
-        } catch (InterruptedException e) {
-            stop.request();
-            return QuickTable.Row.failed(driver.name());
-        }
-    }
-
-    private static JsonNode read(RunExecutor.Outcome outcome) {
-        return outcome.file() == null
-                ? JsonMapper.shared().createObjectNode()
-                : JsonMapper.shared().readTree(outcome.file().toFile());
-    }
-
-    /** Nothing is left of what was refused. */
-    private static void remove(Path file, Path folder) throws ResultFileException {
-        try {
-            Files.delete(file);
-            Files.delete(folder);
-        } catch (IOException e) {
-            throw new ResultFileException(folder + " cannot be removed: " + ResultFiles.reason(e), e);
-        }
-    }
-
-    private static Path write(Path folder, String name, String content) throws ResultFileException {
-        Path file = folder.resolve(name.replaceAll("[^A-Za-z0-9._-]+", "-").toLowerCase(Locale.ROOT));
-        try {
-            Files.createDirectories(folder);
-            return Files.writeString(file, content);
-        } catch (IOException e) {
-            throw new ResultFileException(file + " cannot be written: " + ResultFiles.reason(e), e);
-        }
     }
 }

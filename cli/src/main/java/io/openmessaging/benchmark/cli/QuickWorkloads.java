@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -28,6 +29,11 @@ record QuickWorkloads(int messageBytes, double stepMinutes) {
     String latency(double msgPerSec) {
         String rate = String.format(Locale.ROOT, "%.0f", Math.max(1, msgPerSec));
         return workload("Latencies at half of the highest sustainable rate.", "quick-latency", rate, MEASURED_STEPS);
+    }
+
+    /** How long a run takes at least. */
+    Duration shortest() {
+        return Duration.ofMillis(Math.round(MS_PER_MINUTE * stepMinutes * MEASURED_STEPS));
     }
 
     private String workload(String about, String name, String rate, int measuredSteps) {

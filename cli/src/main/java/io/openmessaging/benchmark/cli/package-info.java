@@ -1,8 +1,9 @@
 /**
  * The command line: arguments, console, exit codes. The only place that ends the process.
  *
- * <p>{@link io.openmessaging.benchmark.cli.Main} starts, {@link io.openmessaging.benchmark.cli.BenchmarkCommand} holds
- * the options, {@link io.openmessaging.benchmark.cli.Job} is what they ask for, checked.
+ * <p>{@link io.openmessaging.benchmark.cli.Main} starts, {@link io.openmessaging.benchmark.cli.Subcommands} has the
+ * commands. Those that run workloads share {@link io.openmessaging.benchmark.cli.RunOptions}; {@link
+ * io.openmessaging.benchmark.cli.Job} is what they ask for, checked.
  */
 @NullMarked
 package io.openmessaging.benchmark.cli;

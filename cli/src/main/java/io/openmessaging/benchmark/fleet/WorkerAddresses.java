@@ -29,38 +29,27 @@ final class WorkerAddresses {
     @Option(
             names = {"-w", "--workers"},
             split = ",",
-            paramLabel = "URL",
-            description = {
-                "Workers such as https://w1:8080, separated by commas; each of them is a bin/benchmark-worker.",
-                "They share the load of a run; without workers it comes from this process."
-            })
+            paramLabel = "URL,…",
+            hideParamSyntax = true,
+            description = "Workers that share the load: https://host:8080")
     private List<String> workers = List.of();
 
     @Option(
             names = {"-wf", "--workers-file"},
             paramLabel = "FILE",
-            description =
-                    "The same as a YAML file with the list 'workers' (default: workers.yaml of this folder, if any).")
+            description = "The same in a file (default: workers.yaml).")
     private @Nullable Path workersFile;
 
-    @Option(
-            names = "--key",
-            paramLabel = "FILE",
-            description = "The key file that the workers have as well; needed for https.")
+    @Option(names = "--key", paramLabel = "FILE", description = "The key file that the workers have too; https.")
     private @Nullable Path key;
 
-    @Option(
-            names = "--insecure",
-            description = "Allows http to workers on other machines: their network can read and change everything.")
+    @Option(names = "--insecure", description = "Allows http; the network can read and change all.")
     private boolean insecure;
 
     @Option(
             names = WorkerLimits.OPTION,
             paramLabel = "NAME=TIME",
-            description = {
-                "How long workers get for what, such as prepare=1h or lost=30s: ${COMPLETION-CANDIDATES}.",
-                "Errors name the limit that was reached."
-            })
+            description = "Limits such as lost=30s, for ${COMPLETION-CANDIDATES}.")
     private Map<Limit, String> limits = Map.of();
 
     /** The options that were given of those which name workers. */

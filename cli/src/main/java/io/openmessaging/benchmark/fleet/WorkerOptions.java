@@ -20,32 +20,24 @@ public final class WorkerOptions {
     @Mixin
     private WorkerAddresses addresses = new WorkerAddresses();
 
-    @Option(
-            names = "--local-workers",
-            paramLabel = "N",
-            description = "Starts N worker processes on this machine, for the time of the runs.")
+    @Option(names = "--local-workers", paramLabel = "N", description = "Starts N workers on this machine for the runs.")
     private @Nullable Integer localWorkers;
 
     @Option(
             names = "--roles",
             paramLabel = "ROLES",
             description = {
-                "mixed: all workers send and receive (default);",
-                "split: the first half sends, the others receive, as in OMB."
+                "mixed (default): all workers send and receive;",
+                "split: the first half sends, the others receive."
             })
     private @Nullable Choice roles;
 
     @Option(
             names = {"-x", "--extra"},
-            description = "As --roles split, but a third of the workers sends and two thirds receive, as in OMB.")
+            description = "As --roles split, but a third sends, as in OMB.")
     private boolean extra;
 
-    @Option(
-            names = "--worker-logs",
-            description = {
-                "Writes an HdrHistogram log of each worker, too, beside that of all together:",
-                "<result>-worker-1.hlog and so on."
-            })
+    @Option(names = "--worker-logs", description = "An HdrHistogram log of each worker, too.")
     private boolean workerLogs;
 
     /** What {@code --roles} takes. */

@@ -85,11 +85,25 @@ class BenchmarkCommandTest {
         Outcome outcome = installation.run(option);
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out()).startsWith("Usage: benchmark COMMAND").contains("run", "plan", "Exit code: 0 OK");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "quick", "plan"})
+    void theHelpOfACommandHasItsOptions(String command) {
+        Outcome outcome = installation.run(command, "--help");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err()).isEmpty();
         assertThat(outcome.out())
-                .startsWith("Usage: benchmark")
-                .contains("--drivers", "--workers", "--workers-file", "--output", "--csv", "--extra")
-                .contains("-d,", "-w,", "-wf,", "-o,", "-c,", "-x,")
-                .contains("--brokers", "--local-nodes", "--dry-run", "Exit code: 0 all runs are OK");
+                .startsWith("Usage: benchmark " + command)
+                .contains("-w,", "-wf,", "-x,", "--workers", "--workers-file", "--extra", "--worker-logs")
+                .contains("--brokers", "--local-nodes", "--dry-run", "--ui", "Exit code: 0 all runs are OK");
+    }
+
+    @Test
+    void theOptionsOfOmbAreInTheHelp() {
+        assertThat(installation.run("run", "-h").out())
+                .contains("-d, --drivers", "-w, --workers", "-o, --output", "-c, --csv", "-x, --extra");
     }
 
     @ParameterizedTest
@@ -113,7 +127,7 @@ class BenchmarkCommandTest {
         assertRefused(
                 installation.run("--zzz", workload),
                 "benchmark: Unknown option: '--zzz'",
-                "Try 'bin/benchmark --help'.");
+                "Try 'bin/benchmark run --help'.");
     }
 
     @Test
@@ -121,7 +135,7 @@ class BenchmarkCommandTest {
         assertRefused(
                 installation.run(workload, "--drivers"),
                 "benchmark: Missing required parameter for option '--drivers' (FILE)",
-                "Try 'bin/benchmark --help'.");
+                "Try 'bin/benchmark run --help'.");
     }
 
     @Test

@@ -118,7 +118,7 @@ class PlanCommandTest {
 
     @Test
     void aPlanRunsToItsEndWithTheSystemsTakingTurns() throws Exception {
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
 
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(headings(outcome))
@@ -156,7 +156,7 @@ class PlanCommandTest {
     void anSloOfThePlanIsJudgedForEachRun() throws Exception {
         String bounded = installation.file(
                 "plan.yaml", PLAN, "    set: {slo: {publishLatency9999pct: 1h}}", "    systems: [one]");
-        Outcome outcome = installation.run("--plan", bounded);
+        Outcome outcome = installation.run("plan", bounded);
 
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(1);
         assertThat(outcome.out())
@@ -172,7 +172,7 @@ class PlanCommandTest {
     @Test
     void claimsBesideThePlanAreJudgedAtItsEndAndAgainOnRequest() throws Exception {
         installation.file("published.yaml", PUBLISHED);
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(outcome.out()).contains(": one-is-faster (§5)", "claims of example: ");
         Path claims = results().resolve("claims.json");
@@ -180,7 +180,7 @@ class PlanCommandTest {
         Files.delete(claims);
         String other = installation.file("other.yaml", PUBLISHED.replace("study: example", "study: elsewhere"));
 
-        Outcome judged = installation.run("--judge", results().toString(), "--published", other);
+        Outcome judged = installation.run("judge", results().toString(), "--published", other);
 
         assertThat(judged.exitCode()).as(judged.err()).isZero();
         assertThat(judged.out()).contains("claims of elsewhere: ");
@@ -190,7 +190,7 @@ class PlanCommandTest {
     @Test
     void whatCannotBeJudgedIsRefused() throws Exception {
         assertRefused(
-                installation.run("--judge", installation.current().toString()),
+                installation.run("judge", installation.current().toString()),
                 "FOLDER/current: is no folder of a plan's results, manifest.json cannot be read");
     }
 
@@ -198,7 +198,7 @@ class PlanCommandTest {
     void claimsThatThePlanCannotDecideAreRefusedBeforeItRuns() throws Exception {
         installation.file("published.yaml", PUBLISHED.replace("count, two", "count, too"));
         assertRefused(
-                installation.run("--plan", plan, "--dry-run"),
+                installation.run("plan", plan, "--dry-run"),
                 "FOLDER/current/published.yaml: claims[0].holds: column 49: unknown system of count, did you mean"
                         + " 'two'? ('too'), got 'publishRate(count, one, *) > publishRate(count, too, *)'");
     }
@@ -210,7 +210,7 @@ class PlanCommandTest {
                 PLAN.replace("workload: workload.yaml", "workload: endless.yaml")
                         .replace("repetitions: 2", "repetitions: 2\ncooldown: 1m"));
         installation.file("endless.yaml", ENDLESS);
-        Outcome outcome = installation.run("--plan", plan, "--dry-run");
+        Outcome outcome = installation.run("plan", plan, "--dry-run");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(outcome.out().lines())
                 .contains(
@@ -230,13 +230,13 @@ class PlanCommandTest {
     @Test
     void aShuffledPlanIsRunInTheOrderThatADryRunWithItsSeedLists() throws Exception {
         installation.file("plan.yaml", PLAN.replace("repetitions: 2", "repetitions: 2\norder: shuffled"));
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         long seed = manifest().path("seed").asLong();
 
         installation.file(
                 "plan.yaml", PLAN.replace("repetitions: 2", "repetitions: 2\norder: shuffled\nseed: " + seed));
-        Outcome dry = new TestInstallation(folder).run("--plan", plan, "--dry-run");
+        Outcome dry = new TestInstallation(folder).run("plan", plan, "--dry-run");
         assertThat(dry.out()).contains("all runs, in the order that seed " + seed + " gives\n");
         List<String> listed = dry.out()
                 .lines()
@@ -249,7 +249,7 @@ class PlanCommandTest {
     @Test
     void aDryRunSaysThatItsSeedIsNotTheOneThatWillBeDrawn() throws Exception {
         installation.file("plan.yaml", PLAN + "order: shuffled\n");
-        Outcome dry = installation.run("--plan", plan, "--dry-run");
+        Outcome dry = installation.run("plan", plan, "--dry-run");
         assertThat(dry.out())
                 .containsPattern(
                         "all runs, in the order that seed (\\d+) gives; another one is drawn when the plan begins,"
@@ -272,11 +272,11 @@ class PlanCommandTest {
             installation.stop().request();
         });
         user.start();
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         user.join(LIMIT.toMillis());
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
 
-        Outcome dry = new TestInstallation(folder).run("--plan", plan, "--dry-run");
+        Outcome dry = new TestInstallation(folder).run("plan", plan, "--dry-run");
         assertThat(dry.out())
                 .contains("the order that seed " + manifest().path("seed").asLong() + " gives\n")
                 .contains("was interrupted, and would go on in ");
@@ -287,7 +287,7 @@ class PlanCommandTest {
 
     @Test
     void onlyTheWantedRunsAreDone() throws Exception {
-        Outcome outcome = installation.run("--plan", plan, "--only", "count/two/50*", "--output-dir", "elsewhere");
+        Outcome outcome = installation.run("plan", plan, "--only", "count/two/50*", "--output-dir", "elsewhere");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(headings(outcome)).hasSize(2).allMatch(line -> line.contains("count/two/50 B"));
         assertThat(outcome.out()).contains("2 OK, 0 INVALID, 0 failed, 6 skipped");
@@ -298,7 +298,7 @@ class PlanCommandTest {
     @Test
     void aShortenedPlanSaysSoInEveryResult() throws Exception {
         installation.file("published.yaml", PUBLISHED);
-        Outcome outcome = installation.run("--plan", plan, "--time-scale", "0.5", "--repetitions", "1");
+        Outcome outcome = installation.run("plan", plan, "--time-scale", "0.5", "--repetitions", "1");
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(outcome.out())
                 .contains("shortened by 0.5")
@@ -316,7 +316,7 @@ class PlanCommandTest {
     @Test
     void aRunThatFailsDoesNotStopThePlan() throws Exception {
         installation.file("one.yaml", DRIVER + "failingCall: CREATE_PRODUCERS\n");
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         assertThat(outcome.exitCode()).isEqualTo(1);
         assertThat(statuses()).containsOnly("one failed", "two done").hasSize(8);
         assertThat(manifest().path("runs").path(0).path("reason").asString()).isNotEmpty();
@@ -333,7 +333,7 @@ class PlanCommandTest {
         FakeLocalBroker.onStart(() -> {
             throw new BrokerUnavailableException("there is no program docker on the PATH\nsecond line", null);
         });
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(FakeLocalBroker.started()).hasSize(1);
         assertThat(outcome.out().lines()).contains("skipped all 4 runs of one: there is no program docker on the PATH");
@@ -350,7 +350,7 @@ class PlanCommandTest {
                 throw new LocalBrokerException("not ready in time", null);
             }
         });
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         assertThat(outcome.exitCode()).isEqualTo(1);
         assertThat(outcome.err().lines()).containsExactly("benchmark: not ready in time");
         assertThat(statuses().stream().filter("one failed"::equals)).hasSize(1);
@@ -365,7 +365,7 @@ class PlanCommandTest {
         installation.file(
                 "plan.yaml",
                 PLAN.replace("one: one.yaml, two: two.yaml", systems) + "restartBroker: " + restart + "\n");
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(FakeLocalBroker.started()).hasSize(brokers);
         assertThat(FakeLocalBroker.closed()).isEqualTo(brokers);
@@ -384,14 +384,14 @@ class PlanCommandTest {
             installation.stop().request();
         });
         user.start();
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         user.join(LIMIT.toMillis());
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
         assertThat(outcome.out()).contains("2 OK", "6 still to be done", "the same command goes on from here");
         assertThat(statuses()).startsWith("one done", "two done", "one pending", "two pending");
 
         TestInstallation again = new TestInstallation(folder);
-        Outcome dry = again.run("--plan", plan, "--dry-run");
+        Outcome dry = again.run("plan", plan, "--dry-run");
         assertThat(dry.out()).contains("was interrupted, and would go on in ");
     }
 
@@ -405,7 +405,7 @@ class PlanCommandTest {
             installation.stop().request();
         });
         user.start();
-        Outcome outcome = installation.run("--plan", plan);
+        Outcome outcome = installation.run("plan", plan);
         user.join(LIMIT.toMillis());
         assertThat(outcome.exitCode()).isEqualTo(130);
         assertThat(headings(outcome)).hasSize(1);
@@ -413,24 +413,34 @@ class PlanCommandTest {
     }
 
     @Test
-    void optionsThatDoNotGoTogetherAreRefused() throws Exception {
+    void optionsOfAPlanNeedOne() throws Exception {
         String workload = installation.file("w.yaml", WORKLOAD);
         assertRefused(
-                installation.run("--only", "x", "--fresh", workload), "benchmark: --fresh, --only: only with --plan");
+                installation.run("--only=x", "--fresh", workload),
+                "benchmark: Unknown options: '--only=x', '--fresh'",
+                "'--only=x' is an option of 'bin/benchmark plan'.");
     }
 
     @Test
     void aPlanTakesNoWorkloads() throws Exception {
         String workload = installation.file("w.yaml", WORKLOAD);
         assertRefused(
-                installation.run("--plan", plan, workload),
-                "benchmark: WORKLOAD: not with --plan, which says itself what is run");
+                installation.run("plan", plan, workload),
+                "benchmark: unexpected argument: 'FOLDER/current/w.yaml'",
+                "Try 'bin/benchmark plan --help'.");
+    }
+
+    @Test
+    void aPlanAndAJudgementAreTwoCommands() {
+        assertRefused(
+                installation.run("--plan", plan, "--judge", "x"),
+                "benchmark: --judge: not with --plan, which judges by itself when it is done");
     }
 
     @Test
     void aScaleThatIsNoneIsRefused() {
         assertRefused(
-                installation.run("--plan", plan, "--time-scale", "2"),
+                installation.run("plan", plan, "--time-scale", "2"),
                 "benchmark: --time-scale must be a number above 0 and up to 1, got 2.0");
     }
 
@@ -438,7 +448,7 @@ class PlanCommandTest {
     void aDriverThatIsNotInstalledIsRefusedOnce() throws Exception {
         installation.file("two.yaml", "name: Two\ndriverClass: example.Two\n");
         assertRefused(
-                installation.run("--plan", plan),
+                installation.run("plan", plan),
                 "FOLDER/current/two.yaml: driverClass: must be the class of an installed driver; there are drivers for"
                         + " [fake], got 'example.Two'");
     }

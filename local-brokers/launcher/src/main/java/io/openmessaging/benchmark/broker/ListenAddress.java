@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.SocketException;
+import java.util.Comparator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -66,13 +67,17 @@ public record ListenAddress(String host) {
         }
     }
 
+    /** The safe one first, then those of networks: a machine with containers has many. */
     private static String those() {
         try {
             return NetworkInterface.networkInterfaces()
                     .flatMap(NetworkInterface::inetAddresses)
                     .map(InetAddress::getHostAddress)
                     .filter(address -> IPV4.matcher(address).matches())
-                    .sorted()
+                    .map(ListenAddress::new)
+                    .sorted(Comparator.comparing((ListenAddress address) -> !address.isLoopback())
+                            .thenComparing(ListenAddress::host))
+                    .map(ListenAddress::host)
                     .collect(Collectors.joining(", "));
         } catch (SocketException e) {
             return LOOPBACK.host;

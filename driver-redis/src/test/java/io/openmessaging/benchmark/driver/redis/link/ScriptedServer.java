@@ -22,6 +22,9 @@ final class ScriptedServer implements AutoCloseable {
         this.client = new Socket(InetAddress.getLoopbackAddress(), listening.getLocalPort());
         this.accepted = listening.accept();
         accepted.setSoTimeout((int) READ_LIMIT.toMillis());
+        // As jedis and Redis do: otherwise a reply in two pieces waits 40 ms for the acknowledgement of the first.
+        client.setTcpNoDelay(true);
+        accepted.setTcpNoDelay(true);
     }
 
     /** The link to this server; there is one. */

@@ -364,12 +364,14 @@ class BrokerCommandTest {
     }
 
     @Test
-    void helpIsNoFailure() {
+    void helpIsNoFailureAndOneScreen() {
         assertThat(run("--help")).isZero();
         assertThat(output()).contains("start", "stop", "status", "logs");
+        assertThat(output().lines().count()).isLessThanOrEqualTo(40);
 
         assertThat(run("start --help")).isZero();
         assertThat(output()).contains("--nodes", "--host", "--port", "--heap");
+        assertThat(output().lines().count()).as(output()).isLessThanOrEqualTo(40);
     }
 
     private int run(String arguments) {

@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.awaitility.core.ConditionFactory;
 
 /** The processes of this machine, as far as they belong to a test's folder. */
 public final class Processes {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration INTERVAL = Duration.ofMillis(20);
 
     private Processes() {}
 
@@ -34,9 +36,7 @@ public final class Processes {
 
     /** Waits until there is none of them, with a limit. */
     public static void awaitNoneNaming(Path folder) {
-        await("end of the processes in " + folder)
-                .atMost(LIMIT)
-                .until(() -> naming(folder).isEmpty());
+        soon("end of the processes in " + folder).until(() -> naming(folder).isEmpty());
     }
 
     /**
@@ -44,8 +44,11 @@ public final class Processes {
      * child of a shell has the command line of the shell.
      */
     public static void awaitNaming(Path folder, int count) {
-        await(count + " processes in " + folder)
-                .atMost(LIMIT)
-                .until(() -> naming(folder).size() == count);
+        soon(count + " processes in " + folder).until(() -> naming(folder).size() == count);
+    }
+
+    /** Looks at once: mostly it is so already. */
+    private static ConditionFactory soon(String what) {
+        return await(what).atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(INTERVAL);
     }
 }

@@ -1,0 +1,152 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.fleet.Fleet;
+import io.openmessaging.benchmark.fleet.FleetException;
+import io.openmessaging.benchmark.fleet.FleetRequest;
+import io.openmessaging.benchmark.fleet.WorkerOptions;
+import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.run.StopSignal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of every command that runs workloads, and how such a command goes, whatever it runs. */
+final class RunOptions {
+
+    /** Reads what is to be run and checks it. */
+    @FunctionalInterface
+    interface JobReader {
+        Job read() throws UserException, ConfigException, PlanException, ResultFileException;
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec command;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "WHERE",
+            defaultValue = "auto",
+            description = {"auto: a local one if nothing listens here", "(default); local: always; external: never."})
+    private BrokerMode brokers = BrokerMode.AUTO;
+
+    @Option(names = "--local-nodes", paramLabel = "N", description = "Nodes of a local broker, instead of the file's.")
+    private @Nullable Integer localNodes;
+
+    @Option(names = "--dry-run", description = "Checks all, tells what would run, starts nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "N",
+            description = "Figures for Prometheus at this port; 0: any free.")
+    private @Nullable Integer metricsPort;
+
+    @Option(
+            names = "--metrics-host",
+            paramLabel = "HOST",
+            description = "The same at this address, for other machines.")
+    private @Nullable String metricsHost;
+
+    @Mixin
+    private PageOptions page = new PageOptions();
+
+    @Mixin
+    private WorkerOptions workers = new WorkerOptions();
+
+    private final StopSignal stop;
+    private final Path currentFolder;
+
+    /**
+     * Options that are not parsed yet.
+     *
+     * @param stop asks for the end of the run
+     * @param currentFolder where results go
+     */
+    RunOptions(StopSignal stop, Path currentFolder) {
+        this.stop = stop;
+        this.currentFolder = currentFolder;
+    }
+
+    /** The folder where results go, unless something else is asked for. */
+    Path results() {
+        return currentFolder.resolve("results");
+    }
+
+    /** A folder of the user's, from where the command was started. */
+    Path resolve(Path given) {
+        return currentFolder.resolve(given);
+    }
+
+    boolean isDry() {
+        return dryRun;
+    }
+
+    /**
+     * Runs what is read, or describes it. Everything is checked before anything is started.
+     *
+     * @return the exit code
+     */
+    int run(JobReader reader) throws UserException, ConfigException, PlanException, ResultFileException {
+        PrintWriter out = command.commandLine().getOut();
+        PrintWriter err = command.commandLine().getErr();
+        Optional<FleetRequest> fleet = fleet();
+        if (workers.extra() && fleet.isEmpty()) {
+            err.println("benchmark: --extra has no effect: without workers there are no more of them");
+        }
+        LogFile.silence();
+        MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
+        page.check();
+        Job job = reader.read();
+        BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
+        starter.check(job, fleet);
+        if (dryRun) {
+            fleet.ifPresent(asked -> out.println("workers: " + asked.describe()));
+            job.describe(starter, out);
+            return ExitCode.OK;
+        }
+        try (MetricsAddress.Served figures = metrics.serve(out);
+                MetricsAddress.Served shown = page.serve(out);
+                Fleet opened = fleet.isPresent() ? open(fleet.get(), out) : null) {
+            LiveRuns live = LiveRuns.both(figures.runs(), shown.runs());
+            return job.run(new Session(results(), starter, live, opened, stop, out, err));
+        } catch (InterruptedException e) {
+            return ExitCode.INTERRUPTED;
+        }
+    }
+
+    private Optional<FleetRequest> fleet() throws UserException, ConfigException {
+        try {
+            return workers.request(currentFolder);
+        } catch (FleetException e) {
+            throw new UserException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Ctrl-C interrupts that. */
+    private Fleet open(FleetRequest asked, PrintWriter out) throws UserException, InterruptedException {
+        stop.interruptFrom();
+        try {
+            Fleet opened = Fleet.open(
+                    asked,
+                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()));
+            opened.describe().forEach(out::println);
+            return opened;
+        } catch (FleetException e) {
+            throw new UserException(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new UserException("benchmark: what is installed cannot be read: " + e.getMessage());
+        } finally {
+            stop.noInterrupts();
+        }
+    }
+}

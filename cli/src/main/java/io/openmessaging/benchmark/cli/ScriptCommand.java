@@ -1,0 +1,38 @@
+package io.openmessaging.benchmark.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * A command that the start script hands over to another script, before it starts a JVM. It is known here so that shells
+ * complete its name, and a misspelt one is corrected.
+ */
+@Command
+final class ScriptCommand implements Callable<Integer> {
+
+    private final String script;
+
+    @Parameters(paramLabel = "ARGUMENT")
+    @SuppressWarnings("unused") // has shells complete the names of files
+    private List<Path> arguments = List.of();
+
+    @Unmatched
+    @SuppressWarnings("unused") // set by picocli
+    private final List<String> options = new ArrayList<>();
+
+    /** A command that is this script. */
+    ScriptCommand(String script) {
+        this.script = script;
+    }
+
+    @Override
+    public Integer call() throws UserException {
+        throw new UserException(
+                "benchmark: this command is " + script + ", which bin/benchmark starts instead of Java");
+    }
+}

@@ -1,0 +1,316 @@
+package io.openmessaging.benchmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import io.openmessaging.benchmark.run.StopSignal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Which command is meant, and how each explains itself. */
+@Timeout(60)
+class SubcommandsTest {
+
+    private static final int SCREEN_LINES = 40;
+    private static final int SCREEN_COLUMNS = 80;
+
+    /** Indented by two, and explained behind at least two blanks. */
+    private static final Pattern COMMAND_IN_HELP = Pattern.compile("(?m)^ {2}([a-z]+) {2,}\\S");
+
+    private static final String PLAN = """
+            name: example
+            systems: {fake: driver.yaml}
+            experiments: [{name: count, workload: workload.yaml}]
+            """;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private TestInstallation installation;
+
+    private String driver = "";
+    private String workload = "";
+    private String plan = "";
+
+    @BeforeEach
+    void install() throws IOException {
+        installation = new TestInstallation(folder);
+        driver = installation.file("driver.yaml", TestInstallation.DRIVER);
+        workload = installation.file("workload.yaml", TestInstallation.WORKLOAD);
+        plan = installation.file("plan.yaml", PLAN);
+    }
+
+    @AfterEach
+    void putBack() {
+        installation.close();
+    }
+
+    private static Subcommands subcommands() {
+        return new Subcommands(new StopSignal(), Path.of(""));
+    }
+
+    /** A fresh installation in the same place: what the one before has printed does not count. */
+    private Outcome run(String... arguments) throws IOException {
+        return new TestInstallation(folder).run(arguments);
+    }
+
+    private void assertRefused(Outcome outcome, String... lines) {
+        assertThat(outcome.err().lines()).containsExactly(lines);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    // Help
+
+    static Stream<String> commands() {
+        return subcommands().names().stream().filter(name -> !isAScript(name));
+    }
+
+    /** Explained by a program of its own. */
+    private static boolean isAScript(String name) {
+        return subcommands().all().getSubcommands().get(name).getCommand() instanceof ScriptCommand;
+    }
+
+    private static void assertFitsTheScreen(CommandLine command) {
+        command.setUsageHelpAutoWidth(false).setUsageHelpWidth(SCREEN_COLUMNS);
+        String help = command.getUsageMessage();
+        assertThat(help.lines().count()).as(help).isLessThanOrEqualTo(SCREEN_LINES);
+        assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(SCREEN_COLUMNS));
+        command.getCommandSpec().options().stream()
+                .filter(option -> !option.hidden())
+                .forEach(option -> assertThat(help).contains(option.longestName()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void theHelpOfACommandIsOneScreen(String name) {
+        assertFitsTheScreen(subcommands().all().getSubcommands().get(name));
+    }
+
+    @Test
+    void theHelpOfAllIsOneScreenThatNamesEach() {
+        CommandLine root = Main.commandLine(installation.stop(), folder);
+        assertFitsTheScreen(root);
+        assertThat(COMMAND_IN_HELP.matcher(root.getUsageMessage()).results().map((MatchResult match) -> match.group(1)))
+                .containsExactlyElementsOf(subcommands().names());
+    }
+
+    @Test
+    void helpIsAlsoAskedForInWords() throws IOException {
+        assertThat(run("help").out()).isEqualTo(run("--help").out()).startsWith("Usage: benchmark COMMAND");
+        assertThat(run("help", "plan").out())
+                .isEqualTo(run("plan", "--help").out())
+                .contains("--time-scale");
+    }
+
+    // OMB's form
+
+    @Test
+    void ombsFormIsRun() throws IOException {
+        Outcome old = run("--dry-run", "--drivers", driver, workload);
+        Outcome named = run("run", "--dry-run", "--drivers", driver, workload);
+        assertThat(old.err()).isEmpty();
+        assertThat(old.out()).contains("run 1 of 1: workload on Fake");
+        assertThat(named).isEqualTo(old);
+    }
+
+    @Test
+    void theOptionOfAPlanIsItsCommand() throws IOException {
+        Outcome named = run("plan", plan, "--only", "count", "--drivers", "fake=" + driver, "--dry-run");
+        assertThat(named.err()).isEmpty();
+        assertThat(named.out()).contains("plan example: 1 runs");
+        assertThat(run("--plan", plan, "--only", "count", "--drivers", "fake=" + driver, "--dry-run"))
+                .isEqualTo(named);
+        assertThat(run("--dry-run", "--drivers", "fake=" + driver, "--only=count", "--plan=" + plan))
+                .isEqualTo(named);
+    }
+
+    @Test
+    void theOptionOfAJudgementIsItsCommand() throws IOException {
+        Outcome named = run("judge", folder.toString(), "--published", "p.yaml");
+        assertRefused(named, "FOLDER: is no folder of a plan's results, manifest.json cannot be read");
+        assertThat(run("--published", "p.yaml", "--judge", folder.toString())).isEqualTo(named);
+    }
+
+    @Test
+    void argumentsMayBeInAFile() throws IOException {
+        String arguments = installation.file("arguments", "--dry-run", "--plan", plan);
+        Outcome named = run("plan", plan, "--dry-run");
+        assertThat(named.exitCode()).isZero();
+        assertThat(run("@" + arguments)).isEqualTo(named);
+        assertThat(run("@" + installation.file("arguments", "plan", plan, "--dry-run")))
+                .isEqualTo(named);
+    }
+
+    @Test
+    void anOptionWithoutItsValueIsNamed() throws IOException {
+        assertRefused(
+                run("--dry-run", "--plan"),
+                "benchmark: Missing required parameter for option '--plan' (FILE)",
+                "Try 'bin/benchmark --help'.");
+    }
+
+    // Names
+
+    @ParameterizedTest
+    @CsvSource({"paln, plan", "rum, run", "reprot, report", "Compar, compare", "borker, broker", "calibrat, calibrate"})
+    void aMistypedCommandIsCorrected(String typed, String meant) throws IOException {
+        assertRefused(
+                run(typed, "x.yaml"),
+                "benchmark: " + typed + ": there is no such command or workload, did you mean " + meant + "?");
+    }
+
+    @Test
+    void aCommandThatIsLikeNoneIsRefused() throws IOException {
+        assertRefused(
+                run("frobnicate"),
+                "benchmark: frobnicate: there is no such command or workload; bin/benchmark --help shows the commands");
+    }
+
+    @Test
+    void whereADriverIsNamedAWordIsAWorkload() throws IOException {
+        assertRefused(
+                run("frobnicate", "-d", driver),
+                "frobnicate: there is no such workload (bin/benchmark list workloads shows those that come with it)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plan", "list", "report"})
+    void aCommandWinsOverAWorkloadOfItsNameInTheFirstPlaceOnly(String name) throws IOException {
+        Path file = installation.home().resolve("workloads/" + name + ".yaml");
+        Files.createDirectories(file.resolveSibling(""));
+        Files.writeString(file, TestInstallation.WORKLOAD);
+
+        for (List<String> arguments : List.of(
+                List.of("--dry-run", "-d", driver, name),
+                List.of("run", name, "--dry-run", "-d", driver),
+                List.of(file.toString(), "--dry-run", "-d", driver))) {
+            Outcome asWorkload = run(arguments.toArray(String[]::new));
+            assertThat(asWorkload.exitCode())
+                    .as("%s: %s", arguments, asWorkload.err())
+                    .isZero();
+            assertThat(asWorkload.out()).contains("run 1 of 1: " + name + " on Fake");
+        }
+        Outcome asCommand = run(name, "-d", driver);
+        assertThat(asCommand.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(asCommand.err()).startsWith("benchmark: ").doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "plan, -o, run",
+        "run, --judge, ",
+        "run, --repetitions, plan",
+        "judge, --key, run",
+        "list, --size, quick"
+    })
+    void anOptionOfAnotherCommandIsSaidToBeOne(String command, String option, String owner) throws IOException {
+        Outcome outcome = run(command, "x", option);
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(outcome.err()).startsWith("benchmark: Unknown option: '" + option + "'\n");
+        if (owner != null) {
+            assertThat(outcome.err()).endsWith("'" + option + "' is an option of 'bin/benchmark " + owner + "'.\n");
+        }
+    }
+
+    /** The start script starts the other script before there is a JVM. */
+    @Test
+    void aCommandThatIsAScriptNamesIt() throws IOException {
+        assertRefused(
+                run("report", "--title", "x", "results"),
+                "benchmark: this command is bin/charts, which bin/benchmark starts instead of Java");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"report, charts", "compare, compare", "broker, broker"})
+    void theStartScriptHandsOverToOtherScripts(String command, String script) throws Exception {
+        Path bin = Files.createDirectories(folder.resolve("installed/bin"));
+        Path start = Files.copy(Path.of("../bin/benchmark"), bin.resolve("benchmark"));
+        Path other = Files.writeString(bin.resolve(script), "#!/bin/sh\nprintf '%s|' \"$@\"\nexit 7\n");
+        for (Path executable : List.of(start, other)) {
+            assertThat(executable.toFile().setExecutable(true)).isTrue();
+        }
+        Process process = new ProcessBuilder(start.toString(), command, "a b", "", "--help")
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(printed).isEqualTo("a b||--help|");
+        assertThat(process.exitValue()).isEqualTo(7);
+        assertThat(isAScript(command)).isTrue();
+    }
+
+    // Quick
+
+    @Test
+    void aQuickComparisonIsDescribedAndNothingIsLeftBehind() throws IOException {
+        Outcome outcome = run("quick", "--dry-run", "--ui", "--brokers", "external", driver);
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .contains("run 1 of 1: quick-search on Fake", "the highest sustainable rate, to be found")
+                .endsWith("then latencies at half of the rate that is found, with each system\n");
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--local-workers=1, 'benchmark: FOLDER/current/driver.yaml: the system is inside this process, where workers do"
+                + " not reach it: run it without workers'",
+        "--ui-port=70000, 'benchmark: --ui-port: must be a port from 1 to 65535, or 0 for any that is free, got 70000'",
+        "--key=k, 'benchmark: --key: only with workers (--workers, --workers-file or --local-workers)'"
+    })
+    void aQuickComparisonTakesTheOptionsOfRuns(String option, String complaint) throws IOException {
+        assertRefused(run("quick", option, driver), complaint);
+    }
+
+    // Completion
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pl | plan",
+                "re | report",
+                "plan --time | --time-scale",
+                "--driv | --drivers",
+                "run --local-w | --local-workers",
+                "quick --ui-p | --ui-port"
+            })
+    void bashCompletesCommandsAndOptions(String typed, String completed) throws Exception {
+        Path script = folder.resolve("completion");
+        Files.writeString(script, run("completion").out());
+        String words = "bin/benchmark " + typed;
+        Process bash = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "source " + script + "; COMP_WORDS=(" + words + "); COMP_CWORD="
+                                + (words.split(" ").length - 1)
+                                + "; _complete_benchmark; echo \"${COMPREPLY[@]}\"")
+                .redirectErrorStream(true)
+                .start();
+        String replies = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(replies.split("\\s+")).as(replies).contains(completed);
+    }
+}
