@@ -30,6 +30,11 @@ public record Guarantee(
         MEMORY,
         /** In files which the operating system has yet to bring to the disk. */
         WRITTEN,
+        /**
+         * On the disk of the node that has taken the message, as with {@link #SYNCED}, and with the others as with {@link
+         * #WRITTEN}.
+         */
+        SYNCED_ONCE,
         /** On the disk: the system has waited for {@code fsync} or its like. */
         SYNCED,
         /** In files or on the disk: a setting decides that the system does not tell. */
@@ -74,7 +79,7 @@ public record Guarantee(
 
     /**
      * Whether acknowledged messages are still there when all machines of the system have lost power at the same moment.
-     * False if that is not known.
+     * False if that is not known. With {@link Storage#SYNCED_ONCE}, a node that has lost some may be the first to come back.
      */
     public boolean survivesPowerCut() {
         return !staleTakeover && acknowledgedCopies > 0 && storage == Storage.SYNCED;
@@ -92,6 +97,7 @@ public record Guarantee(
                         + switch (storage) {
                             case MEMORY -> "in memory";
                             case WRITTEN -> "written but not synced";
+                            case SYNCED_ONCE -> "written, one of them synced to the disk,";
                             case SYNCED -> "synced to the disk";
                             case UNKNOWN -> "written, and synced or not,";
                         }

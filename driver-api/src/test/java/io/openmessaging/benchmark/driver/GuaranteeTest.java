@@ -19,6 +19,7 @@ class GuaranteeTest {
                 "1 | 1 | MEMORY  | false | false | 1 copy, in memory when acknowledged, survives no crash",
                 "3 | 2 | MEMORY  | true  | false | 3 copies, 2 in memory when acknowledged, survives a killed process",
                 "3 | 2 | WRITTEN | true  | false | 3 copies, 2 written but not synced when acknowledged, survives a killed process",
+                "2 | 2 | SYNCED_ONCE | true | false | 2 copies, 2 written, one of them synced to the disk, when acknowledged, survives a killed process",
                 "3 | 1 | UNKNOWN | true  | false | 3 copies, 1 written, and synced or not, when acknowledged, survives a killed process",
                 "1 | 1 | SYNCED  | true  | true  | 1 copy, synced to the disk when acknowledged, survives a power cut",
             })

@@ -20,8 +20,7 @@ record SystemDescription(ArtemisConfig config, Management management, Duration t
 
     private static final String PRODUCT = "Apache Artemis";
 
-    private static final String NOTE_ON_BACKUP =
-            "the live node syncs, its backup only writes; a node that has lost the other one goes on alone";
+    private static final String NOTE_ON_BACKUP = "a node that has lost the other one goes on alone";
 
     BrokerDescription get() throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
@@ -41,7 +40,8 @@ record SystemDescription(ArtemisConfig config, Management management, Duration t
             settings.put("backup in sync", Boolean.toString(replicated));
             Storage storage = !persistent || !config.durable()
                     ? Storage.MEMORY
-                    : synced && !replicated ? Storage.SYNCED : Storage.WRITTEN;
+                    // A backup only writes.
+                    : !synced ? Storage.WRITTEN : replicated ? Storage.SYNCED_ONCE : Storage.SYNCED;
             return new BrokerDescription(PRODUCT, version, nodes, settings)
                     .promising(
                             replicated && config.durable()

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
@@ -50,7 +51,7 @@ class AddressFullIT {
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             consumer.pause();
-            Messages.sendAcknowledged(session.producer(topic), 0, MESSAGES, BYTES);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, MESSAGES, BYTES);
             consumer.resume();
             int received = listener.awaitQuiet(Duration.ofSeconds(1), TIMEOUT);
             assertThat(received)
@@ -83,7 +84,7 @@ class AddressFullIT {
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             consumer.pause();
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> callbacks = Messages.send(producer, 0, MESSAGES, BYTES);
+            List<RecordingCallback> callbacks = NumberedMessages.send(producer, 0, MESSAGES, BYTES);
             session.close(producer);
             assertThat(callbacks).allMatch(callback -> callback.calls() == 1, "called once");
             List<Throwable> failures = callbacks.stream()
@@ -111,17 +112,17 @@ class AddressFullIT {
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             consumer.pause();
             BenchmarkProducer producer = session.producer(topic);
-            Future<List<RecordingCallback>> sending = sender.submit(() -> Messages.send(producer, 0, MESSAGES, BYTES));
+            Future<List<RecordingCallback>> sending = sender.submit(() -> NumberedMessages.send(producer, 0, MESSAGES, BYTES));
             awaitBlocked(sending);
             consumer.resume();
             for (RecordingCallback callback : sending.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 callback.awaitAcknowledged(TIMEOUT);
             }
-            Messages.assertGotAll(List.of(listener), 0, MESSAGES);
+            NumberedMessages.assertGotAll(List.of(listener), 0, MESSAGES);
 
             consumer.pause();
             Future<List<RecordingCallback>> interrupted =
-                    sender.submit(() -> Messages.send(producer, 0, MESSAGES, BYTES));
+                    sender.submit(() -> NumberedMessages.send(producer, 0, MESSAGES, BYTES));
             awaitBlocked(interrupted);
             sender.shutdownNow();
             assertThatThrownBy(() -> interrupted.get(5, TimeUnit.SECONDS))

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
@@ -84,8 +85,8 @@ class ArtemisConnectionIT {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            Messages.sendAcknowledged(session.producer(topic), 0, 10, bytes);
-            Messages.assertGotAll(List.of(listener), 0, 10);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 10, bytes);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 10);
             assertThat(listener.messages()).allMatch(message -> message.payload().length == bytes);
             assertThat(session.events().clientErrors()).isEmpty();
         }
@@ -97,8 +98,8 @@ class ArtemisConnectionIT {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            Messages.sendAcknowledged(session.producer(topic), 0, 5, 4 << 20);
-            Messages.assertGotAll(List.of(listener), 0, 5);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 5, 4 << 20);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 5);
         }
     }
 
@@ -109,9 +110,9 @@ class ArtemisConnectionIT {
             TopicSpec topic = session.topic(2);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            List<RecordingCallback> callbacks = Messages.send(session.producer(topic), 0, 100, 100);
+            List<RecordingCallback> callbacks = NumberedMessages.send(session.producer(topic), 0, 100, 100);
             assertThat(callbacks).allMatch(callback -> callback.acknowledgements() == 1, "acknowledged");
-            Messages.assertGotAll(List.of(listener), 0, 100);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 100);
             assertThat(callbacks).allMatch(callback -> callback.calls() == 1, "called once");
         }
     }
@@ -124,8 +125,8 @@ class ArtemisConnectionIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> callbacks = Messages.send(producer, 0, 1000, 100);
-            Messages.assertGotAll(List.of(listener), 0, 1000);
+            List<RecordingCallback> callbacks = NumberedMessages.send(producer, 0, 1000, 100);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 1000);
             session.close(producer);
             assertThat(callbacks).allMatch(callback -> callback.calls() == 1, "called once");
             assertThat(callbacks).allMatch(callback -> callback.acknowledgements() == 1, "acknowledged");
@@ -138,8 +139,8 @@ class ArtemisConnectionIT {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            Messages.sendAcknowledged(session.producer(topic), 0, 1000, 1000);
-            Messages.assertGotAll(List.of(listener), 0, 1000);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 1000, 1000);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 1000);
         }
     }
 
@@ -158,9 +159,9 @@ class ArtemisConnectionIT {
                 specs.add(session.consumerOf(topic, i < 4 ? "first" : "second", listeners.get(i)));
             }
             session.consumers(specs.toArray(ConsumerSpec[]::new));
-            Messages.sendAcknowledged(producer, 0, messages, 100);
-            Messages.assertGotAll(listeners.subList(0, 4), 0, messages);
-            Messages.assertGotAll(listeners.subList(4, 8), 0, messages);
+            NumberedMessages.sendAcknowledged(producer, 0, messages, 100);
+            NumberedMessages.assertGotAll(listeners.subList(0, 4), 0, messages);
+            NumberedMessages.assertGotAll(listeners.subList(4, 8), 0, messages);
             assertThat(listeners).allMatch(listener -> listener.count() > 0, "has got its share");
             assertThat(session.events().clientErrors()).isEmpty();
         }
@@ -174,13 +175,13 @@ class ArtemisConnectionIT {
             BenchmarkProducer producer = session.producer(topic);
             RecordingListener before = new RecordingListener();
             BenchmarkConsumer first = session.consumer(topic, "s", before);
-            Messages.sendAcknowledged(producer, 0, 100, 100);
+            NumberedMessages.sendAcknowledged(producer, 0, 100, 100);
             before.awaitMessages(100, TIMEOUT);
             session.close(first);
             RecordingListener after = new RecordingListener();
             session.consumer(topic, "s", after);
-            Messages.sendAcknowledged(producer, 100, 200, 100);
-            Messages.assertGotAll(List.of(after), 100, 200);
+            NumberedMessages.sendAcknowledged(producer, 100, 200, 100);
+            NumberedMessages.assertGotAll(List.of(after), 100, 200);
         }
     }
 
@@ -191,11 +192,11 @@ class ArtemisConnectionIT {
             BenchmarkProducer producer = session.producer(topic);
             BenchmarkConsumer first = session.consumer(topic, "s", new RecordingListener());
             first.pause();
-            Messages.sendAcknowledged(producer, 0, 100, 100);
+            NumberedMessages.sendAcknowledged(producer, 0, 100, 100);
             session.close(first);
             RecordingListener second = new RecordingListener();
             session.consumer(topic, "s", second);
-            Messages.assertGotAll(List.of(second), 0, 100);
+            NumberedMessages.assertGotAll(List.of(second), 0, 100);
         }
     }
 
@@ -206,8 +207,8 @@ class ArtemisConnectionIT {
             List<RecordingListener> listeners = List.of(new RecordingListener(), new RecordingListener());
             session.consumers(
                     session.consumerOf(topic, "s", listeners.get(0)), session.consumerOf(topic, "s", listeners.get(1)));
-            Messages.sendAcknowledged(session.producer(topic), 0, 200, 100);
-            Messages.assertGotAll(listeners, 0, 200);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 200, 100);
+            NumberedMessages.assertGotAll(listeners, 0, 200);
         }
     }
 
@@ -220,8 +221,8 @@ class ArtemisConnectionIT {
             List<RecordingListener> listeners = List.of(new RecordingListener(), new RecordingListener());
             session.consumers(
                     session.consumerOf(topic, "s", listeners.get(0)), session.consumerOf(topic, "s", listeners.get(1)));
-            Messages.sendAcknowledged(session.producer(topic), 0, 1000, 100);
-            Messages.assertGotAll(listeners, 0, 1000);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 1000, 100);
+            NumberedMessages.assertGotAll(listeners, 0, 1000);
             for (RecordingListener listener : listeners) {
                 for (int partition = 0; partition < 2; partition++) {
                     int wanted = partition;
@@ -275,8 +276,8 @@ class ArtemisConnectionIT {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            Messages.sendAcknowledged(session.producer(topic), 0, 10, 100);
-            Messages.assertGotAll(List.of(listener), 0, 10);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 10, 100);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 10);
             assertThat(session.events().clientErrors())
                     .extracting(RecordingEvents.ClientError::kind)
                     .containsOnly("broker not reached");
@@ -299,11 +300,11 @@ class ArtemisConnectionIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             List<BenchmarkProducer> producers = session.producers(topic, topic);
-            Messages.sendAcknowledged(producers.get(0), 0, 10, 100);
-            Messages.sendAcknowledged(producers.get(1), 10, 20, 100);
-            Messages.assertGotAll(List.of(listener), 0, 20);
+            NumberedMessages.sendAcknowledged(producers.get(0), 0, 10, 100);
+            NumberedMessages.sendAcknowledged(producers.get(1), 10, 20, 100);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 20);
             session.close(producers.get(0));
-            Messages.sendAcknowledged(producers.get(1), 20, 30, 100);
+            NumberedMessages.sendAcknowledged(producers.get(1), 20, 30, 100);
             assertThat(session.events().fatals()).isEmpty();
         }
         await("end of the client's threads")

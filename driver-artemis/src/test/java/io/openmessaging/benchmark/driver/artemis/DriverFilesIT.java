@@ -1,11 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import java.util.List;
@@ -35,8 +36,8 @@ class DriverFilesIT {
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            Messages.sendAcknowledged(session.producer(topic), 0, messages, 1024);
-            Messages.assertGotAll(List.of(listener), 0, messages);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, messages, 1024);
+            NumberedMessages.assertGotAll(List.of(listener), 0, messages);
             assertThat(session.events().clientErrors()).isEmpty();
 
             Map<String, String> told = session.connection().describeBroker().settings();

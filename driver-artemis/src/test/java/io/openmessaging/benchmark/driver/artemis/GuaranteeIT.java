@@ -26,7 +26,9 @@ class GuaranteeIT extends GuaranteeContractTest<ArtemisConfig> {
         return List.of(
                 one(Map.of("journal-type", "NIO"), true, Storage.SYNCED),
                 one(Map.of("journal-type", "NIO"), false, Storage.MEMORY),
-                one(Map.of("persistence-enabled", "false"), true, Storage.MEMORY));
+                one(Map.of("persistence-enabled", "false"), true, Storage.MEMORY),
+                new Case<>(
+                        new TestBroker.Setup(2, "256m", Map.of()), TestConfigs.defaults(), 2, Storage.SYNCED_ONCE));
     }
 
     private static Case<ArtemisConfig> one(Map<String, String> settings, boolean durable, Storage storage) {

@@ -1,12 +1,13 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,8 +89,8 @@ class LoginIT {
             TopicSpec topic = session.topic(2);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            Messages.sendAcknowledged(session.producer(topic), 0, 100, 1000);
-            Messages.assertGotAll(List.of(listener), 0, 100);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 100, 1000);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 100);
             assertThat(session.connection().describeBroker().version()).isNotEqualTo("unknown");
         }
     }

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
@@ -58,7 +59,7 @@ class LostBrokerIT {
                 .get(0);
         producer =
                 connection.createProducers(List.of(new ProducerSpec(0, TOPIC))).get(0);
-        Messages.sendAcknowledged(producer, 0, 10, 100);
+        NumberedMessages.sendAcknowledged(producer, 0, 10, 100);
         listener.awaitMessages(10, LONG);
     }
 
@@ -112,7 +113,7 @@ class LostBrokerIT {
         await("the stop of each thread: the signal is only on its way")
                 .atMost(LONG)
                 .until(this::isStopped);
-        List<RecordingCallback> callbacks = Messages.send(producer, 10, 20, 100);
+        List<RecordingCallback> callbacks = NumberedMessages.send(producer, 10, 20, 100);
 
         assertClientsCloseInTime();
         assertThat(callbacks).allMatch(callback -> callback.calls() == 1, "called once");

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
@@ -36,14 +37,14 @@ class ReplicatedPairIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            Messages.sendAcknowledged(producer, 0, 100, 100);
-            Messages.assertGotAll(List.of(listener), 0, 100);
+            NumberedMessages.sendAcknowledged(producer, 0, 100, 100);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 100);
             assertThat(session.connection().leaders(List.of(topic)))
                     .containsExactly(List.of(nodes.get(0), nodes.get(0)));
             assertThat(guarantee(session.connection()))
                     .returns(2, Guarantee::copies)
                     .returns(2, Guarantee::acknowledgedCopies)
-                    .returns(Guarantee.Storage.WRITTEN, Guarantee::storage);
+                    .returns(Guarantee.Storage.SYNCED_ONCE, Guarantee::storage);
             assertThat(session.events().clientErrors())
                     .as("a backup that does not answer is none")
                     .isEmpty();
@@ -56,7 +57,7 @@ class ReplicatedPairIT {
 
             broker.broker().startAgain("artemis-1");
             awaitCopies(session.connection(), 2);
-            Messages.sendAcknowledged(producer, 101, 200, 100);
+            NumberedMessages.sendAcknowledged(producer, 101, 200, 100);
             broker.broker().kill("artemis-2");
             awaitAcknowledged(producer, 200);
             awaitCopies(session.connection(), 1);

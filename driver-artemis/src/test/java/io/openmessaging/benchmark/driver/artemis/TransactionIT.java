@@ -1,11 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
@@ -28,13 +29,13 @@ class TransactionIT {
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
             BenchmarkProducer witness = session.producer(topic);
-            List<RecordingCallback> callbacks = new ArrayList<>(Messages.send(producer, 0, 9, 100));
+            List<RecordingCallback> callbacks = new ArrayList<>(NumberedMessages.send(producer, 0, 9, 100));
             // A later transaction of another producer is through.
-            Messages.sendAcknowledged(witness, 100, 110, 100);
-            Messages.assertGotAll(List.of(listener), 100, 110);
+            NumberedMessages.sendAcknowledged(witness, 100, 110, 100);
+            NumberedMessages.assertGotAll(List.of(listener), 100, 110);
             assertThat(callbacks).allMatch(callback -> callback.calls() == 0, "not answered");
 
-            callbacks.addAll(Messages.send(producer, 9, 10, 100));
+            callbacks.addAll(NumberedMessages.send(producer, 9, 10, 100));
             assertThat(callbacks).allMatch(callback -> callback.acknowledgements() == 1, "acknowledged");
             listener.awaitMessages(20, TIMEOUT);
         }
@@ -47,12 +48,12 @@ class TransactionIT {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            Messages.sendAcknowledged(session.producer(topic), 0, 3, 100);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 3, 100);
             BenchmarkProducer ending = patient.producer(topic);
-            List<RecordingCallback> callbacks = Messages.send(ending, 3, 6, 100);
+            List<RecordingCallback> callbacks = NumberedMessages.send(ending, 3, 6, 100);
             patient.close(ending);
             assertThat(callbacks).allMatch(callback -> callback.acknowledgements() == 1, "acknowledged");
-            Messages.assertGotAll(List.of(listener), 0, 6);
+            NumberedMessages.assertGotAll(List.of(listener), 0, 6);
         }
     }
 

@@ -1,20 +1,21 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.awaitAcknowledged;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbers;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbersOf;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
-import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -29,7 +30,6 @@ class KafkaTransactionsIT {
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration NEVER = Duration.ofSeconds(50);
     private static final int MAX_REQUEST_BYTES = 10_000;
 
@@ -40,16 +40,16 @@ class KafkaTransactionsIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> callbacks = send(producer, 0, 9);
+            List<RecordingCallback> callbacks = send(producer, 0, 9, 100);
             // They are in the topic, but not committed.
             assertThat(RawRecords.read(KAFKA.addresses(), topic.name(), 9, TIMEOUT))
                     .hasSize(9);
             assertThat(callbacks).extracting(RecordingCallback::calls).containsOnly(0);
             assertThat(listener.count()).isZero();
 
-            callbacks.addAll(send(producer, 9, 10));
+            callbacks.addAll(send(producer, 9, 10, 100));
             awaitAcknowledged(callbacks);
-            assertThat(numbers(listener.awaitMessages(10, TIMEOUT))).isEqualTo(range(0, 10));
+            assertThat(numbersOf(listener.awaitMessages(10, TIMEOUT))).isEqualTo(numbers(0, 10));
         }
     }
 
@@ -62,7 +62,7 @@ class KafkaTransactionsIT {
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
             long startNs = System.nanoTime();
-            awaitAcknowledged(send(producer, 0, 1));
+            awaitAcknowledged(send(producer, 0, 1, 100));
             Duration took = Duration.ofNanos(System.nanoTime() - startNs);
             System.out.println("transaction: one message of 1000 was committed after " + took.toMillis() + " ms");
             assertThat(took).isBetween(maxTime, NEVER);
@@ -77,7 +77,7 @@ class KafkaTransactionsIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> aborted = send(producer, 0, 5);
+            List<RecordingCallback> aborted = send(producer, 0, 5, 100);
             RawRecords.read(KAFKA.addresses(), topic.name(), 5, TIMEOUT);
             RecordingCallback tooLarge = new RecordingCallback("a message that is too large");
             producer.send("k", new byte[2 * MAX_REQUEST_BYTES], tooLarge);
@@ -88,8 +88,8 @@ class KafkaTransactionsIT {
                         .hasCauseInstanceOf(RecordTooLargeException.class);
             }
 
-            awaitAcknowledged(send(producer, 5, 17));
-            assertThat(numbers(listener.awaitMessages(12, TIMEOUT))).isEqualTo(range(5, 17));
+            awaitAcknowledged(send(producer, 5, 17, 100));
+            assertThat(numbersOf(listener.awaitMessages(12, TIMEOUT))).isEqualTo(numbers(5, 17));
             session.close(producer);
             assertThat(aborted)
                     .as("callbacks of the aborted transaction")
@@ -105,12 +105,12 @@ class KafkaTransactionsIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> callbacks = send(producer, 0, 20);
+            List<RecordingCallback> callbacks = send(producer, 0, 20, 100);
             session.close(producer);
             assertThat(callbacks)
                     .extracting(RecordingCallback::acknowledgements)
                     .containsOnly(1);
-            assertThat(numbers(listener.awaitMessages(20, TIMEOUT))).containsExactlyInAnyOrderElementsOf(range(0, 20));
+            assertThat(numbersOf(listener.awaitMessages(20, TIMEOUT))).containsExactlyInAnyOrderElementsOf(numbers(0, 20));
         }
     }
 
@@ -119,8 +119,8 @@ class KafkaTransactionsIT {
         try (DriverSession session = open(new Transaction(1, NEVER));
                 Admin admin = Admin.create(RawRecords.connection(KAFKA.addresses()))) {
             TopicSpec topic = session.topic(1);
-            awaitAcknowledged(send(session.producer(topic), 0, 1));
-            awaitAcknowledged(send(session.producer(topic), 1, 2));
+            awaitAcknowledged(send(session.producer(topic), 0, 1, 100));
+            awaitAcknowledged(send(session.producer(topic), 1, 2, 100));
             String run = topic.name().split("-", -1)[1];
             assertThat(admin.listTransactions().all().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                     .extracting(TransactionListing::transactionalId)
@@ -152,31 +152,5 @@ class KafkaTransactionsIT {
                 transaction,
                 null);
         return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), TIMEOUT);
-    }
-
-    private static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until) throws Exception {
-        List<RecordingCallback> callbacks = new ArrayList<>();
-        for (int i = from; i < until; i++) {
-            RecordingCallback callback = new RecordingCallback("message " + i);
-            callbacks.add(callback);
-            producer.send(null, NumberedPayload.of(i, 100), callback);
-        }
-        return callbacks;
-    }
-
-    private static void awaitAcknowledged(List<RecordingCallback> callbacks) throws Exception {
-        for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(TIMEOUT);
-        }
-    }
-
-    private static List<Integer> numbers(List<ReceivedMessage> messages) {
-        return messages.stream()
-                .map(message -> NumberedPayload.numberOf(message.payload()))
-                .toList();
-    }
-
-    private static List<Integer> range(int from, int until) {
-        return IntStream.range(from, until).boxed().toList();
     }
 }

@@ -1,5 +1,10 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.awaitAcknowledged;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbers;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbersOf;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,7 +25,6 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.transaction.Transaction;
@@ -39,8 +43,6 @@ class TransactionsIT {
     @RegisterExtension
     static final LocalPulsar WITHOUT = new LocalPulsar();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
     /** For something that is not to happen. */
     private static final Duration A_WHILE = Duration.ofMillis(500);
 
@@ -51,12 +53,12 @@ class TransactionsIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> callbacks = send(producer, 0, 2);
+            List<RecordingCallback> callbacks = send(producer, 0, 2, 100);
             assertThat(listener.awaitQuiet(A_WHILE, TIMEOUT)).isZero();
             assertThat(callbacks).extracting(RecordingCallback::calls).containsOnly(0);
-            callbacks.addAll(send(producer, 2, 6));
+            callbacks.addAll(send(producer, 2, 6, 100));
             awaitAcknowledged(callbacks);
-            assertThat(numbers(listener, 6)).containsExactly(0, 1, 2, 3, 4, 5);
+            assertThat(numbersOf(listener.awaitMessages(6, TIMEOUT))).containsExactly(0, 1, 2, 3, 4, 5);
         }
     }
 
@@ -70,10 +72,10 @@ class TransactionsIT {
             BenchmarkProducer producer = session.producer(topic);
             for (int i = 0; i < 3; i++) {
                 long startNs = System.nanoTime();
-                awaitAcknowledged(send(producer, i, i + 1));
+                awaitAcknowledged(send(producer, i, i + 1, 100));
                 assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isBetween(maxTime, maxTime.multipliedBy(10));
             }
-            assertThat(numbers(listener, 3)).containsExactly(0, 1, 2);
+            assertThat(numbersOf(listener.awaitMessages(3, TIMEOUT))).containsExactly(0, 1, 2);
         }
     }
 
@@ -84,12 +86,12 @@ class TransactionsIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> before = send(producer, 0, 3);
-            List<RecordingCallback> aborted = send(producer, 3, 5);
+            List<RecordingCallback> before = send(producer, 0, 3, 100);
+            List<RecordingCallback> aborted = send(producer, 3, 5, 100);
             RecordingCallback tooLarge = new RecordingCallback("6 MiB");
             producer.send("key", new byte[6 * 1024 * 1024], tooLarge);
             aborted.add(tooLarge);
-            List<RecordingCallback> after = send(producer, 5, 8);
+            List<RecordingCallback> after = send(producer, 5, 8, 100);
             awaitAcknowledged(before);
             awaitAcknowledged(after);
             for (RecordingCallback callback : aborted) {
@@ -97,7 +99,7 @@ class TransactionsIT {
                         .hasMessageStartingWith("Could not commit the transaction that holds the message: ")
                         .hasMessageContaining("5242880 bytes");
             }
-            assertThat(numbers(listener, 6)).containsExactlyInAnyOrder(0, 1, 2, 5, 6, 7);
+            assertThat(numbersOf(listener.awaitMessages(6, TIMEOUT))).containsExactlyInAnyOrder(0, 1, 2, 5, 6, 7);
             listener.awaitQuiet(A_WHILE, TIMEOUT);
             assertThat(listener.count()).isEqualTo(6);
             session.close(producer);
@@ -112,14 +114,14 @@ class TransactionsIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> callbacks = send(producer, 0, 30);
+            List<RecordingCallback> callbacks = send(producer, 0, 30, 100);
             session.close(producer);
             assertThat(callbacks)
                     .extracting(RecordingCallback::acknowledgements)
                     .containsOnly(1);
-            assertThat(numbers(listener, 30))
+            assertThat(numbersOf(listener.awaitMessages(30, TIMEOUT)))
                     .containsExactlyInAnyOrderElementsOf(
-                            IntStream.range(0, 30).boxed().toList());
+                            numbers(0, 30));
         }
     }
 
@@ -184,28 +186,5 @@ class TransactionsIT {
     private static DriverSession open(String transaction) throws DriverException, InterruptedException {
         PulsarConfig config = TRANSACTIONAL.reach(TestConfigs.of("producer: {transaction: " + transaction + "}"));
         return DriverSession.open(new PulsarBenchmarkDriver(), config, TIMEOUT);
-    }
-
-    private static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until)
-            throws InterruptedException {
-        List<RecordingCallback> callbacks = new ArrayList<>();
-        for (int i = from; i < until; i++) {
-            RecordingCallback callback = new RecordingCallback("message " + i);
-            callbacks.add(callback);
-            producer.send("key-" + i, NumberedPayload.of(i, 100), callback);
-        }
-        return callbacks;
-    }
-
-    private static void awaitAcknowledged(List<RecordingCallback> callbacks) throws InterruptedException {
-        for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(TIMEOUT);
-        }
-    }
-
-    private static List<Integer> numbers(RecordingListener listener, int count) throws InterruptedException {
-        return listener.awaitMessages(count, TIMEOUT).stream()
-                .map(message -> NumberedPayload.numberOf(message.payload()))
-                .toList();
     }
 }

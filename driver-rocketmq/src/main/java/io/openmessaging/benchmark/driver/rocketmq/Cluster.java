@@ -3,8 +3,10 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 import static java.util.Objects.requireNonNull;
 
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +26,6 @@ import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.message.MessageQueue;
-import org.apache.rocketmq.common.topic.TopicValidator;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.body.ClusterInfo;
@@ -49,6 +50,9 @@ final class Cluster {
 
     /** How often a broker is asked what it may stumble over. */
     static final int ATTEMPTS = 5;
+
+    /** Topics or groups, of a few hundred bytes each. */
+    private static final int MOST_OF_A_REQUEST = 1000;
 
     private static final String DISTURBED = ConcurrentModificationException.class.getName();
 
@@ -282,21 +286,40 @@ final class Cluster {
                 .map(route -> TopicQueues.of(topic, route));
     }
 
-    /** Creates or changes a topic on the brokers that are to have a part of it. */
-    void createTopic(String topic, int partitions, Map<String, String> attributes, Deadline deadline)
+    /**
+     * Creates or changes topics, each on the brokers that are to have a part of it. Many in a request: a broker writes down
+     * all topics that it has after each request.
+     */
+    void createTopics(Collection<TopicSpec> topics, Map<String, String> attributes, Deadline deadline)
             throws DriverException, InterruptedException {
-        Map<String, Integer> counts = TopicQueues.spread(topic, partitions, List.copyOf(brokers.keySet()));
-        for (Map.Entry<String, Integer> count : counts.entrySet()) {
-            TopicConfig wanted = new TopicConfig(topic, count.getValue(), count.getValue());
-            wanted.setAttributes(attributes);
-            order(
-                    "create the topic '" + topic + "'",
-                    "broker",
-                    List.of(address(count.getKey())),
-                    deadline,
-                    (address, timeoutMs) ->
-                            client.createTopic(address, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, wanted, timeoutMs));
+        Map<String, List<TopicConfig>> byBroker = new TreeMap<>();
+        for (TopicSpec topic : topics) {
+            TopicQueues.spread(topic.name(), topic.partitions(), List.copyOf(brokers.keySet()))
+                    .forEach((broker, queues) -> {
+                        TopicConfig wanted = new TopicConfig(topic.name(), queues, queues);
+                        wanted.setAttributes(attributes);
+                        byBroker.computeIfAbsent(broker, name -> new ArrayList<>())
+                                .add(wanted);
+                    });
         }
+        for (Map.Entry<String, List<TopicConfig>> wanted : byBroker.entrySet()) {
+            for (List<TopicConfig> some : batches(wanted.getValue())) {
+                order(
+                        "create " + some.size() + " topics, '" + some.get(0).getTopicName() + "' the first of them,",
+                        "broker",
+                        List.of(address(wanted.getKey())),
+                        deadline,
+                        (address, timeoutMs) -> client.createTopicList(address, some, timeoutMs));
+            }
+        }
+    }
+
+    private static <T> List<List<T>> batches(List<T> all) {
+        List<List<T>> batches = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += MOST_OF_A_REQUEST) {
+            batches.add(all.subList(from, Math.min(all.size(), from + MOST_OF_A_REQUEST)));
+        }
+        return batches;
     }
 
     /**
@@ -339,14 +362,22 @@ final class Cluster {
 
     // Groups
 
-    /** Creates a group on every master. */
-    void createGroup(String group, Deadline deadline) throws DriverException, InterruptedException {
-        SubscriptionGroupConfig wanted = new SubscriptionGroupConfig();
-        wanted.setGroupName(group);
-        orderMasters(
-                "create the consumer group '" + group + "'",
-                deadline,
-                (address, timeoutMs) -> client.createSubscriptionGroup(address, wanted, timeoutMs));
+    /** Creates groups on every master. */
+    void createGroups(List<String> groups, Deadline deadline) throws DriverException, InterruptedException {
+        for (List<String> some : batches(groups)) {
+            List<SubscriptionGroupConfig> wanted =
+                    some.stream().map(Cluster::groupConfig).toList();
+            orderMasters(
+                    "create " + some.size() + " consumer groups, '" + some.get(0) + "' the first of them,",
+                    deadline,
+                    (address, timeoutMs) -> client.createSubscriptionGroupList(address, wanted, timeoutMs));
+        }
+    }
+
+    private static SubscriptionGroupConfig groupConfig(String name) {
+        SubscriptionGroupConfig config = new SubscriptionGroupConfig();
+        config.setGroupName(name);
+        return config;
     }
 
     /** The groups that have read a topic, or are about to. */

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -97,6 +99,9 @@ final class GrpcConnection extends RocketMqConnection<RocketMqConnection.Abortab
                         .setClientConfiguration(clientConfiguration)
                         .setConsumerGroup(group)
                         .setSubscriptionExpressions(subscription);
+                if (config.maxCacheMessageCount() != null) {
+                    builder.setMaxCacheMessageCount(config.maxCacheMessageCount());
+                }
                 return GrpcPushConsumer.start(builder, delivery, release, delivery.clientName(context.runId()));
             }
             SimpleConsumer client = provider.newSimpleConsumerBuilder()

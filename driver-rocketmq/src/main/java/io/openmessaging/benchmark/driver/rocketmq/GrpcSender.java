@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import com.google.common.hash.Hashing;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ProducerSpec;

@@ -38,15 +38,13 @@ final class Promise {
                 "SYNC_MASTER".equals(settings.get(ROLE)) ? number(settings, allInSync ? LEAST_IN_SYNC : NEEDED) : 1;
         int copies = controlled || acknowledged > 1 ? Math.max(replicas, acknowledged) : 1;
         Storage storage = storage(settings);
-        String note = "";
         if (controlled && storage == Storage.SYNCED) {
             // A slave confirms what it has received, and flushes it some 10 ms later.
-            storage = Storage.WRITTEN;
-            note = "the master's copy is on the disk";
+            storage = Storage.SYNCED_ONCE;
         }
         // Any that is in sync may take over: one that the master has not waited for lacks messages.
         boolean stale = controlled && !allInSync && acknowledged < copies;
-        return new Guarantee(copies, acknowledged, storage, Consumption.ACKNOWLEDGED, order, stale, note);
+        return new Guarantee(copies, acknowledged, storage, Consumption.ACKNOWLEDGED, order, stale, "");
     }
 
     private static Storage storage(Map<String, String> settings) {

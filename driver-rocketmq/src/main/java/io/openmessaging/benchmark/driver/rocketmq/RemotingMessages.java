@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import java.util.HashMap;
 import java.util.List;

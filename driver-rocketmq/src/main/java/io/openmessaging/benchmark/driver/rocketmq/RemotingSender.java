@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
 import java.util.List;

@@ -6,9 +6,11 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.common.MQVersion;
 
@@ -49,6 +51,12 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
     @Override
     public boolean carriesHeaders(RocketMqConfig config) {
         return true;
+    }
+
+    @Override
+    public Optional<ProcessNeeds> processNeeds(
+            RocketMqConfig config, int producers, int consumers, boolean consumersBlock) {
+        return Optional.of(ClientNeeds.of(config, producers, consumers));
     }
 
     @Override

@@ -55,10 +55,13 @@ import org.jspecify.annotations.Nullable;
  *     queue, side by side
  * @param pushConsumer with gRPC: whether consumers are RocketMQ's PushConsumer, which reads ahead, and not its
  *     SimpleConsumer; for normal messages
+ * @param maxCacheMessageCount how many messages a PushConsumer has at most that it has not acknowledged; null for the client's
+ *     default
  * @param tags which messages get in turn, and consumers subscribe to; empty for messages without a tag
  * @param transactions how many transactions a remoting producer has under way, one for each message and each on a thread of
  *     its own; null for messages without a transaction
  * @param consumeMessageBatchMaxSize how many of them a remoting consumer hands over at a time
+ * @param sharedClients how many remoting instances of a process have all of its producers and consumers; null for one each
  */
 public record RocketMqConfig(
         @Default("REMOTING") Protocol protocol,
@@ -90,11 +93,13 @@ public record RocketMqConfig(
         @Default("5s") @Range(from = "1ms", to = "1m") Duration awaitDuration,
         @Default("FIFO") MessageType messageType,
         boolean pushConsumer,
+        @Range(from = "1") @Nullable Integer maxCacheMessageCount,
         @Default("[]") List<String> tags,
         @Range(from = "1", to = "1024") @Nullable Integer transactions,
         @Default("30s") @Range(from = "100ms", to = "10m") Duration pollNameServerInterval,
         @Default("30s") @Range(from = "100ms", to = "1m") Duration heartbeatBrokerInterval,
-        @Default("32") @Range(from = "1", to = "1024") int consumeMessageBatchMaxSize)
+        @Default("32") @Range(from = "1", to = "1024") int consumeMessageBatchMaxSize,
+        @Nullable SharedClients sharedClients)
         implements Checked {
 
     private static final String TAG = "[A-Za-z0-9_-]+";
@@ -139,6 +144,7 @@ public record RocketMqConfig(
             problems.require(protocol != Protocol.GRPC, "transactions", rule + "protocol GRPC", transactions);
             problems.require(!autoBatch, "transactions", rule + "autoBatch", transactions);
             problems.require(!batchCQ, "transactions", rule + "batchCQ", transactions);
+            problems.require(sharedClients == null, "transactions", rule + "sharedClients", transactions);
         }
     }
 
@@ -155,6 +161,11 @@ public record RocketMqConfig(
     }
 
     private void checkGrpc(Problems problems) {
+        problems.require(
+                pushConsumer || maxCacheMessageCount == null,
+                "maxCacheMessageCount",
+                "is only offered with pushConsumer",
+                maxCacheMessageCount);
         if (protocol != Protocol.GRPC) {
             problems.require(
                     messageType == MessageType.FIFO, "messageType", "is only offered with protocol GRPC", messageType);
@@ -169,6 +180,8 @@ public record RocketMqConfig(
         problems.require(!batchCQ, "batchCQ", "is not offered with protocol GRPC", batchCQ);
         problems.require(!autoBatch, "autoBatch", "is not offered with protocol GRPC", autoBatch);
         problems.require(!senderPool, "senderPool", "is not offered with protocol GRPC", senderPool);
+        problems.require(
+                sharedClients == null, "sharedClients", "is not offered with protocol GRPC", sharedClients);
     }
 
     /** The name servers, one by one. */

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 import static java.util.Objects.requireNonNull;
 
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
@@ -25,9 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -101,7 +104,12 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
 
     /** A producer whose client is shut down in the end. */
     final RocketMqProducer producer(RocketMqProducer.Sender sender, String client, AutoCloseable shutdown) {
-        return new RocketMqProducer(budget, sender, context.timeout(), () -> release.begin(client, shutdown));
+        return producer(sender, () -> release.begin(client, shutdown));
+    }
+
+    /** A producer that lets its client go in the end. */
+    final RocketMqProducer producer(RocketMqProducer.Sender sender, Runnable releaseClient) {
+        return new RocketMqProducer(budget, sender, context.timeout(), releaseClient);
     }
 
     private Deadline deadline() {
@@ -143,7 +151,13 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = deadline();
         cluster.find(deadline);
-        ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> create(topic, deadline));
+        Queue<TopicSpec> missing = new ConcurrentLinkedQueue<>();
+        ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> {
+            if (isMissing(topic, deadline)) {
+                missing.add(topic);
+            }
+        });
+        cluster.createTopics(missing, topicAttributes(), deadline);
         ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> awaitKnown(topic, deadline));
         if (cluster.isControlled()) {
             Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
@@ -154,16 +168,15 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         }
     }
 
-    private void create(TopicSpec topic, Deadline deadline) throws DriverException, InterruptedException {
+    private boolean isMissing(TopicSpec topic, Deadline deadline) throws DriverException, InterruptedException {
         Optional<TopicQueues> before = cluster.queues(topic.name(), deadline);
-        if (before.isEmpty()) {
-            cluster.createTopic(topic.name(), topic.partitions(), topicAttributes(), deadline);
-        } else if (before.get().count() != topic.partitions()) {
+        if (before.isPresent() && before.get().count() != topic.partitions()) {
             // RocketMQ itself would change it.
             throw new DriverException("Could not create the topic '" + topic.name() + "' (partitions "
                     + topic.partitions() + "): there is one of that name already, with "
                     + before.get().count() + " partitions");
         }
+        return before.isEmpty();
     }
 
     private void awaitKnown(TopicSpec topic, Deadline deadline) throws DriverException, InterruptedException {
@@ -222,11 +235,17 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         Deadline deadline = deadline();
         cluster.find(deadline);
         Map<TopicSpec, TopicQueues> queues = queues(specs.stream().map(ConsumerSpec::topic), deadline);
-        ManyCalls.forEach(CALLS, "create groups", ConsumerGroup.of(specs), deadline, group -> {
-            String name = group(group.members().get(0));
-            cluster.createGroup(name, deadline);
-            prepareGroup(name, requireNonNull(queues.get(group.topic())), begin, deadline);
-        });
+        cluster.createGroups(specs.stream().map(this::group).distinct().toList(), deadline);
+        ManyCalls.forEach(
+                CALLS,
+                "create groups",
+                ConsumerGroup.of(specs),
+                deadline,
+                group -> prepareGroup(
+                        group(group.members().get(0)),
+                        requireNonNull(queues.get(group.topic())),
+                        begin,
+                        deadline));
         List<C> created = new ManyCalls<C>(
                         CALLS, "create consumers", ManyCalls.SEVERAL, ManyCalls.each(AbortableConsumer::abort))
                 .all(specs, spec -> consumer(spec, group(spec), requireNonNull(queues.get(spec.topic()))), deadline);

@@ -26,6 +26,7 @@ class DriverFilesTest extends DriverFilesContractTest<RocketMqConfig> {
                         "rocketmq-fast.yaml",
                         "rocketmq-grpc-push.yaml",
                         "rocketmq-grpc.yaml",
+                        "rocketmq-shared-clients.yaml",
                         "rocketmq-sync-flush.yaml",
                         "rocketmq.yaml");
     }

@@ -29,6 +29,11 @@ class GuaranteeIT extends GuaranteeContractTest<RocketMqConfig> {
                         TestBroker.Setup.with(Map.of("flushDiskType", "SYNC_FLUSH")),
                         TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH")),
                         1,
-                        Storage.SYNCED));
+                        Storage.SYNCED),
+                new Case<>(
+                        new TestBroker.Setup(3, null, Map.of("flushDiskType", "SYNC_FLUSH")),
+                        TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH")),
+                        3,
+                        Storage.SYNCED_ONCE));
     }
 }

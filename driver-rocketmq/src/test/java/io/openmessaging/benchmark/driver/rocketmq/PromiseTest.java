@@ -46,11 +46,14 @@ class PromiseTest {
         settings.put("allAckInSyncStateSet", "true");
         settings.put("minInSyncReplicas", "2");
         assertCopies(3, 3, 2);
-        assertThat(promise(3).storage()).isEqualTo(Storage.WRITTEN);
+        assertThat(promise(3).storage()).isEqualTo(Storage.SYNCED_ONCE);
         assertThat(promise(3).survivesKill()).isTrue();
+        assertThat(promise(3).survivesPowerCut()).isFalse();
         assertThat(promise(3).inWords())
-                .isEqualTo("3 copies, 2 written but not synced when acknowledged, survives a killed process"
-                        + " (the master's copy is on the disk)");
+                .isEqualTo("3 copies, 2 written, one of them synced to the disk, when acknowledged,"
+                        + " survives a killed process");
+        settings.put("flushDiskType", "ASYNC_FLUSH");
+        assertThat(promise(3).storage()).isEqualTo(Storage.WRITTEN);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -19,13 +20,20 @@ class RocketMqRemotingIT extends DriverContractTest<RocketMqConfig> {
         return new RocketMQBenchmarkDriver();
     }
 
+    /** Those that are tested. */
+    Map<String, ?> keys() {
+        return Map.of();
+    }
+
     @Override
     protected RocketMqConfig config() {
-        return ROCKETMQ.reach(TestConfigs.config());
+        return ROCKETMQ.reach(TestConfigs.of(keys()));
     }
 
     @Override
     protected FailingSend<RocketMqConfig> failingSend() {
-        return new FailingSend<>(ROCKETMQ.reach(TestConfigs.of(Map.of("maxMessageSize", MAX_BYTES))), MAX_BYTES + 1);
+        Map<String, Object> keys = new HashMap<>(keys());
+        keys.put("maxMessageSize", MAX_BYTES);
+        return new FailingSend<>(ROCKETMQ.reach(TestConfigs.of(keys)), MAX_BYTES + 1);
     }
 }

@@ -3,15 +3,12 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
-import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
-import java.util.ArrayList;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import java.util.List;
 import java.util.Map;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -53,16 +50,7 @@ class RocketMqTransactionIT extends DriverContractTest<RocketMqConfig> {
         int messages = 50;
         try (DriverSession session = DriverSession.open(driver(), config(), timeout())) {
             TopicSpec topic = session.topic(2);
-            BenchmarkProducer producer = session.producer(topic);
-            List<RecordingCallback> callbacks = new ArrayList<>();
-            for (int i = 0; i < messages; i++) {
-                RecordingCallback callback = new RecordingCallback("message " + i);
-                callbacks.add(callback);
-                producer.send("key-" + i, NumberedPayload.of(i, 100), callback);
-            }
-            for (RecordingCallback callback : callbacks) {
-                callback.awaitAcknowledged(timeout());
-            }
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, messages, 100);
             List<MessageExt> seen = RawConsumer.read(config(), topic.name(), messages);
             assertThat(seen)
                     .extracting(message -> MessageSysFlag.getTransactionValue(message.getSysFlag()))

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +57,11 @@ public abstract class SecurityContractTest<C extends Record> {
     /** A driver file for a broker without security, in the module's folder. */
     protected abstract String plainFile();
 
+    /** How the broker is to be set up beside its security: one node unless overridden. */
+    protected Setup setup() {
+        return Setup.SINGLE;
+    }
+
     /** The driver file with a secret that is not the user's; the password of stores stays. */
     private static String withWrongSecret(String driverFile) {
         List<String> lines = new ArrayList<>();
@@ -76,14 +80,15 @@ public abstract class SecurityContractTest<C extends Record> {
     @ParameterizedTest
     @CsvSource({"true, true", "true, false", "false, true"})
     void onlyWhoHasWhatTheBrokerAsksForIsServed(boolean tls, boolean login) throws Exception {
-        Setup setup = new Setup(1, null, Map.of(), new Security(tls, login));
+        Setup plain = setup();
+        Setup setup = new Setup(plain.nodes(), plain.heap(), plain.settings(), new Security(tls, login));
         try (TestBroker<C> broker = TestBroker.start(driver(), broker(), setup)) {
             String file = Files.readString(broker.driverFile().path());
             for (String variant : variants(file)) {
                 assertMessagesTravel(config(variant));
             }
-            DriverFile plain = DriverFile.named(plainFile());
-            assertRefused(broker.reach(plain.config(driver().configType())));
+            DriverFile unsecured = DriverFile.named(plainFile());
+            assertRefused(broker.reach(unsecured.config(driver().configType())));
             if (login) {
                 String wrong = withWrongSecret(file);
                 assertThat(wrong).isNotEqualTo(file);

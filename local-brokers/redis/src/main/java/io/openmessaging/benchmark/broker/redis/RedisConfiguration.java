@@ -86,7 +86,7 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
                 .collect(Collectors.joining());
     }
 
-    /** What follows for a server that speaks TLS, and nothing else then, or that only one user may use. */
+    /** What follows for a server that speaks TLS, and nothing else then, to other servers as well, or that only one user may use. */
     static String securityText(Security security, Credentials credentials, int port) {
         String text = "";
         if (security.tls()) {
@@ -94,10 +94,12 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
                     + "tls-cert-file " + quoted(credentials.brokerCertificate()) + "\n"
                     + "tls-key-file " + quoted(credentials.brokerKey()) + "\n"
                     + "tls-ca-cert-file " + quoted(credentials.trustedCertificates()) + "\n"
-                    + "tls-auth-clients optional\n";
+                    + "tls-auth-clients optional\ntls-replication yes\ntls-cluster yes\n";
         }
         if (security.login()) {
-            text += "user " + Credentials.USER + " on >" + credentials.password() + " ~* &* +@all\nuser default off\n";
+            text += "user " + Credentials.USER + " on >" + credentials.password() + " ~* &* +@all\nuser default off\n"
+                    // As whom a replica comes to its master.
+                    + "masteruser " + Credentials.USER + "\nmasterauth " + credentials.password() + "\n";
         }
         return text;
     }

@@ -72,9 +72,9 @@ public class RedisLocalBroker extends LocalBroker {
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RedisLayout layout = RedisLayout.of(packages.product(), options.nodes(), options.settings());
         Security security = options.security();
-        if (layout.nodes() > 1 && security.any()) {
-            throw new LocalBrokerException("--tls and --auth are for one node of " + packages.product() + ", not for "
-                    + layout.nodes() + ": leave them or --nodes out");
+        if (layout.sentinels() > 0 && security.any()) {
+            throw new LocalBrokerException("--tls and --auth are not for " + packages.product()
+                    + " with sentinels: leave them or the setting sentinels out");
         }
         RedisConfiguration configuration = RedisConfiguration.of(layout.serverSettings(options.settings()));
         NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);
@@ -92,8 +92,11 @@ public class RedisLocalBroker extends LocalBroker {
             RedisCalls calls = calls(options, launch);
             new RedisFormation(packages.product(), layout, servers, ports.buses(), sentinels, calls).awaitReady(launch);
             if (security.any()) {
-                int port = ports.servers().get(0);
-                launch.writeDriverFile(driverFile(security, launch.credentials(), port, listening.host()));
+                String place = layout.isCluster()
+                        ? "clusterAddresses: [" + String.join(", ", servers) + "]\n"
+                        : "redisHost: " + listening.host() + "\nredisPort: "
+                                + ports.servers().get(0) + "\n";
+                launch.writeDriverFile(driverFile(security, launch.credentials(), place));
             }
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.putAll(layout.told());
@@ -119,14 +122,12 @@ public class RedisLocalBroker extends LocalBroker {
                 security.tls() ? credentials.sslContext() : null);
     }
 
-    private String driverFile(Security security, Credentials credentials, int port, String host) {
+    private String driverFile(Security security, Credentials credentials, String place) {
         String file = """
                 name: %s, secured
                 driverClass: io.openmessaging.benchmark.driver.redis.RedisBenchmarkDriver
-                redisHost: %s
-                redisPort: %d
-                mode: STREAM
-                """.formatted(packages.product(), host, port);
+                %smode: STREAM
+                """.formatted(packages.product(), place);
         if (security.login()) {
             file += "redisUser: " + Credentials.USER + "\nredisPass: " + credentials.passwordReference() + "\n";
         }

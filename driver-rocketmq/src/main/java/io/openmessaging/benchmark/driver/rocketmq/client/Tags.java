@@ -1,21 +1,22 @@
-package io.openmessaging.benchmark.driver.rocketmq;
+package io.openmessaging.benchmark.driver.rocketmq.client;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tags that the messages of one producer get in turn. Not thread-safe. */
-final class Tags {
+public final class Tags {
 
     private final List<String> names;
     private int next;
 
-    Tags(List<String> names) {
+    /** The first one comes first. */
+    public Tags(List<String> names) {
         this.names = names;
     }
 
     /** That of the next message; null if there are none. */
     @Nullable
-    String next() {
+    public String next() {
         if (names.isEmpty()) {
             return null;
         }
@@ -25,7 +26,7 @@ final class Tags {
     }
 
     /** The expression with which a consumer gets the messages with any of these tags; all messages if there are none. */
-    static String any(List<String> names) {
+    public static String any(List<String> names) {
         return names.isEmpty() ? "*" : String.join(" || ", names);
     }
 }

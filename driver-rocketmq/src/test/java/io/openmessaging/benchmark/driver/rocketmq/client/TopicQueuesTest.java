@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rocketmq;
+package io.openmessaging.benchmark.driver.rocketmq.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

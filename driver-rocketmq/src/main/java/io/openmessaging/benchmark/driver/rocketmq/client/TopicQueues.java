@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rocketmq;
+package io.openmessaging.benchmark.driver.rocketmq.client;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +16,7 @@ import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
  * The queues of a topic, which are its partitions: numbered by the brokers' names, then by the queues' own numbers, so
  * that all clients number them alike. Immutable.
  */
-final class TopicQueues {
+public final class TopicQueues {
 
     private final List<MessageQueue> queues;
     private final Map<String, String> masters;
@@ -31,7 +31,7 @@ final class TopicQueues {
     }
 
     /** Those that a name server tells of; only queues that can be written and read. */
-    static TopicQueues of(String topic, TopicRouteData route) {
+    public static TopicQueues of(String topic, TopicRouteData route) {
         List<MessageQueue> queues = new ArrayList<>();
         for (QueueData ofBroker : route.getQueueDatas()) {
             int count = Math.min(ofBroker.getReadQueueNums(), ofBroker.getWriteQueueNums());
@@ -58,7 +58,7 @@ final class TopicQueues {
      * How many queues each broker gets, evenly; brokers that get none are left out. Topics with fewer queues than there
      * are brokers begin at different ones.
      */
-    static Map<String, Integer> spread(String topic, int partitions, List<String> brokers) {
+    public static Map<String, Integer> spread(String topic, int partitions, List<String> brokers) {
         Map<String, Integer> counts = new TreeMap<>();
         int first = Math.floorMod(topic.hashCode(), brokers.size());
         for (int i = 0; i < Math.min(partitions, brokers.size()); i++) {
@@ -69,30 +69,31 @@ final class TopicQueues {
     }
 
     /** In the order of the partitions. */
-    List<MessageQueue> all() {
+    public List<MessageQueue> all() {
         return queues;
     }
 
     /** The address of the master that takes the writes of each partition; {@code ""} where there is none now. */
-    List<String> leaders() {
+    public List<String> leaders() {
         return queues.stream()
                 .map(queue -> masters.getOrDefault(queue.getBrokerName(), ""))
                 .toList();
     }
 
     /** A queue of every broker that has any. */
-    List<MessageQueue> oneOfEachBroker() {
+    public List<MessageQueue> oneOfEachBroker() {
         Map<String, MessageQueue> byBroker = new TreeMap<>();
         queues.forEach(queue -> byBroker.putIfAbsent(queue.getBrokerName(), queue));
         return List.copyOf(byBroker.values());
     }
 
-    int count() {
+    /** How many partitions there are. */
+    public int count() {
         return queues.size();
     }
 
     /** The partition that a queue is; -1 if it is none of this topic's. */
-    int partition(MessageQueue queue) {
+    public int partition(MessageQueue queue) {
         return partitions.getOrDefault(queue, -1);
     }
 }

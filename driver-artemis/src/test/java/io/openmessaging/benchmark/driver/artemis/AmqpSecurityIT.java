@@ -1,0 +1,24 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
+import java.util.List;
+import java.util.Map;
+
+/** The same by JMS and by AMQP 1.0. */
+class AmqpSecurityIT extends SecurityIT {
+
+    @Override
+    protected Setup setup() {
+        return Setup.with(Map.of("protocols", "CORE,AMQP"));
+    }
+
+    @Override
+    protected List<String> variants(String driverFile) {
+        return List.of(driverFile + "client: JMS\n", driverFile + "client: AMQP\n");
+    }
+
+    @Override
+    protected String plainFile() {
+        return "artemis-amqp.yaml";
+    }
+}

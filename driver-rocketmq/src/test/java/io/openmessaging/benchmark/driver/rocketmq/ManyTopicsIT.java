@@ -1,0 +1,115 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.ProcessNeeds;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** As many topics as a large application has, with a producer and a consumer each, which share clients. */
+@Timeout(900)
+@Isolated("looks at all threads")
+class ManyTopicsIT {
+
+    /** {@code -Drocketmq.topics=3000} for more. */
+    private static final int TOPICS = Integer.getInteger("rocketmq.topics", 300);
+
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    private final RecordingEvents events = new RecordingEvents();
+    private final RecordingListener listener = new RecordingListener();
+    private final List<TopicSpec> topics =
+            IntStream.range(0, TOPICS).mapToObj(i -> new TopicSpec("many-" + i, 1)).toList();
+
+    @Test
+    void allAreThereInTimeAndCarryAMessageEach() throws Exception {
+        DriverFile file = DriverFile.named("rocketmq-shared-clients.yaml");
+        RocketMqConfig config = file.config(RocketMqConfig.class);
+        RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
+        TestBroker.Setup setup = new TestBroker.Setup(1, "1g", file.brokerSettings());
+        try (TestBroker<RocketMqConfig> broker = TestBroker.start(driver, new RocketMqLocalBroker(), setup);
+                DriverConnection connection =
+                        driver.connect(broker.reach(config), new DriverContext("many", LIMIT, events))) {
+            long threadsBefore = threads();
+            Steps steps = new Steps();
+            connection.createTopics(topics);
+            steps.done("topics");
+            List<BenchmarkConsumer> consumers = connection.createConsumers(IntStream.range(0, TOPICS)
+                    .mapToObj(i -> new ConsumerSpec(i, topics.get(i), "s", listener))
+                    .toList());
+            steps.done("consumers");
+            List<BenchmarkProducer> producers = connection.createProducers(IntStream.range(0, TOPICS)
+                    .mapToObj(i -> new ProducerSpec(i, topics.get(i)))
+                    .toList());
+            steps.done("producers");
+            sendOneEach(producers);
+            steps.done("messages");
+            ProcessNeeds needs = ClientNeeds.of(config, TOPICS, TOPICS);
+            System.out.println("many topics: " + (threads() - threadsBefore) + " threads, needed at least "
+                    + needs.threads());
+            assertThat(threads() - threadsBefore).isBetween(needs.threads(), 2 * needs.threads());
+            for (BenchmarkProducer producer : producers) {
+                producer.close();
+            }
+            for (BenchmarkConsumer consumer : consumers) {
+                consumer.close();
+            }
+            steps.done("closed");
+            connection.deleteTopics(topics);
+            steps.done("deleted");
+        }
+        assertThat(events.fatals()).isEmpty();
+        assertThat(events.clientErrors()).isEmpty();
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().size();
+    }
+
+    private void sendOneEach(List<BenchmarkProducer> producers) throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = 0; i < TOPICS; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producers.get(i).send(null, NumberedPayload.of(i, 100), callback);
+        }
+        for (RecordingCallback callback : callbacks) {
+            callback.awaitAcknowledged(LIMIT);
+        }
+        assertThat(listener.awaitMessages(TOPICS, LIMIT))
+                .extracting(message -> NumberedPayload.numberOf(message.payload()))
+                .containsExactlyInAnyOrderElementsOf(NumberedMessages.numbers(0, TOPICS));
+    }
+
+    /** Prints how long each step took. */
+    private static final class Steps {
+
+        private long beganNs = System.nanoTime();
+
+        void done(String what) {
+            long now = System.nanoTime();
+            System.out.printf("many topics: %d topics, %s: %.1f s%n", TOPICS, what, (now - beganNs) / 1e9);
+            beganNs = now;
+        }
+    }
+}

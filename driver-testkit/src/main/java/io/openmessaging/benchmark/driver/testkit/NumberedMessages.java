@@ -1,0 +1,73 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Messages with numbers, sent and looked for. */
+public final class NumberedMessages {
+
+    /** For each answer, and for all that are to arrive. */
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final Duration SETTLING = Duration.ofMillis(200);
+
+    private NumberedMessages() {}
+
+    /** Hands messages over, each with its number for a key. */
+    public static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until, int bytes)
+            throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = from; i < until; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send("key-" + i, NumberedPayload.of(i, bytes), callback);
+        }
+        return callbacks;
+    }
+
+    /** Waits until all are acknowledged. */
+    public static void awaitAcknowledged(List<RecordingCallback> callbacks) throws InterruptedException {
+        for (RecordingCallback callback : callbacks) {
+            callback.awaitAcknowledged(TIMEOUT);
+        }
+    }
+
+    /** Hands messages over, and waits until all are acknowledged. */
+    public static void sendAcknowledged(BenchmarkProducer producer, int from, int until, int bytes)
+            throws InterruptedException {
+        awaitAcknowledged(send(producer, from, until, bytes));
+    }
+
+    /** The numbers of messages, in their order. */
+    public static List<Integer> numbersOf(List<ReceivedMessage> messages) {
+        return messages.stream()
+                .map(message -> NumberedPayload.numberOf(message.payload()))
+                .toList();
+    }
+
+    /** The numbers in their order; the last one is left out. */
+    public static List<Integer> numbers(int from, int until) {
+        return IntStream.range(from, until).boxed().toList();
+    }
+
+    /** Each message has come to one of the listeners, once. */
+    public static void assertGotAll(List<RecordingListener> listeners, int from, int until)
+            throws InterruptedException {
+        await("messages " + from + " to " + until)
+                .atMost(TIMEOUT)
+                .until(() ->
+                        listeners.stream().mapToInt(RecordingListener::count).sum() >= until - from);
+        List<Integer> got = new ArrayList<>();
+        for (RecordingListener listener : listeners) {
+            listener.awaitQuiet(SETTLING, TIMEOUT);
+            got.addAll(numbersOf(listener.messages()));
+        }
+        assertThat(got).containsExactlyInAnyOrderElementsOf(numbers(from, until));
+    }
+}
