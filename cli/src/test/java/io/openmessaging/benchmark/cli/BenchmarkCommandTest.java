@@ -134,7 +134,7 @@ class BenchmarkCommandTest {
     void anOptionWithoutItsValueComesWithAHint() {
         assertRefused(
                 installation.run(workload, "--drivers"),
-                "benchmark: Missing required parameter for option '--drivers' (FILE)",
+                "benchmark: Missing required parameter for option '--drivers' (FILE,…)",
                 "Try 'bin/benchmark run --help'.");
     }
 

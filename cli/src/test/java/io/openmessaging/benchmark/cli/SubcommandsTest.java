@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -64,6 +65,10 @@ class SubcommandsTest {
         installation.close();
     }
 
+    private static CommandLine command(String name) {
+        return Objects.requireNonNull(subcommands().all().getSubcommands().get(name));
+    }
+
     private static Subcommands subcommands() {
         return new Subcommands(new StopSignal(), Path.of(""));
     }
@@ -88,7 +93,7 @@ class SubcommandsTest {
 
     /** Explained by a program of its own. */
     private static boolean isAScript(String name) {
-        return subcommands().all().getSubcommands().get(name).getCommand() instanceof ScriptCommand;
+        return command(name).getCommand() instanceof ScriptCommand;
     }
 
     private static void assertFitsTheScreen(CommandLine command) {
@@ -104,7 +109,7 @@ class SubcommandsTest {
     @ParameterizedTest
     @MethodSource("commands")
     void theHelpOfACommandIsOneScreen(String name) {
-        assertFitsTheScreen(subcommands().all().getSubcommands().get(name));
+        assertFitsTheScreen(command(name));
     }
 
     @Test
