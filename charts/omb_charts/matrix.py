@@ -98,7 +98,7 @@ class Block:
         once = [row.label for row in self.rows if row.repetitions == 1]
         if self.compares and once:
             of_all = sum(row.repetitions > 0 for row in self.rows) == len(once)
-            found.append("no repetitions: nothing is certain" if of_all else f"measured only once: {', '.join(once)}")
+            found.append("no repetitions: nothing is certain" if of_all else f"only one valid run: {', '.join(once)}")
         return tuple(found)
 
 
@@ -136,9 +136,9 @@ class Matrix:
         if not once:
             return ""
         if not any(row.repetitions > 1 for block in compared for row in block.rows):
-            return "No system was measured more than once, so no difference is certain and no figure is marked as best."
+            return "No system has more than one valid run, so no difference is certain and no figure is marked as best."
         where = "the comparison" if len(compared) == 1 else f"{len(once)} of {len(compared)} comparisons"
-        return f"In {where}, some system was measured only once: what is best is not certain there, and not marked."
+        return f"In {where}, some system has only one valid run: what is best is not certain there, and not marked."
 
 
 def matrix_of(groups: Sequence[Group]) -> Matrix:

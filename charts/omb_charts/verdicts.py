@@ -14,7 +14,7 @@ _MOST_RUNS = 12
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason for a verdict, with the runs that have it: their places among all runs, and what they are called.
+    """A reason for a verdict, with the runs that have it: their places among all runs, and their names.
 
     ``code`` is the finding's, with which bin/benchmark explains it; empty for a failure. ``texts`` are the first that
     differ, ``linked`` the first of the runs.
@@ -61,5 +61,5 @@ def _reason(verdict: str, code: str, told: Sequence[tuple[int, str]], runs: Sequ
         code,
         len(places),
         texts[:_MOST_TEXTS],
-        tuple((place, f"{runs[place].title} on {runs[place].label}") for place in places[:_MOST_RUNS]),
+        tuple((place, runs[place].name) for place in places[:_MOST_RUNS]),
     )

@@ -125,8 +125,8 @@ def test_the_first_screen_has_the_answer_and_says_what_is_not_certain(opened: Op
         assert box is not None
         assert box["y"] + box["height"] < height, first
     once, repeated = page.locator("#matrix tr.workload").all()[:2]
-    expect(once).to_contain_text("measured only once: redis")
-    expect(repeated).not_to_contain_text("measured only once")
+    expect(once).to_contain_text("only one valid run: redis")
+    expect(repeated).not_to_contain_text("only one valid run")
 
 
 def test_a_workloads_charts_are_parsed_when_they_are_drawn(opened: Opened) -> None:
