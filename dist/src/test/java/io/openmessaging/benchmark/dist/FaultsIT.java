@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -193,18 +192,18 @@ class FaultsIT extends WithBenchmark {
         benchmark.file("workload.yaml", WORKLOAD + "testDuration: 4m\nfaults: [{at: 1s, pause: worker-1, for: 3m}]\n");
         Process process = benchmark.start(
                 "--local-workers", "1", "--worker-limit", "lost=4m", "-d", "driver.yaml", "workload.yaml");
-        AtomicReference<ProcessHandle> paused = new AtomicReference<>();
+        Set<ProcessHandle> paused = new HashSet<>();
         try {
             await("a worker that stands still").atMost(LIMIT).until(() -> {
-                process.toHandle().descendants().filter(FaultsIT::standsStill).forEach(paused::set);
-                return paused.get() != null;
+                process.toHandle().descendants().filter(FaultsIT::standsStill).forEach(paused::add);
+                return !paused.isEmpty();
             });
         } finally {
             process.destroyForcibly();
         }
         await("the end of the worker")
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> !paused.get().isAlive());
+                .until(() -> paused.stream().noneMatch(ProcessHandle::isAlive));
         await("the end of the broker")
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> benchmark.brokers().isEmpty());
