@@ -12,14 +12,20 @@ _SHOWN_ELSEWHERE = "environment"
 def shared(runs: Sequence[Run]) -> Json:
     """``texts``, and of each run the names of its parts with the place of their text."""
     places: dict[str, int] = {}
+    texts: list[Json] = []
     of_runs: list[Json] = []
     for run in runs:
         parts: list[Json] = []
         for name, value in run.configuration.items():
-            if name != _SHOWN_ELSEWHERE:
-                parts.append([name, places.setdefault(written(value), len(places))])
+            if name == _SHOWN_ELSEWHERE:
+                continue
+            # Written for a person only if it is new, which takes ten times as long.
+            place = places.setdefault(json.dumps(value), len(texts))
+            if place == len(texts):
+                texts.append(written(value))
+            parts.append([name, place])
         of_runs.append(parts)
-    return {"texts": [*places], "runs": of_runs}
+    return {"texts": texts, "runs": of_runs}
 
 
 def written(value: Json) -> str:

@@ -14,7 +14,7 @@ from omb_charts.report import render
 from tests import synthetic
 
 # As bin/benchmark writes it.
-ONE_WRITTEN = {
+ONE_WRITTEN: dict[str, Any] = {
     "copies": 1,
     "acknowledgedCopies": 1,
     "storage": "WRITTEN",
@@ -22,7 +22,7 @@ ONE_WRITTEN = {
     "survivesPowerCut": False,
     "inWords": "1 copy, written but not synced when acknowledged, survives a killed process",
 }
-THREE_SYNCED = {
+THREE_SYNCED: dict[str, Any] = {
     "copies": 3,
     "acknowledgedCopies": 2,
     "storage": "SYNCED",
