@@ -180,8 +180,7 @@ public record RocketMqConfig(
         problems.require(!batchCQ, "batchCQ", "is not offered with protocol GRPC", batchCQ);
         problems.require(!autoBatch, "autoBatch", "is not offered with protocol GRPC", autoBatch);
         problems.require(!senderPool, "senderPool", "is not offered with protocol GRPC", senderPool);
-        problems.require(
-                sharedClients == null, "sharedClients", "is not offered with protocol GRPC", sharedClients);
+        problems.require(sharedClients == null, "sharedClients", "is not offered with protocol GRPC", sharedClients);
     }
 
     /** The name servers, one by one. */
