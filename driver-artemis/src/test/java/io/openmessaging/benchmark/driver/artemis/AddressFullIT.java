@@ -112,7 +112,8 @@ class AddressFullIT {
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             consumer.pause();
             BenchmarkProducer producer = session.producer(topic);
-            Future<List<RecordingCallback>> sending = sender.submit(() -> NumberedMessages.send(producer, 0, MESSAGES, BYTES));
+            Future<List<RecordingCallback>> sending =
+                    sender.submit(() -> NumberedMessages.send(producer, 0, MESSAGES, BYTES));
             awaitBlocked(sending);
             consumer.resume();
             for (RecordingCallback callback : sending.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {

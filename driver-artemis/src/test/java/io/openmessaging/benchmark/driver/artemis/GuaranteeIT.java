@@ -27,8 +27,7 @@ class GuaranteeIT extends GuaranteeContractTest<ArtemisConfig> {
                 one(Map.of("journal-type", "NIO"), true, Storage.SYNCED),
                 one(Map.of("journal-type", "NIO"), false, Storage.MEMORY),
                 one(Map.of("persistence-enabled", "false"), true, Storage.MEMORY),
-                new Case<>(
-                        new TestBroker.Setup(2, "256m", Map.of()), TestConfigs.defaults(), 2, Storage.SYNCED_ONCE));
+                new Case<>(new TestBroker.Setup(2, "256m", Map.of()), TestConfigs.defaults(), 2, Storage.SYNCED_ONCE));
     }
 
     private static Case<ArtemisConfig> one(Map<String, String> settings, boolean durable, Storage storage) {

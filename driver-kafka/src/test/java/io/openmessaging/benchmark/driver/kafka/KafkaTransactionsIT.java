@@ -110,7 +110,8 @@ class KafkaTransactionsIT {
             assertThat(callbacks)
                     .extracting(RecordingCallback::acknowledgements)
                     .containsOnly(1);
-            assertThat(numbersOf(listener.awaitMessages(20, TIMEOUT))).containsExactlyInAnyOrderElementsOf(numbers(0, 20));
+            assertThat(numbersOf(listener.awaitMessages(20, TIMEOUT)))
+                    .containsExactlyInAnyOrderElementsOf(numbers(0, 20));
         }
     }
 

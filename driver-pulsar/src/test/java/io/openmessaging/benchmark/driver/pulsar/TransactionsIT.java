@@ -120,8 +120,7 @@ class TransactionsIT {
                     .extracting(RecordingCallback::acknowledgements)
                     .containsOnly(1);
             assertThat(numbersOf(listener.awaitMessages(30, TIMEOUT)))
-                    .containsExactlyInAnyOrderElementsOf(
-                            numbers(0, 30));
+                    .containsExactlyInAnyOrderElementsOf(numbers(0, 30));
         }
     }
 

@@ -23,7 +23,8 @@ final class ClientNeeds {
     /** Of a client by gRPC: a connection. */
     private static final int DESCRIPTORS_OF_GRPC_CLIENT = 1;
 
-    private static final String SHARE = "set sharedClients in the driver file, with which they share connections and threads";
+    private static final String SHARE =
+            "set sharedClients in the driver file, with which they share connections and threads";
 
     private ClientNeeds() {}
 

@@ -3,11 +3,11 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 import static java.util.Objects.requireNonNull;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

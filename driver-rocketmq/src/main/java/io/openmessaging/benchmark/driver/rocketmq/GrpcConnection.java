@@ -1,7 +1,5 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
-import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -9,6 +7,8 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
+import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.util.Map;
 import java.util.logging.Logger;
 import org.apache.rocketmq.client.apis.ClientConfiguration;
@@ -99,9 +99,6 @@ final class GrpcConnection extends RocketMqConnection<RocketMqConnection.Abortab
                         .setClientConfiguration(clientConfiguration)
                         .setConsumerGroup(group)
                         .setSubscriptionExpressions(subscription);
-                if (config.maxCacheMessageCount() != null) {
-                    builder.setMaxCacheMessageCount(config.maxCacheMessageCount());
-                }
                 return GrpcPushConsumer.start(builder, delivery, release, delivery.clientName(context.runId()));
             }
             SimpleConsumer client = provider.newSimpleConsumerBuilder()

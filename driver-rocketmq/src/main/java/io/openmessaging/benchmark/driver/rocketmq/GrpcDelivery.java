@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import org.apache.rocketmq.client.apis.message.MessageView;

@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import com.google.common.hash.Hashing;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
 import io.openmessaging.benchmark.driver.rocketmq.client.SerialSends;
+import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -94,8 +94,7 @@ final class RemotingClients {
             return client;
         } catch (MQClientException e) {
             release.begin(client.getInstanceName(), () -> shutDown(client, client::shutdown));
-            throw CALLS.refused(
-                    "start a producer of the topic '" + spec.topic().name() + "'", e);
+            throw CALLS.refused("start a producer of the topic '" + spec.topic().name() + "'", e);
         }
     }
 

@@ -1,7 +1,5 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
-import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -9,6 +7,8 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
+import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,10 +46,7 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
         RemotingSender sender = new RemotingSender(spec.id(), client, messages, queues);
         return clients.shareProducers()
                 ? producer(sender, () -> {})
-                : producer(
-                        sender,
-                        client.getInstanceName(),
-                        () -> RemotingClients.shutDown(client, client::shutdown));
+                : producer(sender, client.getInstanceName(), () -> RemotingClients.shutDown(client, client::shutdown));
     }
 
     @Override

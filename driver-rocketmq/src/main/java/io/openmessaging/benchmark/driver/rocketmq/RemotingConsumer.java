@@ -2,12 +2,12 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

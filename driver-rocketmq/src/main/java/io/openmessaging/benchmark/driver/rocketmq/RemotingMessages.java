@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.util.List;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.CALLS;
 import static java.util.Objects.requireNonNull;
 
-import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
@@ -21,6 +20,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
 import io.openmessaging.benchmark.driver.rocketmq.client.SendBudget;
+import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -242,10 +242,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
                 ConsumerGroup.of(specs),
                 deadline,
                 group -> prepareGroup(
-                        group(group.members().get(0)),
-                        requireNonNull(queues.get(group.topic())),
-                        begin,
-                        deadline));
+                        group(group.members().get(0)), requireNonNull(queues.get(group.topic())), begin, deadline));
         List<C> created = new ManyCalls<C>(
                         CALLS, "create consumers", ManyCalls.SEVERAL, ManyCalls.each(AbortableConsumer::abort))
                 .all(specs, spec -> consumer(spec, group(spec), requireNonNull(queues.get(spec.topic()))), deadline);

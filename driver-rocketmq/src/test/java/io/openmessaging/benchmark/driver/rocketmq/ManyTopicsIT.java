@@ -38,8 +38,9 @@ class ManyTopicsIT {
 
     private final RecordingEvents events = new RecordingEvents();
     private final RecordingListener listener = new RecordingListener();
-    private final List<TopicSpec> topics =
-            IntStream.range(0, TOPICS).mapToObj(i -> new TopicSpec("many-" + i, 1)).toList();
+    private final List<TopicSpec> topics = IntStream.range(0, TOPICS)
+            .mapToObj(i -> new TopicSpec("many-" + i, 1))
+            .toList();
 
     @Test
     void allAreThereInTimeAndCarryAMessageEach() throws Exception {
@@ -65,8 +66,8 @@ class ManyTopicsIT {
             sendOneEach(producers);
             steps.done("messages");
             ProcessNeeds needs = ClientNeeds.of(config, TOPICS, TOPICS);
-            System.out.println("many topics: " + (threads() - threadsBefore) + " threads, needed at least "
-                    + needs.threads());
+            System.out.println(
+                    "many topics: " + (threads() - threadsBefore) + " threads, needed at least " + needs.threads());
             assertThat(threads() - threadsBefore).isBetween(needs.threads(), 2 * needs.threads());
             for (BenchmarkProducer producer : producers) {
                 producer.close();
