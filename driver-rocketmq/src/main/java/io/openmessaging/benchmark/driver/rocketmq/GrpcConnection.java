@@ -99,9 +99,6 @@ final class GrpcConnection extends RocketMqConnection<RocketMqConnection.Abortab
                         .setClientConfiguration(clientConfiguration)
                         .setConsumerGroup(group)
                         .setSubscriptionExpressions(subscription);
-                if (config.maxCacheMessageCount() != null) {
-                    builder.setMaxCacheMessageCount(config.maxCacheMessageCount());
-                }
                 return GrpcPushConsumer.start(builder, delivery, release, delivery.clientName(context.runId()));
             }
             SimpleConsumer client = provider.newSimpleConsumerBuilder()

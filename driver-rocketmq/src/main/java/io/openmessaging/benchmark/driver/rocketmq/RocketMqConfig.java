@@ -55,8 +55,6 @@ import org.jspecify.annotations.Nullable;
  *     queue, side by side
  * @param pushConsumer with gRPC: whether consumers are RocketMQ's PushConsumer, which reads ahead, and not its
  *     SimpleConsumer; for normal messages
- * @param maxCacheMessageCount how many messages a PushConsumer has at most that it has not acknowledged; null for the client's
- *     default
  * @param tags which messages get in turn, and consumers subscribe to; empty for messages without a tag
  * @param transactions how many transactions a remoting producer has under way, one for each message and each on a thread of
  *     its own; null for messages without a transaction
@@ -93,7 +91,6 @@ public record RocketMqConfig(
         @Default("5s") @Range(from = "1ms", to = "1m") Duration awaitDuration,
         @Default("FIFO") MessageType messageType,
         boolean pushConsumer,
-        @Range(from = "1") @Nullable Integer maxCacheMessageCount,
         @Default("[]") List<String> tags,
         @Range(from = "1", to = "1024") @Nullable Integer transactions,
         @Default("30s") @Range(from = "100ms", to = "10m") Duration pollNameServerInterval,
@@ -161,11 +158,6 @@ public record RocketMqConfig(
     }
 
     private void checkGrpc(Problems problems) {
-        problems.require(
-                pushConsumer || maxCacheMessageCount == null,
-                "maxCacheMessageCount",
-                "is only offered with pushConsumer",
-                maxCacheMessageCount);
         if (protocol != Protocol.GRPC) {
             problems.require(
                     messageType == MessageType.FIFO, "messageType", "is only offered with protocol GRPC", messageType);

@@ -92,9 +92,6 @@ class RocketMqConfigTest {
                         Map.of("protocol", Protocol.GRPC, "sharedClients", new SharedClients(4, 4)),
                         "sharedClients: is not offered with protocol GRPC, got"
                                 + " SharedClients[producers=4, consumers=4]"),
-                Arguments.of(
-                        Map.of("maxCacheMessageCount", 64),
-                        "maxCacheMessageCount: is only offered with pushConsumer, got 64"),
                 Arguments.of(Map.of("batchMaxDelayMs", 0), "batchMaxDelayMs: must be a number from 1 to 30000, got 0"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "autoBatch", true),
