@@ -4,7 +4,8 @@ import io.openmessaging.benchmark.driver.ProcessNeeds;
 
 /**
  * What RocketMQ's clients take of a process, with one broker, once each has sent or received something: more brokers are more
- * connections. Counted in a process with 50 producers and 50 consumers ({@code ManyTopicsIT} holds it against what it finds).
+ * connections. From the client's code, and at the low end; {@code ManyTopicsIT} holds the threads of shared remoting clients
+ * against those that it finds.
  */
 final class ClientNeeds {
 
