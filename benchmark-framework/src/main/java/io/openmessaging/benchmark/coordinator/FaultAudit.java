@@ -58,17 +58,38 @@ final class FaultAudit {
         for (int i = 0; i < events.size(); i++) {
             boolean last = i == events.size() - 1;
             fates.add(fate(
-                    fromSlot(events.get(i)),
-                    last ? Long.MAX_VALUE : fromSlot(events.get(i + 1)),
+                    fromSlot(events, i),
+                    last ? Long.MAX_VALUE : fromSlot(events, i + 1),
                     events.get(i).orderedNs(),
                     last ? Long.MAX_VALUE : events.get(i + 1).orderedNs()));
         }
         return new Outages(part.availability(), topology.producersByTopic().values(), startNs, endNs, firstNs)
-                .outcomes(events, fates, fate(Long.MIN_VALUE, fromSlot(events.get(0)), 0, firstNs), errors);
+                .outcomes(events, fates, fate(Long.MIN_VALUE, fromSlot(events, 0), 0, firstNs), errors);
     }
 
-    private static long fromSlot(Event event) {
-        return Slots.of(event.orderedNs()) - Outages.BEFORE_FAULT_SLOTS;
+    /**
+     * From when on messages belong to a fault. The backlog of a subscription that the first one destroys was sent before it: as
+     * much as is missing without interruption, in whole slots and one in part. Between later ones, messages belong to a fault
+     * anyway.
+     */
+    private long fromSlot(List<Event> events, int fault) {
+        long slot = Slots.of(events.get(fault).orderedNs()) - Outages.BEFORE_FAULT_SLOTS;
+        long firstSlot = part.availability().ofAll().firstSlot();
+        if (fault > 0) {
+            return slot;
+        }
+        while (slot > firstSlot && lacks(slot - 1, true)) {
+            slot--;
+        }
+        return slot > firstSlot && lacks(slot - 1, false) ? slot - 1 : slot;
+    }
+
+    /** Whether a subscription has not got what was acknowledged in a slot: nothing of it, or not all of it. */
+    private boolean lacks(long slot, boolean all) {
+        return report(slot, slot + 1, List.of(part)).subscriptions().stream().anyMatch(copies -> {
+            long missing = copies.lost() + copies.undelivered();
+            return missing > 0 && (!all || missing == copies.expected());
+        });
     }
 
     private FaultOutcome.Fate fate(long fromSlot, long toSlot, long fromNs, long toNs) {

@@ -113,6 +113,18 @@ class FaultAuditTest {
     }
 
     @Test
+    void aBacklogThatIsLostBelongsToTheFaultHoweverOldItIs() {
+        // At 200 messages a second, what was sent in the five seconds before.
+        FaultOutcome.All all = run(40, outage(10, 1, Mode.REFUSED, 1000));
+
+        assertThat(all.before().acknowledgedLost())
+                .as("no more than what shares a slot")
+                .isLessThanOrEqualTo(20);
+        assertThat(all.faults().get(0).fate().acknowledgedLost()).isGreaterThanOrEqualTo(980);
+        assertThat(all.before().sent() + all.faults().get(0).fate().sent()).isEqualTo(40 * 200);
+    }
+
+    @Test
     void aThousandRandomSchedulesAreFoundOutExactly() {
         SplittableRandom random = new SplittableRandom(20261124);
         for (int i = 0; i < SCHEDULES; i++) {
