@@ -46,15 +46,14 @@ class ClusterIT {
             cluster.broker().kill("rocketmq-broker-2");
             send(producer, 1).awaitAcknowledged(TIMEOUT);
             cluster.broker().kill("rocketmq-broker-3");
-            assertThat(send(producer, 2).awaitFailed(TIMEOUT)).hasMessageContaining("in-sync replicas");
+            awaitRefused(producer);
 
             cluster.broker().startAgain("rocketmq-broker-2");
             awaitAcknowledged(producer);
             listener.awaitMessages(3, TIMEOUT);
             assertThat(listener.messages())
                     .extracting(message -> NumberedPayload.numberOf(message.payload()))
-                    .contains(0, 1, 3)
-                    .doesNotContain(2);
+                    .contains(0, 1, 3);
         }
     }
 
@@ -77,6 +76,19 @@ class ClusterIT {
         RecordingCallback callback = new RecordingCallback("message " + number);
         producer.send(null, NumberedPayload.of(number, 100), callback);
         return callback;
+    }
+
+    /**
+     * Sends until a message is refused for want of copies. One that waits for a slave which falls out of sync meanwhile is
+     * acknowledged without it, as the driver's README says.
+     */
+    private static void awaitRefused(BenchmarkProducer producer) {
+        await("a refusal").atMost(TIMEOUT).until(() -> {
+            RecordingCallback callback = send(producer, 2);
+            await("the answer").atMost(TIMEOUT).until(() -> callback.calls() > 0);
+            return callback.acknowledgements() == 0
+                    && String.valueOf(callback.awaitFailed(TIMEOUT).getMessage()).contains("in-sync replicas");
+        });
     }
 
     /** Sends until a message is acknowledged. */
