@@ -87,7 +87,8 @@ class ClusterIT {
             RecordingCallback callback = send(producer, 2);
             await("the answer").atMost(TIMEOUT).until(() -> callback.calls() > 0);
             return callback.acknowledgements() == 0
-                    && String.valueOf(callback.awaitFailed(TIMEOUT).getMessage()).contains("in-sync replicas");
+                    && String.valueOf(callback.awaitFailed(TIMEOUT).getMessage())
+                            .contains("in-sync replicas");
         });
     }
 
