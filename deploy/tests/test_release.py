@@ -149,7 +149,7 @@ def _jar(purl: str) -> str:
 @pytest.mark.ran("release: bin/benchmark with a JRE alone")
 def test_version_and_help(home: Path, release: Release, jre: Mapping[str, str], tmp_path: Path) -> None:
     version = run_in(tmp_path, jre, home / "bin/benchmark", "--version")
-    help_text = run_in(tmp_path, jre, home / "bin/benchmark", "--help")
+    help_text = run_in(tmp_path, jre, home / "bin/benchmark", "run", "--help")
     worker = run_in(tmp_path, jre, home / "bin/benchmark-worker", "--help")
 
     assert (version.returncode, version.stdout, version.stderr) == (0, f"benchmark {release.version}\n", "")
