@@ -12,7 +12,13 @@ from omb_charts.model import Run
 
 _LISTED = shared_definitions("guarantees.yaml").get("compared")
 _COMPARED = [str(name) for name in _LISTED] if isinstance(_LISTED, list) else []
-_WHERE = {"MEMORY": "in memory", "WRITTEN": "written", "SYNCED": "synced", "UNKNOWN": "written, synced or not"}
+_WHERE = {
+    "MEMORY": "in memory",
+    "WRITTEN": "written",
+    "SYNCED_ONCE": "written, one of them synced",
+    "SYNCED": "synced",
+    "UNKNOWN": "written, synced or not",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,6 +250,11 @@ def test_a_guarantee_is_short_in_the_table_and_whole_for_a_pointer(tmp_path: Pat
         "c": ({**ONE_WRITTEN, "copies": 0, "acknowledgedCopies": 0}, "no copy", "survives a kill"),
         "d": ({**ONE_WRITTEN, "acknowledgedCopies": 0}, "1 copy, not acknowledged", "survives a kill"),
         "e": ({**ONE_WRITTEN, "storage": "UNKNOWN"}, "1 copy, written, synced or not", "survives a kill"),
+        "f": (
+            {**THREE_SYNCED, "storage": "SYNCED_ONCE", "survivesPowerCut": False},
+            "3 copies, 2 written, one of them synced",
+            "survives a kill",
+        ),
     }
     _promising(tmp_path, {system: guarantee for system, (guarantee, _, _) in shorts.items()})
     for run in read([tmp_path]).runs:
