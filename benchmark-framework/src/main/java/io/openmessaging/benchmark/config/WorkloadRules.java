@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -286,7 +287,7 @@ final class WorkloadRules {
                 "faults",
                 "needs at most " + MOST_PRODUCERS_WITH_FAULTS + " producers, of each of which each 100 ms are counted",
                 "a list");
-        Set<Integer> gone = new HashSet<>();
+        checkWorkers(faults);
         Duration free = Duration.ZERO;
         for (int i = 0; i < faults.size(); i++) {
             Fault fault = faults.get(i);
@@ -298,15 +299,6 @@ final class WorkloadRules {
                     formatted(fault.begin()));
             free = fault.end();
             checkBesideDelays(within, fault);
-            int worker = fault.worker().orElse(0);
-            within.require(
-                    !gone.contains(worker),
-                    fault.kind().key(),
-                    "must be another worker: this one has been killed before",
-                    fault.target());
-            if (fault.endsWorker()) {
-                gone.add(worker);
-            }
         }
         Duration last = free;
         boolean endsAtOnce = faults.get(faults.size() - 1).endsWorker();
@@ -316,6 +308,22 @@ final class WorkloadRules {
                         "faults[" + (faults.size() - 1) + "]",
                         "must end within the measurement, which lasts " + DurationText.format(time),
                         "until " + DurationText.format(last)));
+    }
+
+    private void checkWorkers(List<Fault> faults) {
+        Set<OptionalInt> gone = new HashSet<>();
+        for (int i = 0; i < faults.size(); i++) {
+            Fault fault = faults.get(i);
+            problems.below("faults[" + i + "]")
+                    .require(
+                            !gone.contains(fault.worker()),
+                            fault.kind().key(),
+                            "must be another worker: this one has been killed before",
+                            fault.target());
+            if (fault.endsWorker()) {
+                gone.add(fault.worker());
+            }
+        }
     }
 
     /** The relay that delays accepts connections for a node, whether there is a node or not. */

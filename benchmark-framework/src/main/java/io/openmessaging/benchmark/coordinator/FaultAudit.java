@@ -54,30 +54,33 @@ final class FaultAudit {
         long startNs = measured.get(0).startNs();
         long endNs = measured.get(measured.size() - 1).endNs();
         long firstNs = events.get(0).orderedNs();
+        long firstSlot = sinceMissing(fromSlot(events.get(0)));
         List<FaultOutcome.Fate> fates = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
             boolean last = i == events.size() - 1;
             fates.add(fate(
-                    fromSlot(events, i),
-                    last ? Long.MAX_VALUE : fromSlot(events, i + 1),
+                    i == 0 ? firstSlot : fromSlot(events.get(i)),
+                    last ? Long.MAX_VALUE : fromSlot(events.get(i + 1)),
                     events.get(i).orderedNs(),
                     last ? Long.MAX_VALUE : events.get(i + 1).orderedNs()));
         }
         return new Outages(part.availability(), topology.producersByTopic().values(), startNs, endNs, firstNs)
-                .outcomes(events, fates, fate(Long.MIN_VALUE, fromSlot(events, 0), 0, firstNs), errors);
+                .outcomes(events, fates, fate(Long.MIN_VALUE, firstSlot, 0, firstNs), errors);
+    }
+
+    /** From when on messages belong to a fault. */
+    private static long fromSlot(Event event) {
+        return Slots.of(event.orderedNs()) - Outages.BEFORE_FAULT_SLOTS;
     }
 
     /**
-     * From when on messages belong to a fault. The backlog of a subscription that the first one destroys was sent before it: as
-     * much as is missing without interruption, in whole slots and one in part. Between later ones, messages belong to a fault
+     * From when on they belong to the first one: the backlog of a subscription that it destroys was sent before it, as much as is
+     * missing without interruption up to a slot, in whole slots and one in part. Between later ones, messages belong to a fault
      * anyway.
      */
-    private long fromSlot(List<Event> events, int fault) {
-        long slot = Slots.of(events.get(fault).orderedNs()) - Outages.BEFORE_FAULT_SLOTS;
+    private long sinceMissing(long fromSlot) {
         long firstSlot = part.availability().ofAll().firstSlot();
-        if (fault > 0) {
-            return slot;
-        }
+        long slot = fromSlot;
         while (slot > firstSlot && lacks(slot - 1, true)) {
             slot--;
         }

@@ -96,18 +96,8 @@ final class TwoWorkersComparison extends SystemComparison {
      * both sustain.
      */
     private JsonNode run(String options, String driver) throws Exception {
-        return limited
-                ? runs.runOn(options, driver, load(WARM_UP_S, MEASURED_S, "topics: 2", "samplePeriod: 5s"))
-                : runs.runOn(
-                        options,
-                        driver,
-                        load(
-                                WARM_UP_S,
-                                MEASURED_S,
-                                "topics: 2",
-                                "samplePeriod: 5s",
-                                "producerRate: 0",
-                                "searchStep: 5s"));
+        String rate = limited ? "" : "producerRate: 0\nsearchStep: 5s";
+        return runs.runOn(options, driver, load(WARM_UP_S, MEASURED_S, "topics: 2", "samplePeriod: 5s", rate));
     }
 
     private double rate(JsonNode result) {

@@ -7,10 +7,8 @@ import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.worker.remote.Limit;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Kills and pauses workers that this process has started. If this process dies meanwhile, they end as always: the pipe that
@@ -46,17 +44,10 @@ public final class WorkerFaults implements FaultMeans {
             return Optional.of(what + " must take less than " + DurationText.format(lost)
                     + ", after which a silent worker is lost (--worker-limit " + Limit.LOST.key() + ")");
         }
-        return fault.endsWorker() && killed(faults).size() == request.count()
+        // A workload kills each of them once at most.
+        return fault.endsWorker() && faults.stream().filter(Fault::endsWorker).count() == request.count()
                 ? Optional.of(what + " leaves no worker to go on: keep one")
                 : Optional.empty();
-    }
-
-    private static Set<Integer> killed(List<Fault> faults) {
-        Set<Integer> killed = new HashSet<>();
-        faults.stream()
-                .filter(Fault::endsWorker)
-                .forEach(fault -> killed.add(fault.worker().orElseThrow()));
-        return killed;
     }
 
     @Override

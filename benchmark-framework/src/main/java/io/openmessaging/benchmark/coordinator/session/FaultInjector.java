@@ -164,6 +164,9 @@ public final class FaultInjector {
         Map<String, Long> errorsBefore = errors.get();
         long orderedNs = clock.getAsLong();
         ordered(FaultState.ordered(words(fault), orderedNs));
+        if (fault.endsWorker()) {
+            endedWorkers.add(index(fault));
+        }
         FaultMeans.Begun begun;
         try {
             begun = begin(fault);
@@ -192,18 +195,9 @@ public final class FaultInjector {
             }
             beginning = true;
         }
-        boolean begun = false;
-        if (fault.endsWorker()) {
-            endedWorkers.add(index(fault));
-        }
         try {
-            FaultMeans.Begun what = means.begin(fault, this::leader);
-            begun = true;
-            return what;
+            return means.begin(fault, this::leader);
         } finally {
-            if (!begun && fault.endsWorker()) {
-                endedWorkers.remove(index(fault));
-            }
             synchronized (this) {
                 beginning = false;
                 // One that came when all had been done is not for what follows.
@@ -217,6 +211,9 @@ public final class FaultInjector {
     }
 
     private Event nothing(Fault fault, long orderedNs, String problem, Map<String, Long> errorsBefore) {
+        if (fault.endsWorker()) {
+            endedWorkers.remove(index(fault));
+        }
         long nowNs = clock.getAsLong();
         latest(state -> state.failed(problem));
         return new Event(words(fault), orderedNs, nowNs, nowNs, nowNs, problem, List.of(), errorsBefore);

@@ -9,12 +9,10 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -52,19 +50,7 @@ class ManyTopicsIT {
                     .toList());
             System.out.println("many topics: " + TOPICS + " topics, producers and consumers were set up in "
                     + (System.nanoTime() - startNs) / 1_000_000 + " ms");
-            List<RecordingCallback> callbacks = new ArrayList<>();
-            for (int i = 0; i < TOPICS; i++) {
-                RecordingCallback callback = new RecordingCallback("message " + i);
-                callbacks.add(callback);
-                producers.get(i).send(null, NumberedPayload.of(i, 100), callback);
-            }
-            for (RecordingCallback callback : callbacks) {
-                callback.awaitAcknowledged(LIMIT);
-            }
-            assertThat(listener.awaitMessages(TOPICS, LIMIT))
-                    .extracting(message -> NumberedPayload.numberOf(message.payload()))
-                    .containsExactlyInAnyOrderElementsOf(
-                            IntStream.range(0, TOPICS).boxed().toList());
+            NumberedMessages.assertOneOfEachArrives(producers, listener, LIMIT);
             assertThat(events.clientErrors()).isEmpty();
             for (BenchmarkConsumer consumer : consumers) {
                 consumer.close();

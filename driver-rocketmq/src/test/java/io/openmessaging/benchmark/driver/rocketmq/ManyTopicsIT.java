@@ -13,13 +13,10 @@ import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
-import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -63,7 +60,7 @@ class ManyTopicsIT {
                     .mapToObj(i -> new ProducerSpec(i, topics.get(i)))
                     .toList());
             steps.done("producers");
-            sendOneEach(producers);
+            NumberedMessages.assertOneOfEachArrives(producers, listener, LIMIT);
             steps.done("messages");
             ProcessNeeds needs = ClientNeeds.of(config, TOPICS, TOPICS);
             System.out.println(
@@ -85,21 +82,6 @@ class ManyTopicsIT {
 
     private static long threads() {
         return Thread.getAllStackTraces().size();
-    }
-
-    private void sendOneEach(List<BenchmarkProducer> producers) throws InterruptedException {
-        List<RecordingCallback> callbacks = new ArrayList<>();
-        for (int i = 0; i < TOPICS; i++) {
-            RecordingCallback callback = new RecordingCallback("message " + i);
-            callbacks.add(callback);
-            producers.get(i).send(null, NumberedPayload.of(i, 100), callback);
-        }
-        for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(LIMIT);
-        }
-        assertThat(listener.awaitMessages(TOPICS, LIMIT))
-                .extracting(message -> NumberedPayload.numberOf(message.payload()))
-                .containsExactlyInAnyOrderElementsOf(NumberedMessages.numbers(0, TOPICS));
     }
 
     /** Prints how long each step took. */

@@ -33,9 +33,28 @@ public final class NumberedMessages {
 
     /** Waits until all are acknowledged. */
     public static void awaitAcknowledged(List<RecordingCallback> callbacks) throws InterruptedException {
+        awaitAcknowledged(callbacks, TIMEOUT);
+    }
+
+    private static void awaitAcknowledged(List<RecordingCallback> callbacks, Duration limit)
+            throws InterruptedException {
         for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(TIMEOUT);
+            callback.awaitAcknowledged(limit);
         }
+    }
+
+    /** Each producer sends a message without a key, the number of its place, and all arrive at one listener, once. */
+    public static void assertOneOfEachArrives(
+            List<BenchmarkProducer> producers, RecordingListener listener, Duration limit) throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = 0; i < producers.size(); i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producers.get(i).send(null, NumberedPayload.of(i, 100), callback);
+        }
+        awaitAcknowledged(callbacks, limit);
+        assertThat(numbersOf(listener.awaitMessages(producers.size(), limit)))
+                .containsExactlyInAnyOrderElementsOf(numbers(0, producers.size()));
     }
 
     /** Hands messages over, and waits until all are acknowledged. */

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.NodeSignals;
 import io.openmessaging.benchmark.faults.ProcessSignals;
 import io.openmessaging.benchmark.faults.ProcessSignals.Signal;
 import java.io.IOException;
@@ -66,11 +67,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
      * @throws LocalBrokerException if it cannot be sent
      */
     void signal(Signal signal) throws LocalBrokerException, InterruptedException {
-        try {
-            ProcessSignals.send(name, pid, signal);
-        } catch (IOException e) {
-            throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
-        }
+        NodeSignals.send(name, pid, signal);
     }
 
     /**
@@ -79,11 +76,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
      * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
      */
     void pause() throws LocalBrokerException, InterruptedException {
-        try {
-            ProcessSignals.pause(name, pid);
-        } catch (IOException e) {
-            throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
-        }
+        NodeSignals.pause(name, pid);
     }
 
     /** What it is doing, in a word: running, paused, ended. */

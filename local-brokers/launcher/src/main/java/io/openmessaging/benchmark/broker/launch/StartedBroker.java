@@ -2,9 +2,8 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.faults.ProcessSignals;
+import io.openmessaging.benchmark.faults.ProcessSignals.Signal;
 import io.openmessaging.benchmark.limits.LimitGroup;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -83,24 +82,12 @@ record StartedBroker(
 
     @Override
     public void pause(String node) throws LocalBrokerException, InterruptedException {
-        signal(() -> ProcessSignals.pause(node, group.pid(node)));
+        NodeSignals.pause(node, group.pid(node));
     }
 
     @Override
     public void resume(String node) throws LocalBrokerException, InterruptedException {
-        signal(() -> ProcessSignals.send(node, group.pid(node), ProcessSignals.Signal.CONT));
-    }
-
-    private interface Sending {
-        void send() throws IOException, InterruptedException, LocalBrokerException;
-    }
-
-    private static void signal(Sending sending) throws LocalBrokerException, InterruptedException {
-        try {
-            sending.send();
-        } catch (IOException e) {
-            throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
-        }
+        NodeSignals.send(node, group.pid(node), Signal.CONT);
     }
 
     @Override

@@ -1,0 +1,42 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.faults.ProcessSignals;
+import io.openmessaging.benchmark.faults.ProcessSignals.Signal;
+import java.io.IOException;
+
+/** {@link ProcessSignals} for nodes, whose errors are those of a local broker. */
+public final class NodeSignals {
+
+    private NodeSignals() {}
+
+    /**
+     * Sends a signal to a node and to all that it has started.
+     *
+     * @throws LocalBrokerException if it cannot be sent
+     */
+    public static void send(String node, long pid, Signal signal) throws LocalBrokerException, InterruptedException {
+        orRefuse(() -> ProcessSignals.send(node, pid, signal));
+    }
+
+    /**
+     * Lets a node stand still, and returns when it does.
+     *
+     * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
+     */
+    public static void pause(String node, long pid) throws LocalBrokerException, InterruptedException {
+        orRefuse(() -> ProcessSignals.pause(node, pid));
+    }
+
+    private interface Sending {
+        void send() throws IOException, InterruptedException;
+    }
+
+    private static void orRefuse(Sending sending) throws LocalBrokerException, InterruptedException {
+        try {
+            sending.send();
+        } catch (IOException e) {
+            throw new LocalBrokerException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}
