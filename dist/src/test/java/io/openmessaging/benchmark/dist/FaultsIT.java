@@ -286,15 +286,21 @@ class FaultsIT extends WithBenchmark {
         return tables + printed("find", "/sys/fs/cgroup", "-name", "benchmark-sockets-*-" + pid + "-*");
     }
 
+    /** The file behind a loop device. The kernel fails with ENODEV where one is being bound, or has just been released. */
+    private static String behind(Path loop) {
+        try {
+            return Files.readString(loop.resolve("loop/backing_file")).strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
     /** The files behind the loop devices of brokers of this checkout. */
     private static Set<String> disks() throws IOException {
         Set<String> disks = new HashSet<>();
         try (DirectoryStream<Path> loops = Files.newDirectoryStream(Path.of("/sys/block"), "loop*")) {
             for (Path loop : loops) {
-                Path backing = loop.resolve("loop/backing_file");
-                if (Files.exists(backing)) {
-                    disks.add(Files.readString(backing).strip());
-                }
+                disks.add(behind(loop));
             }
         }
         disks.removeIf(disk -> !disk.startsWith(Benchmark.HOME.resolve(".brokers/runs") + "/"));
