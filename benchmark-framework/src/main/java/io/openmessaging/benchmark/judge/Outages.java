@@ -37,14 +37,6 @@ public final class Outages {
     /** Less than this part of what is due is less than was. */
     static final double MOST = 0.99;
 
-    static final double P99 = 0.99;
-
-    /** A slot whose p99 is so many times that from before the first fault is degraded. */
-    static final double DEGRADED_TIMES = 3;
-
-    /** Ten seconds whose p99 is at most so many times that are as before. */
-    static final double RECOVERED_TIMES = 1.5;
-
     private final SlotCounts all;
     private final SlotSums sums;
     private final SlotSums publishLatencies;
@@ -56,8 +48,8 @@ public final class Outages {
 
     private final long fromSlot;
     private final long toSlot;
-    private final long baselineNs;
-    private final long deliveryBaselineNs;
+    private final Baseline publish;
+    private final Baseline delivery;
 
     /**
      * Of a measurement.
@@ -82,8 +74,8 @@ public final class Outages {
         this.toSlot = Slots.of(endNs);
         this.sentToSlot = lastDue() + 1;
         long firstFault = Slots.of(firstFaultNs);
-        this.baselineNs = LatencyBuckets.percentileNs(publishLatencies, fromSlot, firstFault, P99);
-        this.deliveryBaselineNs = LatencyBuckets.percentileNs(deliveryLatencies, fromSlot, firstFault, P99);
+        this.publish = new Baseline(publishLatencies, fromSlot, toSlot, firstFault);
+        this.delivery = new Baseline(deliveryLatencies, fromSlot, toSlot, firstFault);
     }
 
     /**
@@ -107,7 +99,7 @@ public final class Outages {
                     fates.get(i),
                     since(events.get(i).errorsBefore(), until)));
         }
-        return new FaultOutcome.All(outcomes, windows(), before, baselineNs);
+        return new FaultOutcome.All(outcomes, windows(), before, publish.p99Ns());
     }
 
     private static Map<String, Long> since(Map<String, Long> before, Map<String, Long> until) {
@@ -177,9 +169,7 @@ public final class Outages {
         if (onTime == 0) {
             return State.DOWN;
         }
-        boolean slow = baselineNs > 0
-                && LatencyBuckets.percentileNs(publishLatencies, slot, slot + 1, P99) > DEGRADED_TIMES * baselineNs;
-        return onTime < MOST * due || slow ? State.DEGRADED : null;
+        return onTime < MOST * due || publish.isSlow(slot) ? State.DEGRADED : null;
     }
 
     private long firstAffected(long from, long to) {
@@ -232,9 +222,9 @@ public final class Outages {
             long end = slot + STEADY_SLOTS;
             long due = sums.sum(slot, end, Availability.DUE);
             if (due > 0
-                    && state(slot) != State.DOWN
+                    && state(slot) == null
                     && sums.sum(slot, end, Availability.ON_TIME) >= MOST * due
-                    && isAsBefore(publishLatencies, slot, end, baselineNs)) {
+                    && publish.isAsBefore(slot, end)) {
                 return slot;
             }
         }
@@ -244,16 +234,13 @@ public final class Outages {
     private long caughtUpFrom(long from, long to) {
         for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
             long end = slot + STEADY_SLOTS;
-            if (LatencyBuckets.percentileNs(deliveryLatencies, slot, end, P99) > 0
-                    && isAsBefore(deliveryLatencies, slot, end, deliveryBaselineNs)) {
+            if (LatencyBuckets.percentileNs(deliveryLatencies, slot, end, 1) > 0
+                    && !delivery.isSlow(slot)
+                    && delivery.isAsBefore(slot, end)) {
                 return slot;
             }
         }
         return -1;
-    }
-
-    private static boolean isAsBefore(SlotSums latencies, long from, long to, long baselineNs) {
-        return baselineNs == 0 || LatencyBuckets.percentileNs(latencies, from, to, P99) <= RECOVERED_TIMES * baselineNs;
     }
 
     /** Neighbouring slots of one state are a window. */

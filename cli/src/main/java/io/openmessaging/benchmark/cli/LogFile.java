@@ -35,6 +35,7 @@ public final class LogFile {
         appender.setContext(context);
         appender.setEncoder(encoder);
         appender.setFile(file.toString());
+        appender.addFilter(new FloodFilter());
         appender.start();
         // At INFO, clients describe their whole configuration, for each producer and consumer.
         root().setLevel(Level.WARN);

@@ -1,0 +1,90 @@
+package io.openmessaging.benchmark.judge;
+
+import io.openmessaging.benchmark.availability.LatencyBuckets;
+import io.openmessaging.benchmark.availability.SlotSums;
+import java.util.stream.LongStream;
+
+/**
+ * What a latency was before the first fault, and where it is as it was. Pure.
+ *
+ * <p>The baseline is the median of the p99s of single seconds: one stall before the fault would lift the p99 of all of them
+ * to its own length, and hide whatever the fault does below that.
+ */
+final class Baseline {
+
+    private static final long SECOND_SLOTS = 10;
+    private static final double P99 = 0.99;
+
+    /** A slot whose p99 is above so many times the baseline is slow. */
+    private static final double SLOW_TIMES = 3;
+
+    /** Slots whose seconds have a median p99 of at most so many times the baseline may be as before. */
+    private static final double SAME_TIMES = 1.5;
+
+    private final SlotSums latencies;
+    private final long fromSlot;
+    private final long toSlot;
+    private final long p99Ns;
+
+    /** How many slots from the first one to below another are slow. */
+    private final int[] slowBefore;
+
+    /** Which part of the slots was slow before the first fault: a hiccup that came before may come again. */
+    private final double slowPart;
+
+    /**
+     * Of a measurement.
+     *
+     * @param faultSlot when the first fault began
+     */
+    Baseline(SlotSums latencies, long fromSlot, long toSlot, long faultSlot) {
+        this.latencies = latencies;
+        this.fromSlot = fromSlot;
+        this.toSlot = Math.max(fromSlot, toSlot);
+        this.p99Ns = typicalP99Ns(fromSlot, faultSlot);
+        this.slowBefore = new int[(int) (this.toSlot - fromSlot) + 1];
+        for (int i = 1; i < slowBefore.length; i++) {
+            slowBefore[i] = slowBefore[i - 1] + (isSlower(fromSlot + i - 1) ? 1 : 0);
+        }
+        this.slowPart = (double) slow(fromSlot, faultSlot) / Math.max(1, faultSlot - fromSlot);
+    }
+
+    /** The baseline in nanoseconds; 0 without a message before the first fault. */
+    long p99Ns() {
+        return p99Ns;
+    }
+
+    /** Whether the p99 of a slot is far above the baseline. */
+    boolean isSlow(long slot) {
+        return slow(slot, slot + 1) > 0;
+    }
+
+    /** Whether messages of some slots took as long as before, without more slow slots than before, and one in any case. */
+    boolean isAsBefore(long from, long to) {
+        return p99Ns == 0
+                || slow(from, to) <= Math.max(1, slowPart * (to - from))
+                        && typicalP99Ns(from, to) <= SAME_TIMES * p99Ns;
+    }
+
+    private boolean isSlower(long slot) {
+        return p99Ns > 0 && LatencyBuckets.percentileNs(latencies, slot, slot + 1, P99) > SLOW_TIMES * p99Ns;
+    }
+
+    private int slow(long from, long to) {
+        return slowBefore[index(to)] - slowBefore[index(from)];
+    }
+
+    private int index(long slot) {
+        return (int) (Math.min(toSlot, Math.max(fromSlot, slot)) - fromSlot);
+    }
+
+    /** Of two seconds in the middle, the slower one. */
+    private long typicalP99Ns(long from, long to) {
+        long[] seconds = LongStream.iterate(from, slot -> slot < to, slot -> slot + SECOND_SLOTS)
+                .map(slot -> LatencyBuckets.percentileNs(latencies, slot, Math.min(to, slot + SECOND_SLOTS), P99))
+                .filter(ns -> ns > 0)
+                .sorted()
+                .toArray();
+        return seconds.length == 0 ? 0 : seconds[seconds.length / 2];
+    }
+}

@@ -1,0 +1,88 @@
+package io.openmessaging.benchmark.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.availability.LatencyBuckets;
+import io.openmessaging.benchmark.availability.SlotCounters;
+import io.openmessaging.benchmark.availability.SlotSums;
+import org.junit.jupiter.api.Test;
+
+/** Latencies of 60 s, the first fault of which begins after 20 s: 50 messages in each slot of 100 ms. */
+class BaselineTest {
+
+    private static final long MS = 1_000_000;
+    private static final int A_SLOT = 50;
+    private static final int FAULT = 200;
+    private static final int END = 600;
+
+    private final SlotCounters latencies = new SlotCounters(LatencyBuckets.COUNT);
+
+    private void take(int fromSlot, int toSlot, long latencyMs) {
+        for (int slot = fromSlot; slot < toSlot; slot++) {
+            for (int i = 0; i < A_SLOT; i++) {
+                latencies.add(slot, LatencyBuckets.of(latencyMs * MS));
+            }
+        }
+    }
+
+    private Baseline baseline() {
+        return new Baseline(new SlotSums(latencies.counts(), LatencyBuckets.COUNT), 0, END, FAULT);
+    }
+
+    @Test
+    void aStallBeforeTheFaultHidesNothing() {
+        take(0, 50, 2);
+        take(50, 54, 400);
+        take(54, FAULT, 2);
+        take(FAULT, 400, 52);
+        take(400, END, 2);
+
+        Baseline baseline = baseline();
+
+        assertThat(baseline.p99Ns()).isBetween(2 * MS, 3 * MS);
+        assertThat(baseline.isSlow(51)).as("the stall itself").isTrue();
+        for (int slot = FAULT; slot < 400; slot++) {
+            assertThat(baseline.isSlow(slot)).as("slot %s", slot).isTrue();
+        }
+        assertThat(baseline.isAsBefore(300, 400)).isFalse();
+        assertThat(baseline.isAsBefore(350, 450)).isFalse();
+        assertThat(baseline.isAsBefore(400, 500)).isTrue();
+    }
+
+    @Test
+    void hiccupsThatCameBeforeMayComeAgainAndNotMoreOften() {
+        // Three of a hundred slots, as before the fault.
+        take(0, END, 2);
+        for (int slot = 10; slot < 500; slot += 33) {
+            take(slot, slot + 1, 100);
+        }
+        take(510, 516, 100);
+
+        Baseline baseline = baseline();
+
+        assertThat(baseline.isAsBefore(300, 400)).isTrue();
+        assertThat(baseline.isAsBefore(500, 600)).isFalse();
+    }
+
+    @Test
+    void aLittleSlowerIsNotAsBefore() {
+        take(0, FAULT, 10);
+        take(FAULT, END, 18);
+
+        Baseline baseline = baseline();
+
+        assertThat(baseline.isSlow(300)).isFalse();
+        assertThat(baseline.isAsBefore(300, 400)).isFalse();
+    }
+
+    @Test
+    void withoutAMessageBeforeTheFaultNothingIsSlow() {
+        take(FAULT, END, 500);
+
+        Baseline baseline = baseline();
+
+        assertThat(baseline.p99Ns()).isZero();
+        assertThat(baseline.isSlow(300)).isFalse();
+        assertThat(baseline.isAsBefore(300, 400)).isTrue();
+    }
+}
