@@ -115,11 +115,6 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     }
 
     @Override
-    void prepare(Collection<String> groupIds, Deadline deadline) {
-        // The client's settings say it all.
-    }
-
-    @Override
     Set<String> complete(Map<String, List<GroupConsumer>> groups, Deadline deadline)
             throws DriverException, InterruptedException {
         Map<String, ConsumerGroupDescription> known = describe(groups.keySet(), deadline);
@@ -190,10 +185,5 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     Map<String, KafkaFuture<Void>> delete(Collection<String> groupIds, int timeoutMs) {
         DeleteConsumerGroupsOptions options = new DeleteConsumerGroupsOptions().timeoutMs(timeoutMs);
         return admin().deleteConsumerGroups(groupIds, options).deletedGroups();
-    }
-
-    @Override
-    void forget(Collection<String> groupIds, Deadline deadline) {
-        // There are no settings of groups.
     }
 }

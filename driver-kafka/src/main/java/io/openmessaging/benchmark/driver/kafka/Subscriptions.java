@@ -84,8 +84,8 @@ abstract class Subscriptions<C extends PollingConsumer> {
     /** Whether a consumer believes that it is a member, so that it is worth asking for its group. */
     abstract boolean hasJoined(C consumer);
 
-    /** Sees to the settings of groups that are about to be joined, possibly not for the first time. */
-    abstract void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException;
+    /** Sees to the settings of groups that are about to be joined, possibly not for the first time; by default there are none. */
+    void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {}
 
     /** Those of these groups in which each consumer has its part of the topic. */
     abstract Set<String> complete(Map<String, List<C>> groups, Deadline deadline)
@@ -94,8 +94,8 @@ abstract class Subscriptions<C extends PollingConsumer> {
     /** Begins to delete groups. */
     abstract Map<String, KafkaFuture<Void>> delete(Collection<String> groupIds, int timeoutMs);
 
-    /** Forgets the settings of groups that are deleted. */
-    abstract void forget(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException;
+    /** Forgets the settings of groups that are deleted; by default there are none. */
+    void forget(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {}
 
     final String prefix() {
         return prefix;
