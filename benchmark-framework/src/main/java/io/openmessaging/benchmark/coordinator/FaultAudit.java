@@ -55,17 +55,17 @@ final class FaultAudit {
         long endNs = measured.get(measured.size() - 1).endNs();
         long firstNs = events.get(0).orderedNs();
         long firstSlot = sinceMissing(fromSlot(events.get(0)));
-        List<FaultOutcome.Fate> fates = new ArrayList<>();
+        List<FaultOutcome.Messages> messages = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
             boolean last = i == events.size() - 1;
-            fates.add(fate(
+            messages.add(messages(
                     i == 0 ? firstSlot : fromSlot(events.get(i)),
                     last ? Long.MAX_VALUE : fromSlot(events.get(i + 1)),
                     events.get(i).orderedNs(),
                     last ? Long.MAX_VALUE : events.get(i + 1).orderedNs()));
         }
         return new Outages(part.availability(), topology.producersByTopic().values(), startNs, endNs, firstNs)
-                .outcomes(events, fates, fate(Long.MIN_VALUE, firstSlot, 0, firstNs), errors);
+                .outcomes(events, messages, messages(Long.MIN_VALUE, firstSlot, 0, firstNs), errors);
     }
 
     /** From when on messages belong to a fault. */
@@ -95,12 +95,12 @@ final class FaultAudit {
         });
     }
 
-    private FaultOutcome.Fate fate(long fromSlot, long toSlot, long fromNs, long toNs) {
+    private FaultOutcome.Messages messages(long fromSlot, long toSlot, long fromNs, long toNs) {
         AuditReport report = report(fromSlot, toSlot, List.of(part));
         AuditReport withFound = found == null ? report : report(fromSlot, toSlot, List.of(part, found));
         long missing = report.lost() + report.undelivered();
         long foundHere = missing - withFound.lost() - withFound.undelivered();
-        return new FaultOutcome.Fate(
+        return new FaultOutcome.Messages(
                 report.sent(),
                 report.failed(),
                 withFound.lost(),

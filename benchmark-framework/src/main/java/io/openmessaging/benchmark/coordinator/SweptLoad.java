@@ -121,14 +121,14 @@ final class SweptLoad extends Measurement {
         return losslessBefore && steps.stream().anyMatch(step -> !step.step().clean());
     }
 
-    /** Goes through the rates. Whatever ends that, what is kept of the recording in the end is the headline's. */
+    /** Measures at each rate. Whatever ends that, what is kept of the recording in the end is the headline's. */
     @Override
     void measure(double firstMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         List<Double> rates = plan.rates(workload.meanMessageBytes());
         try {
             if (awaitDrained(rates.get(0))) {
                 losslessBefore = missing <= 0;
-                if (goThrough(rates)) {
+                if (measureAll(rates)) {
                     SweepJudge.knee(result()).ifPresent(recording::note);
                 }
             }
@@ -138,7 +138,7 @@ final class SweptLoad extends Measurement {
     }
 
     /** Returns false if the run was to stop, or cannot go on. */
-    private boolean goThrough(List<Double> rates) throws InterruptedException, RunFailedException, DriverException {
+    private boolean measureAll(List<Double> rates) throws InterruptedException, RunFailedException, DriverException {
         int further = plan.further();
         boolean passed = false;
         for (double rate : rates) {
@@ -148,7 +148,7 @@ final class SweptLoad extends Measurement {
             boolean sustained = false;
             // One hiccup is not the limit of a system.
             for (int tries = 0; tries < (passed ? 1 : 2) && !sustained; tries++) {
-                if (!goThrough(rate)) {
+                if (!measureStep(rate)) {
                     return false;
                 }
                 sustained = steps.get(steps.size() - 1).step().clean();
@@ -159,7 +159,7 @@ final class SweptLoad extends Measurement {
         return true;
     }
 
-    private boolean goThrough(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+    private boolean measureStep(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         Optional<Measured> measured = measureAt(rateMsgPerSec);
         if (measured.isEmpty()) {
             return false;

@@ -48,9 +48,9 @@ public final class Clocks {
 
     private static long boundNs(WorkerSeen worker) {
         ClockReport clock = worker.clock();
-        return clock == null || clock.told() == null
+        return clock == null || clock.offsets() == null
                 ? ClockBound.UNKNOWN_NS
-                : clock.told().largestBoundNs();
+                : clock.offsets().largestBoundNs();
     }
 
     private static long sumNs(long oneNs, long otherNs) {

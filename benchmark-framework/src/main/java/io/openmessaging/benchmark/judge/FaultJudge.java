@@ -85,9 +85,9 @@ final class FaultJudge {
                 && lost > bounds.acknowledgedLost().getAsLong();
         List<String> where = new ArrayList<>();
         for (int i = 0; i < faults.faults().size(); i++) {
-            FaultOutcome.Fate fate = faults.faults().get(i).fate();
-            if (fate.acknowledgedLost() > 0) {
-                where.add(fate.acknowledgedLost() + " by fault " + (i + 1));
+            FaultOutcome.Messages messages = faults.faults().get(i).messages();
+            if (messages.acknowledgedLost() > 0) {
+                where.add(messages.acknowledgedLost() + " by fault " + (i + 1));
             }
         }
         judged.add(Finding.acknowledgedLost(lost, where, tooMany ? Severity.MISSES_SLO : Severity.NOTE));

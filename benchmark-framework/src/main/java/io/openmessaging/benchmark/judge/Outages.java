@@ -82,12 +82,15 @@ public final class Outages {
      * What came of all faults.
      *
      * @param events in their order
-     * @param fates what became of the messages of each
+     * @param messages what became of the messages of each
      * @param before what became of those before the first
      * @param errors how many of each kind there were in the whole run
      */
     public FaultOutcome.All outcomes(
-            List<Event> events, List<FaultOutcome.Fate> fates, FaultOutcome.Fate before, Map<String, Long> errors) {
+            List<Event> events,
+            List<FaultOutcome.Messages> messages,
+            FaultOutcome.Messages before,
+            Map<String, Long> errors) {
         List<FaultOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
             boolean last = i + 1 == events.size();
@@ -96,7 +99,7 @@ public final class Outages {
             outcomes.add(outcome(
                     events.get(i),
                     Math.min(toSlot, Slots.of(nextNs)),
-                    fates.get(i),
+                    messages.get(i),
                     since(events.get(i).errorsBefore(), until)));
         }
         return new FaultOutcome.All(outcomes, windows(), before, publish.p99Ns());
@@ -109,7 +112,8 @@ public final class Outages {
         return more;
     }
 
-    private FaultOutcome outcome(Event event, long untilSlot, FaultOutcome.Fate fate, Map<String, Long> errors) {
+    private FaultOutcome outcome(
+            Event event, long untilSlot, FaultOutcome.Messages messages, Map<String, Long> errors) {
         long begin = Slots.of(event.orderedNs());
         long undone = Slots.of(event.undoneNs());
         long recovered = steadyFrom(undone, untilSlot);
@@ -123,7 +127,7 @@ public final class Outages {
                 failoverSeconds(event, begin, Math.min(undone, untilSlot)),
                 secondsAfter(event.undoneNs(), recovered),
                 secondsAfter(event.undoneNs(), caughtUpFrom(undone, untilSlot)),
-                fate,
+                messages,
                 errors);
     }
 

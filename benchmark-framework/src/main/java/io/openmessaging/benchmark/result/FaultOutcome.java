@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     if the system was never down
  * @param recoveredSeconds from when it was taken back until the system was as before; null if it never was
  * @param caughtUpSeconds the same for the consumers
- * @param fate what became of the messages that were to be sent from 2 s before it to 2 s before the next one
+ * @param messages what became of the messages that were to be sent from 2 s before it to 2 s before the next one
  * @param errors how many errors of each kind came from its begin to the begin of the next one, or the end of the run
  */
 public record FaultOutcome(
@@ -36,7 +36,7 @@ public record FaultOutcome(
         @Nullable Double failoverSeconds,
         @Nullable Double recoveredSeconds,
         @Nullable Double caughtUpSeconds,
-        Fate fate,
+        Messages messages,
         Map<String, Long> errors) {
 
     public FaultOutcome {
@@ -84,7 +84,7 @@ public record FaultOutcome(
      * @param outOfOrder those that arrived after a later one
      * @param inDoubt those of which nobody can tell
      */
-    public record Fate(
+    public record Messages(
             long sent,
             long failed,
             long acknowledgedLost,
@@ -126,7 +126,7 @@ public record FaultOutcome(
      * @param before what became of the messages that were to be sent before the first fault
      * @param baselineP99Ns the p99 of the publish latency from the intended send before the first fault; 0 without a message
      */
-    public record All(List<FaultOutcome> faults, List<Window> availability, Fate before, long baselineP99Ns) {
+    public record All(List<FaultOutcome> faults, List<Window> availability, Messages before, long baselineP99Ns) {
 
         public All {
             faults = List.copyOf(faults);
@@ -161,26 +161,26 @@ public record FaultOutcome(
 
         /** How many messages a fresh consumer found that had not reached a subscription, those before the first fault included. */
         public long foundAnew() {
-            return fates().mapToLong(Fate::found).sum();
+            return allMessages().mapToLong(Messages::found).sum();
         }
 
         /** Whether each message that had not arrived when the run stopped waiting is known to be in the system. */
         public boolean allUndeliveredFound() {
-            return fates().allMatch(fate -> fate.undelivered == fate.found());
+            return allMessages().allMatch(each -> each.undelivered == each.found());
         }
 
-        private Stream<Fate> fates() {
-            return Stream.concat(Stream.of(before), faults.stream().map(FaultOutcome::fate));
+        private Stream<Messages> allMessages() {
+            return Stream.concat(Stream.of(before), faults.stream().map(FaultOutcome::messages));
         }
 
         /** How many acknowledged messages were lost from the first fault on. */
         public long acknowledgedLost() {
-            return sum(Fate::acknowledgedLost);
+            return sum(Messages::acknowledgedLost);
         }
 
-        /** The messages of one fate, over all faults. */
-        public long sum(ToLongFunction<Fate> messages) {
-            return faults.stream().map(FaultOutcome::fate).mapToLong(messages).sum();
+        /** The messages of one kind, over all faults. */
+        public long sum(ToLongFunction<Messages> kind) {
+            return faults.stream().map(FaultOutcome::messages).mapToLong(kind).sum();
         }
     }
 }

@@ -31,7 +31,7 @@ class BacklogRunTest extends VirtualRun {
 
         assertThat(result.findings()).isEmpty();
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
-        assertThat(told.phases)
+        assertThat(recorded.phases)
                 .containsSubsequence(
                         RunPhase.WARM_UP, RunPhase.BACKLOG_BUILD, RunPhase.BACKLOG_DRAIN, RunPhase.MEASURE);
         // At 1,000 messages a second; drained by 4,000 a second more than come, down to the last 1,000.
@@ -86,7 +86,7 @@ class BacklogRunTest extends VirtualRun {
         assertThat(result.findings().stream().map(Finding::kind)).contains("BacklogNotDrained");
         // It goes on growing all the while, which is no progress.
         assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(300, within(1.0));
-        assertThat(told.phases).doesNotContain(RunPhase.MEASURE);
+        assertThat(recorded.phases).doesNotContain(RunPhase.MEASURE);
     }
 
     @Test
@@ -104,7 +104,7 @@ class BacklogRunTest extends VirtualRun {
 
         assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
         assertThat(worker.calls()).containsSubsequence("pause", "resume", "finish");
-        assertThat(told.phases).doesNotContain(RunPhase.BACKLOG_DRAIN);
+        assertThat(recorded.phases).doesNotContain(RunPhase.BACKLOG_DRAIN);
         assertThat(result.measured()).isNotEmpty();
         assertThat(result.findings()).isEmpty();
     }
@@ -116,7 +116,7 @@ class BacklogRunTest extends VirtualRun {
         RunResult result = run();
 
         assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
-        assertThat(told.phases).contains(RunPhase.BACKLOG_DRAIN).doesNotContain(RunPhase.MEASURE);
+        assertThat(recorded.phases).contains(RunPhase.BACKLOG_DRAIN).doesNotContain(RunPhase.MEASURE);
         assertThat(result.findings()).isEmpty();
     }
 }

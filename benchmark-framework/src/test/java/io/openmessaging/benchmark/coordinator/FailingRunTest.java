@@ -31,7 +31,7 @@ class FailingRunTest {
     private final VirtualTime time = new VirtualTime();
     private final ModelWorker worker = new ModelWorker(time);
     private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
+    private final RecordingRunListener recorded = new RecordingRunListener();
     private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
 
     @AfterEach
@@ -42,7 +42,7 @@ class FailingRunTest {
     private RunResult run(String... workload) {
         RunRequest request =
                 Requests.request(Limits.standard(), () -> Objects.requireNonNull(brokerFailure.get()), workload);
-        return Requests.run(request, worker, stop, told, time);
+        return Requests.run(request, worker, stop, recorded, time);
     }
 
     private static void assertFailed(RunResult result, String sentence) {
@@ -100,7 +100,7 @@ class FailingRunTest {
         worker.failIn("stop", new DriverException("a send is still blocked"));
         RunResult result = run();
         assertThat(result.audit()).isNotNull();
-        assertThat(told.phases).endsWith(RunPhase.DRAIN, RunPhase.AUDIT);
+        assertThat(recorded.phases).endsWith(RunPhase.DRAIN, RunPhase.AUDIT);
     }
 
     @ParameterizedTest
@@ -238,7 +238,7 @@ class FailingRunTest {
 
     @Test
     void anErrorInTheDrainStillComparesWhatHasArrived() {
-        told.onPhase(RunPhase.DRAIN, () -> worker.failNow("gone"));
+        recorded.onPhase(RunPhase.DRAIN, () -> worker.failNow("gone"));
         RunResult result = run();
         assertFailed(result, "the client cannot go on: gone");
         assertThat(result.audit()).isNotNull();
@@ -256,7 +256,7 @@ class FailingRunTest {
     @Test
     void anErrorOfTheClientIsNoCauseIfTheBrokerIsDead() {
         worker.failIn("finish", new DriverException("timeout"));
-        told.onPhase(RunPhase.AUDIT, () -> brokerFailure.set(Optional.of("kafka-1 has ended: disk full")));
+        recorded.onPhase(RunPhase.AUDIT, () -> brokerFailure.set(Optional.of("kafka-1 has ended: disk full")));
         assertFailed(run(), "kafka-1 has ended: disk full");
     }
 

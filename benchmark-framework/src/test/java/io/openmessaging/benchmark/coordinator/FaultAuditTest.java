@@ -51,8 +51,8 @@ class FaultAuditTest {
         assertThat(fault.detectedSeconds()).isLessThan(0.11);
         assertThat(fault.recoveredSeconds()).isLessThan(0.11);
         assertThat(fault.failoverSeconds()).as("nobody takes over").isNull();
-        assertThat(fault.fate().failed()).isEqualTo(600);
-        assertThat(fault.fate().acknowledgedLost()).isZero();
+        assertThat(fault.messages().failed()).isEqualTo(600);
+        assertThat(fault.messages().acknowledgedLost()).isZero();
     }
 
     @Test
@@ -63,7 +63,7 @@ class FaultAuditTest {
         assertThat(all.faults().get(0).downSeconds()).isCloseTo(2, within(0.11));
         assertThat(all.faults().get(0).degradedSeconds()).isCloseTo(1, within(0.21));
         assertThat(all.availability()).extracting(Window::state).contains(State.DOWN, State.DEGRADED);
-        assertThat(all.faults().get(0).fate().failed()).isZero();
+        assertThat(all.faults().get(0).messages().failed()).isZero();
         assertThat(all.faults().get(0).failoverSeconds())
                 .as("what is due in the last second is answered in time, but after the fault")
                 .isNull();
@@ -104,11 +104,13 @@ class FaultAuditTest {
                 run(60, outage(10, 1, Mode.REFUSED, 3), outage(30, 1, Mode.KEPT, 0), outage(45, 2, Mode.KEPT, 17));
 
         assertThat(all.faults())
-                .extracting(fault -> fault.fate().acknowledgedLost())
+                .extracting(fault -> fault.messages().acknowledgedLost())
                 .containsExactly(3L, 0L, 17L);
         assertThat(all.before().acknowledgedLost()).isZero();
         long sent = all.before().sent()
-                + all.faults().stream().mapToLong(fault -> fault.fate().sent()).sum();
+                + all.faults().stream()
+                        .mapToLong(fault -> fault.messages().sent())
+                        .sum();
         assertThat(sent).as("each message belongs to one").isEqualTo(60 * 200);
     }
 
@@ -120,8 +122,8 @@ class FaultAuditTest {
         assertThat(all.before().acknowledgedLost())
                 .as("no more than what shares a slot")
                 .isLessThanOrEqualTo(20);
-        assertThat(all.faults().get(0).fate().acknowledgedLost()).isGreaterThanOrEqualTo(980);
-        assertThat(all.before().sent() + all.faults().get(0).fate().sent()).isEqualTo(40 * 200);
+        assertThat(all.faults().get(0).messages().acknowledgedLost()).isGreaterThanOrEqualTo(980);
+        assertThat(all.before().sent() + all.faults().get(0).messages().sent()).isEqualTo(40 * 200);
     }
 
     @Test
@@ -150,10 +152,12 @@ class FaultAuditTest {
             assertThat(down.get(i).startNs()).as(name).isCloseTo(outages.get(i).fromNs(), within(100 * MS));
             assertThat(down.get(i).endNs()).as(name).isCloseTo(outages.get(i).toNs(), within(100 * MS));
             FaultOutcome fault = all.faults().get(i);
-            assertThat(fault.fate().acknowledgedLost())
+            assertThat(fault.messages().acknowledgedLost())
                     .as(name)
                     .isEqualTo(outages.get(i).lostBefore());
-            assertThat(fault.fate().found()).as(name).isEqualTo(outages.get(i).keptBefore());
+            assertThat(fault.messages().found())
+                    .as(name)
+                    .isEqualTo(outages.get(i).keptBefore());
             assertThat(fault.recoveredSeconds()).as(name).isNotNull().isLessThan(0.11);
         }
     }
@@ -168,7 +172,8 @@ class FaultAuditTest {
         assertThat(fault.detectedSeconds()).isNull();
         assertThat(fault.downSeconds() + fault.degradedSeconds() + fault.partlyDownSeconds())
                 .isZero();
-        assertThat(fault.fate().acknowledgedLost() + fault.fate().failed()).isZero();
+        assertThat(fault.messages().acknowledgedLost() + fault.messages().failed())
+                .isZero();
         assertThat(fault.recoveredSeconds()).isZero();
     }
 
@@ -185,32 +190,36 @@ class FaultAuditTest {
                 outage(45, 2, Mode.KEPT, 17, 0));
 
         assertThat(all.faults())
-                .extracting(fault -> fault.fate().acknowledgedLost())
+                .extracting(fault -> fault.messages().acknowledgedLost())
                 .containsExactly(3L, 0L, 17L);
-        assertThat(all.faults()).extracting(fault -> fault.fate().foundAnew()).containsExactly(20L, null, 0L);
-        assertThat(all.faults()).extracting(fault -> fault.fate().undelivered()).containsExactly(20L, 0L, 0L);
+        assertThat(all.faults())
+                .extracting(fault -> fault.messages().foundAnew())
+                .containsExactly(20L, null, 0L);
+        assertThat(all.faults())
+                .extracting(fault -> fault.messages().undelivered())
+                .containsExactly(20L, 0L, 0L);
         assertThat(all.foundAnew()).isEqualTo(20);
         assertThat(all.allUndeliveredFound()).isTrue();
     }
 
     @Test
     void withoutAFreshConsumerWhatIsKeptCountsAsLost() {
-        FaultOutcome.Fate fate =
-                run(40, outage(10, 1, Mode.REFUSED, 3, 20)).faults().get(0).fate();
+        FaultOutcome.Messages messages =
+                run(40, outage(10, 1, Mode.REFUSED, 3, 20)).faults().get(0).messages();
 
-        assertThat(fate.acknowledgedLost()).isEqualTo(23);
-        assertThat(fate.foundAnew()).as("nobody has looked").isNull();
-        assertThat(fate.undelivered()).isZero();
+        assertThat(messages.acknowledgedLost()).isEqualTo(23);
+        assertThat(messages.foundAnew()).as("nobody has looked").isNull();
+        assertThat(messages.undelivered()).isZero();
     }
 
     @Test
     void whatIsUndeliveredAndNotFoundIsNotCalledLost() {
         FaultOutcome.All all = run(40, WaitEnd.CUT, true, outage(10, 1, Mode.REFUSED, 3, 20));
-        FaultOutcome.Fate fate = all.faults().get(0).fate();
+        FaultOutcome.Messages messages = all.faults().get(0).messages();
 
-        assertThat(fate.acknowledgedLost()).isZero();
-        assertThat(fate.undelivered()).isEqualTo(23);
-        assertThat(fate.foundAnew()).isEqualTo(20);
+        assertThat(messages.acknowledgedLost()).isZero();
+        assertThat(messages.undelivered()).isEqualTo(23);
+        assertThat(messages.foundAnew()).isEqualTo(20);
         assertThat(all.allUndeliveredFound()).isFalse();
     }
 
@@ -220,13 +229,13 @@ class FaultAuditTest {
         Outage loss = outage(10, 1, Mode.REFUSED, 3);
         Outage end = outage(15, 100, Mode.REFUSED, 0, 1070);
 
-        FaultOutcome.Fate unread =
-                run(16, WaitEnd.CUT_IN_ORDER, false, loss, end).faults().get(0).fate();
+        FaultOutcome.Messages unread =
+                run(16, WaitEnd.CUT_IN_ORDER, false, loss, end).faults().get(0).messages();
         assertThat(unread.acknowledgedLost()).isZero();
 
         FaultOutcome.All all = run(16, WaitEnd.CUT_IN_ORDER, true, loss, end);
         assertThat(all.faults())
-                .extracting(fault -> fault.fate().acknowledgedLost())
+                .extracting(fault -> fault.messages().acknowledgedLost())
                 .containsExactly(3L, 0L);
         assertThat(all.foundAnew()).isEqualTo(1070);
         assertThat(all.allUndeliveredFound()).isTrue();

@@ -81,8 +81,8 @@ class FreshReadRunTest {
                 clock);
     }
 
-    private static FaultOutcome.Fate fate(RunResult result) {
-        return Objects.requireNonNull(result.course().faults()).faults().get(0).fate();
+    private static FaultOutcome.Messages messages(RunResult result) {
+        return Objects.requireNonNull(result.course().faults()).faults().get(0).messages();
     }
 
     private static List<String> kinds(RunResult result) {
@@ -94,10 +94,10 @@ class FreshReadRunTest {
         system.keep(number -> true);
         RunResult result = run();
 
-        FaultOutcome.Fate fate = fate(result);
-        assertThat(fate.foundAnew()).isEqualTo(undelivered.get()).isPositive();
-        assertThat(fate.acknowledgedLost()).isZero();
-        assertThat(fate.undelivered()).isEqualTo(undelivered.get());
+        FaultOutcome.Messages messages = messages(result);
+        assertThat(messages.foundAnew()).isEqualTo(undelivered.get()).isPositive();
+        assertThat(messages.acknowledgedLost()).isZero();
+        assertThat(messages.undelivered()).isEqualTo(undelivered.get());
         assertThat(kinds(result)).contains("NotDelivered").doesNotContain("AcknowledgedLost", "MessagesLost");
         AuditReport audit = Objects.requireNonNull(result.audit());
         assertThat(audit.lost()).as("what never arrived at a subscription").isEqualTo(undelivered.get());
@@ -111,9 +111,9 @@ class FreshReadRunTest {
         system.keep(everyTenth.negate());
         RunResult result = run();
 
-        FaultOutcome.Fate fate = fate(result);
-        assertThat(fate.acknowledgedLost()).isBetween(undelivered.get() / 10 - 2, undelivered.get() / 10 + 2);
-        assertThat(fate.found() + fate.acknowledgedLost()).isEqualTo(undelivered.get());
+        FaultOutcome.Messages messages = messages(result);
+        assertThat(messages.acknowledgedLost()).isBetween(undelivered.get() / 10 - 2, undelivered.get() / 10 + 2);
+        assertThat(messages.found() + messages.acknowledgedLost()).isEqualTo(undelivered.get());
         assertThat(kinds(result)).contains("NotDelivered", "AcknowledgedLost");
     }
 
@@ -121,9 +121,9 @@ class FreshReadRunTest {
     void withASystemThatKeepsNothingItIsAsBefore() {
         RunResult result = run();
 
-        FaultOutcome.Fate fate = fate(result);
-        assertThat(fate.foundAnew()).isNull();
-        assertThat(fate.acknowledgedLost()).isEqualTo(undelivered.get()).isPositive();
+        FaultOutcome.Messages messages = messages(result);
+        assertThat(messages.foundAnew()).isNull();
+        assertThat(messages.acknowledgedLost()).isEqualTo(undelivered.get()).isPositive();
         assertThat(kinds(result)).contains("AcknowledgedLost").doesNotContain("NotDelivered");
     }
 }

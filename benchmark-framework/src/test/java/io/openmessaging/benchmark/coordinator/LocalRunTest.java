@@ -54,7 +54,7 @@ class LocalRunTest {
 
     private final FakeSystem system = new FakeSystem();
     private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
+    private final RecordingRunListener recorded = new RecordingRunListener();
     private final ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
 
     private static Limits limits(Duration patience) {
@@ -84,7 +84,8 @@ class LocalRunTest {
         lines.addAll(Arrays.asList(workload));
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.request(limits, lines.toArray(new String[0]));
-        return Requests.run(request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, told, clock);
+        return Requests.run(
+                request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, recorded, clock);
     }
 
     private static PeriodSnapshot total(RunResult result) {
@@ -178,7 +179,7 @@ class LocalRunTest {
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.request(PATIENT, "producerRate: 2000", "testDuration: 1s", "warmupDuration: 0s");
         LocalWorker worker = new LocalWorker(TestDrivers.drivers(system), clock);
-        RunResult result = Requests.run(request, worker, TestDrivers.control(system), stop, told, clock);
+        RunResult result = Requests.run(request, worker, TestDrivers.control(system), stop, recorded, clock);
 
         RunResult.Censored censored =
                 Objects.requireNonNull(result.course().tail()).censored();
@@ -237,7 +238,7 @@ class LocalRunTest {
                 "messageSize: 65536",
                 "subscriptionsPerTopic: 2");
         assertThat(result.failure()).isNull();
-        assertThat(told.phases)
+        assertThat(recorded.phases)
                 .containsSubsequence(RunPhase.BACKLOG_BUILD, RunPhase.BACKLOG_DRAIN, RunPhase.MEASURE, RunPhase.DRAIN);
         assertThat(system.count(Call.PAUSE)).isEqualTo(2);
         assertThat(system.count(Call.RESUME)).isEqualTo(2);

@@ -61,7 +61,9 @@ class RunOfTwoWorkersTest {
 
     private static ClockReport exactly(TestMember member) {
         return new ClockReport(
-                new ClockReport.Told(member.clock(), 0, 0, 0, 0), new ClockReport.Probes(0, Map.of(), 0, 0), List.of());
+                new ClockReport.Offsets(member.clock(), 0, 0, 0, 0),
+                new ClockReport.Probes(0, Map.of(), 0, 0),
+                List.of());
     }
 
     private RunResult run(Roles roles, String... workload) {
@@ -319,7 +321,7 @@ class RunOfTwoWorkersTest {
                 Objects.requireNonNull(result.course().faults()).faults().get(0);
         assertThat(fault.event().what()).isEqualTo("killed worker 2 (test)");
         assertThat(fault.event().problem()).isNull();
-        assertThat(fault.fate().acknowledgedLost()).isZero();
+        assertThat(fault.messages().acknowledgedLost()).isZero();
         assertThat(total(result).endNs() - total(result).startNs())
                 .as("the whole time")
                 .isGreaterThan(2_900_000_000L);

@@ -112,7 +112,7 @@ class RunTest extends VirtualRun {
     @Test
     void whatWasUsedBeforeTheMeasurementIsNotPartOfIt() {
         HarnessCores monitor = new HarnessCores();
-        told.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
+        recorded.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
         worker.setDelivery(0, 900);
         RunResult result =
                 run(watchedBy(monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
@@ -240,7 +240,7 @@ class RunTest extends VirtualRun {
 
         assertThat(phases(result))
                 .containsExactly("provision", "ready", "warm-up", "settle", "measure", "drain", "audit");
-        assertThat(told.phases)
+        assertThat(recorded.phases)
                 .containsExactly(
                         RunPhase.PROVISION,
                         RunPhase.READY,

@@ -119,7 +119,7 @@ class SearchRunTest extends VirtualRun {
             assertThat(step.achievedMsgPerSec()).isCloseTo(expected, within(1.0));
             assertThat(step.sustained()).isEqualTo(expected >= 0.99 * step.targetMsgPerSec());
         });
-        assertThat(told.steps).hasSameSizeAs(steps).startsWith("10000 sustained", "20000 sustained");
+        assertThat(recorded.steps).hasSameSizeAs(steps).startsWith("10000 sustained", "20000 sustained");
     }
 
     @Test
@@ -202,7 +202,7 @@ class SearchRunTest extends VirtualRun {
         worker.setDelivery(1, 0);
         RunResult result = run("subscriptionsPerTopic: 2", "searchStep: " + step);
         assertThat(search(result).sustainableRateMsgPerSec())
-                .as("%s", told.steps)
+                .as("%s", recorded.steps)
                 .isNull();
         assertThat(result.findings().get(0).kind()).isEqualTo("NoSustainableRate");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
@@ -327,7 +327,7 @@ class SearchRunTest extends VirtualRun {
         RunResult result = run();
 
         assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
-        assertThat(told.steps).containsExactly("10000 sustained");
+        assertThat(recorded.steps).containsExactly("10000 sustained");
         assertThat(search(result).steps()).hasSize(1);
         assertThat(found(result)).isEqualTo(10_000);
         assertThat(result.measured()).isEmpty();

@@ -53,8 +53,8 @@ class SettlingRunTest extends VirtualRun {
         assertThat(total(result).publishRate()).isCloseTo(1000, within(1.0));
         assertThat(result.findings()).isEmpty();
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
-        assertThat(told.phases).containsSubsequence(RunPhase.WARM_UP, RunPhase.SETTLE, RunPhase.MEASURE);
-        assertThat(told.ticks).anyMatch(tick -> tick.phase() == RunPhase.SETTLE);
+        assertThat(recorded.phases).containsSubsequence(RunPhase.WARM_UP, RunPhase.SETTLE, RunPhase.MEASURE);
+        assertThat(recorded.ticks).anyMatch(tick -> tick.phase() == RunPhase.SETTLE);
     }
 
     @Test
@@ -129,7 +129,7 @@ class SettlingRunTest extends VirtualRun {
     @ValueSource(strings = {"warmupDuration: 0s", "producerRate: unlimited"})
     void withoutAWarmUpOrARateThereIsNothingToWaitFor(String line) {
         assertThat(run(line).phases()).extracting(RunResult.Phase::name).doesNotContain("settle");
-        assertThat(told.phases).doesNotContain(RunPhase.SETTLE);
+        assertThat(recorded.phases).doesNotContain(RunPhase.SETTLE);
     }
 
     @Test

@@ -171,7 +171,8 @@ class ShapedRunTest extends VirtualRun {
         VirtualTime otherTime = new VirtualTime();
         ModelWorker other = new ModelWorker(otherTime);
         other.setCapacity(100);
-        Requests.run(Requests.request("messageSize: 5", "producerRate: 0"), other, new StopSignal(), told, otherTime);
+        Requests.run(
+                Requests.request("messageSize: 5", "producerRate: 0"), other, new StopSignal(), recorded, otherTime);
         // A thousand samples take ten seconds at 100 msg/s instead of five, for each rate that is sustained.
         assertThat(low).isGreaterThanOrEqualTo(otherTime.passed().toSeconds() + 5);
     }

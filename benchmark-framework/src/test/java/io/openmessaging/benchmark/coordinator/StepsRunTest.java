@@ -56,7 +56,7 @@ class StepsRunTest extends VirtualRun {
         });
         assertThat(Objects.requireNonNull(result.saturation()).producers()).isEqualTo(8);
         assertThat(worker.producers()).isEqualTo(8);
-        assertThat(told.loadSteps).containsExactly("2 clean", "4 clean", "6 clean", "8 clean");
+        assertThat(recorded.loadSteps).containsExactly("2 clean", "4 clean", "6 clean", "8 clean");
     }
 
     @Test
@@ -105,7 +105,7 @@ class StepsRunTest extends VirtualRun {
         assertThat(result.findings())
                 .contains(Finding.stepsEnded(6, 1, breach(result).text()));
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
-        assertThat(told.loadSteps).containsExactly("2 clean", "4 clean", "6 endToEndLatency99pct");
+        assertThat(recorded.loadSteps).containsExactly("2 clean", "4 clean", "6 endToEndLatency99pct");
     }
 
     @Test

@@ -61,7 +61,7 @@ class SweepRunTest extends VirtualRun {
             double target = Objects.requireNonNull(step.targetMsgPerSec());
             assertThat(step.seen().publishRate()).isCloseTo(Math.min(20_000, target), within(target * 0.001));
         });
-        assertThat(told.sweep)
+        assertThat(recorded.sweep)
                 .containsExactly(
                         "1000 sustained",
                         "2000 sustained",
@@ -104,7 +104,7 @@ class SweepRunTest extends VirtualRun {
                 .extracting(load -> load.rates().firstMsgPerSec())
                 .startsWith(1000.0, 1000.0, 2000.0);
         assertThat(worker.calls()).containsSubsequence("start", "stop", "start", "stop", "start");
-        assertThat(told.phases).contains(RunPhase.SETTLE);
+        assertThat(recorded.phases).contains(RunPhase.SETTLE);
     }
 
     @Test

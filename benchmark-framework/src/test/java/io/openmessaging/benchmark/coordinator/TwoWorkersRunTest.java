@@ -41,7 +41,7 @@ class TwoWorkersRunTest extends VirtualRun {
 
     private static ClockReport known(long largestBoundNs, ClockBreak... breaks) {
         return new ClockReport(
-                new ClockReport.Told(new Offset(7, 3), largestBoundNs, 3, 0, 1), PROBES, List.of(breaks));
+                new ClockReport.Offsets(new Offset(7, 3), largestBoundNs, 3, 0, 1), PROBES, List.of(breaks));
     }
 
     private RunResult run(List<ClockReport> reports, String... lines) {
@@ -52,7 +52,7 @@ class TwoWorkersRunTest extends VirtualRun {
         List<String> all = new ArrayList<>(List.of("messageSize: 5", "consumerPerSubscription: 2"));
         all.addAll(List.of(lines));
         RunRequest request = Requests.withClocks(Requests.request(all.toArray(String[]::new)), clocks);
-        return Requests.run(request, worker, one -> TwoWorkers.of(one, List.of(1_000L, 13_000L)), stop, told, time);
+        return Requests.run(request, worker, one -> TwoWorkers.of(one, List.of(1_000L, 13_000L)), stop, recorded, time);
     }
 
     private static long medianNs(PeriodSnapshot seen) {
@@ -66,7 +66,7 @@ class TwoWorkersRunTest extends VirtualRun {
                 (startNs, endNs) -> List.of(known(1), known(1)),
                 List.of("http://w1:8080", "http://w2:8080"));
 
-        RunResult result = Requests.run(open, worker, one -> TwoWorkers.of(one, List.of(1L, 1L)), stop, told, time);
+        RunResult result = Requests.run(open, worker, one -> TwoWorkers.of(one, List.of(1L, 1L)), stop, recorded, time);
 
         assertThat(result.findings())
                 .filteredOn(finding -> finding.kind().equals("WorkersOpen"))
@@ -114,7 +114,7 @@ class TwoWorkersRunTest extends VirtualRun {
         assertThat(result.course().slo())
                 .singleElement()
                 .satisfies(bound -> assertThat(bound.passed()).isTrue());
-        assertThat(told.periods.stream().map(RunState::lastPeriod))
+        assertThat(recorded.periods.stream().map(RunState::lastPeriod))
                 .isNotEmpty()
                 .allSatisfy(period -> assertThat(
                                 medianNs(Objects.requireNonNull(period).seen()))

@@ -13,7 +13,7 @@ abstract class VirtualRun {
     final VirtualTime time = new VirtualTime();
     final ModelWorker worker = new ModelWorker(time);
     final StopSignal stop = new StopSignal();
-    final Told told = new Told();
+    final RecordingRunListener recorded = new RecordingRunListener();
     private final List<String> workload;
 
     /** With lines that each workload has, unless it says otherwise. */
@@ -27,7 +27,7 @@ abstract class VirtualRun {
     }
 
     final RunResult run(RunRequest request) {
-        return Requests.run(request, worker, stop, told, time);
+        return Requests.run(request, worker, stop, recorded, time);
     }
 
     static List<String> kinds(RunResult result) {

@@ -70,8 +70,8 @@ class WorkersElsewhereRunTest {
                 "testDuration: 1s",
                 "samplePeriod: 500ms",
                 "resourcePeriod: 100ms");
-        RunResult result =
-                Requests.run(request, group, TestDrivers.control(system), new StopSignal(), new Told(), clock);
+        RunResult result = Requests.run(
+                request, group, TestDrivers.control(system), new StopSignal(), new RecordingRunListener(), clock);
 
         assertThat(result.failure()).isNull();
         assertThat(result.periods())

@@ -33,7 +33,7 @@ class ClocksTest {
 
     private static ClockReport known(long largestBoundNs, ClockBreak... breaks) {
         return new ClockReport(
-                new ClockReport.Told(new Offset(5, 1), largestBoundNs, 1, 0, 1), PROBES, List.of(breaks));
+                new ClockReport.Offsets(new Offset(5, 1), largestBoundNs, 1, 0, 1), PROBES, List.of(breaks));
     }
 
     private static ClockReport unknown() {

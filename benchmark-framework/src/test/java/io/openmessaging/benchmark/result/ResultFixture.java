@@ -521,7 +521,7 @@ public final class ResultFixture {
                         new RunResult.Rates(1_000, 1_000, 1_000.5),
                         ofOne,
                         new ClockReport(
-                                new ClockReport.Told(new Offset(1_234_567_890L, 20_500), 41_000, 21_000, 12.5, 0.75),
+                                new ClockReport.Offsets(new Offset(1_234_567_890L, 20_500), 41_000, 21_000, 12.5, 0.75),
                                 new ClockReport.Probes(264, Map.of("UDP", 264L), 35_000, 48_000),
                                 List.of()),
                         0L,
@@ -534,7 +534,7 @@ public final class ResultFixture {
                         new RunResult.Rates(0, 0, 1_000.5),
                         ofOther,
                         new ClockReport(
-                                new ClockReport.Told(new Offset(-5_000_000, 30_000), 59_000, 29_000, -3, 1),
+                                new ClockReport.Offsets(new Offset(-5_000_000, 30_000), 59_000, 29_000, -3, 1),
                                 new ClockReport.Probes(270, Map.of("HTTP", 6L, "UDP", 262L), 40_000, 61_000),
                                 List.of(new ClockBreak(at(14), at(14.5), 3_200_000))),
                         null,

@@ -22,7 +22,7 @@ import picocli.CommandLine.Unmatched;
 
 /**
  * {@code bin/benchmark} without the name of a command in the first place: OMB's form, which is {@code run}, or, with its
- * option, {@code plan} or {@code judge}. The options of these are theirs alone.
+ * option, {@code plan} or {@code judge}. The options of these are theirs alone. Its help has the list of {@link Subcommands}.
  */
 @Command(
         name = "benchmark",
@@ -36,21 +36,6 @@ import picocli.CommandLine.Unmatched;
         },
         description = "Load-tests messaging systems: reports rates, latencies and what became of every message.",
         footer = {
-            "",
-            "Commands (bin/benchmark COMMAND --help shows the options of each):",
-            "  run         workloads with drivers, a result for each; what runs by default",
-            "  plan        systems, cases and repetitions of a file; also as --plan FILE",
-            "  judge       the claims of a study on its plan's results; also --judge DIR",
-            "  quick       compares systems in ten minutes: highest rate, latency at half",
-            "  report      charts and a page from results (bin/charts)",
-            "  compare     what changed between two sets of results (bin/compare)",
-            "  list        drivers, workloads and plans by name, and local brokers",
-            "  explain     what a finding means and what to do about it",
-            "  doctor      whether this machine is fit to measure",
-            "  calibrate   what the harness itself can do on this machine",
-            "  workers     whether workers are there, and how far their clocks are apart",
-            "  broker      starts, shows and stops brokers on this machine (bin/broker)",
-            "  completion  a script for bash and zsh",
             "",
             "  bin/benchmark -d kafka smoke/kafka-1kb",
             "  bin/benchmark -d driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",

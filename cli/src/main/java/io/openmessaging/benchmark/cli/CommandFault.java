@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.program.ProgramRun;
 import io.openmessaging.benchmark.run.FaultMeans.Begun;
 import io.openmessaging.benchmark.run.FaultMeans.FaultException;
 import java.io.IOException;
@@ -61,26 +62,11 @@ final class CommandFault implements Begun {
     }
 
     private void run() throws FaultException, InterruptedException, IOException {
-        Path printed = Files.createTempFile("fault-run", ".log");
-        try {
-            Process process = new ProcessBuilder("/bin/sh", "-c", fault.target())
-                    .redirectErrorStream(true)
-                    .redirectOutput(printed.toFile())
-                    .start();
-            process.getOutputStream().close();
-            boolean ended;
-            try {
-                ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
-            } finally {
-                process.destroyForcibly();
-            }
-            addOutput(printed);
-            if (!ended || process.exitValue() != 0) {
-                undo();
-                throw new FaultException(failure("run", ended ? process.exitValue() : -1));
-            }
-        } finally {
-            Files.deleteIfExists(printed);
+        ProgramRun run = ProgramRun.of(new ProcessBuilder("/bin/sh", "-c", fault.target()), "", LIMIT);
+        run.output().stream().limit(MOST_LINES).forEach(output::add);
+        if (!run.succeeded()) {
+            undo();
+            throw new FaultException(failure("run", run.exitCode().orElse(-1)));
         }
     }
 
@@ -88,12 +74,6 @@ final class CommandFault implements Begun {
         return which
                 + (exitCode < 0 ? " has not ended within " + LIMIT.toSeconds() + " s" : " ended with " + exitCode)
                 + (output.isEmpty() ? "" : ": " + output.get(output.size() - 1));
-    }
-
-    private void addOutput(Path printed) throws IOException {
-        try (Stream<String> lines = Files.lines(printed, StandardCharsets.ISO_8859_1)) {
-            lines.limit(MOST_LINES).forEach(output::add);
-        }
     }
 
     @Override
@@ -113,7 +93,9 @@ final class CommandFault implements Begun {
                 pipe.write("undo\n".getBytes(StandardCharsets.US_ASCII));
             }
             boolean ended = guard.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
-            addOutput(printedByUndo);
+            try (Stream<String> lines = Files.lines(printedByUndo, StandardCharsets.ISO_8859_1)) {
+                lines.limit(MOST_LINES).forEach(output::add);
+            }
             if (!ended || guard.exitValue() != 0) {
                 throw new FaultException(failure("undo", ended ? guard.exitValue() : -1));
             }

@@ -35,6 +35,7 @@ public final class Main {
         Subcommands subcommands = new Subcommands(stop, currentFolder);
         CommandLine command = new CommandLine(
                 new BenchmarkCommand(subcommands.names(), named -> commandLine(stop, currentFolder, named)));
+        command.getCommandSpec().usageMessage().footerHeading(subcommands.help());
         if (args.length > 0) {
             subcommands.add(args[0], command);
         }

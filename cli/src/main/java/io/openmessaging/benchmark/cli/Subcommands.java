@@ -17,24 +17,55 @@ import picocli.CommandLine;
 final class Subcommands {
 
     private final Map<String, Supplier<Object>> byName = new LinkedHashMap<>();
+    private final StringBuilder help =
+            new StringBuilder("%nCommands (bin/benchmark COMMAND --help shows the options of each):%n");
     private final Supplier<Object> byDefault;
 
     /** Commands that are not parsed yet. */
     Subcommands(StopSignal stop, Path currentFolder) {
         byDefault = () -> new RunCommand(stop, currentFolder);
-        byName.put(RunCommand.NAME, byDefault);
-        byName.put(PlanCommand.NAME, () -> new PlanCommand(stop, currentFolder));
-        byName.put(JudgeCommand.NAME, JudgeCommand::new);
-        byName.put(QuickCommand.NAME, () -> new QuickCommand(stop, currentFolder));
-        byName.put("report", () -> new ScriptCommand("bin/charts"));
-        byName.put("compare", () -> new ScriptCommand("bin/compare"));
-        byName.put(ListCommand.NAME, ListCommand::new);
-        byName.put(ExplainCommand.NAME, ExplainCommand::new);
-        byName.put(DoctorCommand.NAME, () -> new DoctorCommand(currentFolder));
-        byName.put(CalibrateCommand.NAME, () -> new CalibrateCommand(stop, currentFolder));
-        byName.put(WorkersCommand.NAME, () -> new WorkersCommand(stop, currentFolder, Installation::build));
-        byName.put("broker", () -> new ScriptCommand("bin/broker"));
-        byName.put(CompletionCommand.NAME, () -> new CompletionCommand(this::all));
+        add(RunCommand.NAME, "workloads with drivers, a result for each; what runs by default", byDefault);
+        add(
+                PlanCommand.NAME,
+                "systems, cases and repetitions of a file; also as --plan FILE",
+                () -> new PlanCommand(stop, currentFolder));
+        add(JudgeCommand.NAME, "the claims of a study on its plan's results; also --judge DIR", JudgeCommand::new);
+        add(
+                QuickCommand.NAME,
+                "compares systems in ten minutes: highest rate, latency at half",
+                () -> new QuickCommand(stop, currentFolder));
+        add("report", "charts and a page from results (bin/charts)", () -> new ScriptCommand("bin/charts"));
+        add(
+                "compare",
+                "what changed between two sets of results (bin/compare)",
+                () -> new ScriptCommand("bin/compare"));
+        add(ListCommand.NAME, "drivers, workloads and plans by name, and local brokers", ListCommand::new);
+        add(ExplainCommand.NAME, "what a finding means and what to do about it", ExplainCommand::new);
+        add(DoctorCommand.NAME, "whether this machine is fit to measure", () -> new DoctorCommand(currentFolder));
+        add(
+                CalibrateCommand.NAME,
+                "what the harness itself can do on this machine",
+                () -> new CalibrateCommand(stop, currentFolder));
+        add(
+                WorkersCommand.NAME,
+                "whether workers are there, and how far their clocks are apart",
+                () -> new WorkersCommand(stop, currentFolder, Installation::build));
+        add(
+                "broker",
+                "starts, shows and stops brokers on this machine (bin/broker)",
+                () -> new ScriptCommand("bin/broker"));
+        add(CompletionCommand.NAME, "a script for bash and zsh", () -> new CompletionCommand(this::all));
+    }
+
+    /** Adds one with what the help of all says of it. */
+    private void add(String name, String summary, Supplier<Object> command) {
+        byName.put(name, command);
+        help.append("  %-12s%s%%n".formatted(name, summary));
+    }
+
+    /** The list of the commands for the help of all, as a format of picocli. */
+    String help() {
+        return help.toString();
     }
 
     /** All names, in the order of the help. */

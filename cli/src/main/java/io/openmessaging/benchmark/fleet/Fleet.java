@@ -114,7 +114,7 @@ public final class Fleet implements AutoCloseable {
             workers = claimed;
             clocks = IntStream.range(0, claimed.all().size())
                     .mapToObj(worker -> known.watch(
-                            Hand.name(worker + 1, claimed.all().get(worker)),
+                            FleetWorker.name(worker + 1, claimed.all().get(worker)),
                             claimed.all().get(worker)))
                     .toList();
             Clocks.await(clocks);
@@ -146,10 +146,10 @@ public final class Fleet implements AutoCloseable {
         told = RunListener.silent();
         awaitReturn();
         List<ClaimedWorker> all = claimed().all();
-        List<Hand> hands = IntStream.range(0, all.size())
-                .mapToObj(worker -> Hand.forRun(worker + 1, all.get(worker), clocks.get(worker)))
+        List<FleetWorker> members = IntStream.range(0, all.size())
+                .mapToObj(worker -> FleetWorker.forRun(worker + 1, all.get(worker), clocks.get(worker)))
                 .toList();
-        return new Group(hands, request.roles(), request.workerLogs(), known.own(), Timing.standard(), text -> {
+        return new Group(members, request.roles(), request.workerLogs(), known.own(), Timing.standard(), text -> {
             told.workers(states());
             progress.accept(text);
         });
@@ -206,7 +206,7 @@ public final class Fleet implements AutoCloseable {
     private List<WorkerState> states() {
         List<ClaimedWorker> all = claimed().all();
         return IntStream.range(0, all.size())
-                .mapToObj(worker -> Hand.state(worker + 1, all.get(worker), clocks.get(worker)))
+                .mapToObj(worker -> FleetWorker.state(worker + 1, all.get(worker), clocks.get(worker)))
                 .toList();
     }
 
@@ -230,7 +230,7 @@ public final class Fleet implements AutoCloseable {
 
     /** What people call a worker, by its index. */
     String name(int worker) {
-        return Hand.name(worker + 1, claimed().all().get(worker));
+        return FleetWorker.name(worker + 1, claimed().all().get(worker));
     }
 
     /** Kills a worker that was started here. It is lost at once, and its clock is watched no more. */

@@ -1,14 +1,10 @@
 package io.openmessaging.benchmark.faults;
 
+import io.openmessaging.benchmark.program.ProgramPath;
+import io.openmessaging.benchmark.program.ProgramRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Programs of the system. */
 final class Programs {
@@ -16,27 +12,17 @@ final class Programs {
     /** All that is run here ends at once, unless the machine has too much to do. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    /** Those of the administrator are not on everybody's path. */
-    private static final String MORE_FOLDERS = ":/usr/sbin:/sbin:/usr/local/sbin";
-
     private Programs() {}
 
-    static Optional<Path> find(String name) {
-        return Stream.of((System.getenv().getOrDefault("PATH", "") + MORE_FOLDERS).split(":"))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, name))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
     /**
-     * As {@link #find}.
+     * The path of a program.
      *
      * @param source the package that has it
      * @throws IOException with a sentence if there is none
      */
     static String require(String name, String source) throws IOException {
-        return find(name)
+        return ProgramPath.ofThisMachine()
+                .find(name)
                 .orElseThrow(() -> new IOException("there is no program " + name + " (package " + source + ")"))
                 .toString();
     }
@@ -48,33 +34,18 @@ final class Programs {
      * @throws IOException with the first line of its complaint if it ends with another code than 0, or not within 20 s
      */
     static String run(List<String> command, String input) throws IOException, InterruptedException {
-        Path printed = Files.createTempFile("fault", ".log");
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(printed.toFile())
-                    .start();
-            try {
-                try (var pipe = process.getOutputStream()) {
-                    pipe.write(input.getBytes(StandardCharsets.UTF_8));
-                }
-                boolean ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
-                String text = Files.readString(printed, StandardCharsets.ISO_8859_1);
-                if (!ended || process.exitValue() != 0) {
-                    throw new IOException(command.get(0) + ": "
-                            + (ended ? firstLine(text) : "has not ended within " + LIMIT.toSeconds() + " s"));
-                }
-                return text;
-            } finally {
-                process.destroyForcibly();
-            }
-        } finally {
-            Files.deleteIfExists(printed);
+        ProgramRun run = ProgramRun.of(new ProcessBuilder(command), input, LIMIT);
+        if (!run.succeeded()) {
+            throw new IOException(command.get(0) + ": "
+                    + (run.exitCode().isPresent()
+                            ? firstLine(run.output())
+                            : "has not ended within " + LIMIT.toSeconds() + " s"));
         }
+        return String.join("\n", run.output());
     }
 
-    private static String firstLine(String text) {
-        return text.lines()
+    private static String firstLine(List<String> output) {
+        return output.stream()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
                 .findFirst()

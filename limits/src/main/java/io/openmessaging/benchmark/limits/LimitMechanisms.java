@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.limits;
 
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -73,11 +74,7 @@ public final class LimitMechanisms {
     }
 
     private static Optional<Path> taskset() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, "taskset"))
-                .filter(Files::isExecutable)
-                .findFirst();
+        return ProgramPath.ofThisMachine().find("taskset");
     }
 
     /** From a line such as {@code Cpus_allowed_list: 0-3,8}. */

@@ -15,25 +15,25 @@ import java.util.Set;
  * @param dispatches an entry for each producer
  * @param arrivals an entry for each topic and subscription of which a worker has consumers; several workers may have one of
  *     the same topic and subscription
- * @param untold what workers that were lost would have known
+ * @param unreported what workers that were lost would have known
  * @param availability when messages were sent and answered; {@link Availability#NONE} unless that is kept
  */
 public record AuditPart(
-        List<Dispatches> dispatches, List<Arrivals> arrivals, Untold untold, Availability availability) {
+        List<Dispatches> dispatches, List<Arrivals> arrivals, Unreported unreported, Availability availability) {
 
     /** Of workers that have told everything. */
     public AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
-        this(dispatches, arrivals, Untold.NOTHING, Availability.NONE);
+        this(dispatches, arrivals, Unreported.NOTHING, Availability.NONE);
     }
 
     /** Only what is missing: of a worker that was lost. */
-    public static AuditPart lost(Untold untold) {
-        return new AuditPart(List.of(), List.of(), untold, Availability.NONE);
+    public static AuditPart lost(Unreported unreported) {
+        return new AuditPart(List.of(), List.of(), unreported, Availability.NONE);
     }
 
     /** The same, with when messages were sent and answered. */
     public AuditPart with(Availability seen) {
-        return new AuditPart(dispatches, arrivals, untold, seen);
+        return new AuditPart(dispatches, arrivals, unreported, seen);
     }
 
     /** The parts of several workers as one. */
@@ -45,13 +45,13 @@ public record AuditPart(
         for (AuditPart part : parts) {
             dispatches.addAll(part.dispatches);
             arrivals.addAll(part.arrivals);
-            producers.putAll(part.untold.producers);
-            consumers.addAll(part.untold.consumers);
+            producers.putAll(part.unreported.producers);
+            consumers.addAll(part.unreported.consumers);
         }
         return new AuditPart(
                 List.copyOf(dispatches),
                 List.copyOf(arrivals),
-                new Untold(producers, consumers),
+                new Unreported(producers, consumers),
                 parts.stream().map(AuditPart::availability).reduce(Availability.NONE, Availability::plus));
     }
 
@@ -62,10 +62,10 @@ public record AuditPart(
      *     {@link Long#MAX_VALUE} if the producer was lost before the search had ended
      * @param consumers what they had subscribed to; other workers may have consumers there, too
      */
-    public record Untold(Map<Integer, Long> producers, Set<Place> consumers) {
+    public record Unreported(Map<Integer, Long> producers, Set<Place> consumers) {
 
         /** Everything was told. */
-        public static final Untold NOTHING = new Untold(Map.of(), Set.of());
+        public static final Unreported NOTHING = new Unreported(Map.of(), Set.of());
     }
 
     /**

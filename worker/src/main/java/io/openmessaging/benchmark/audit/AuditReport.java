@@ -231,15 +231,15 @@ public record AuditReport(
         static Sent of(List<AuditPart> parts) {
             Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
             parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
-            Map<Integer, Long> untold = new HashMap<>();
-            parts.forEach(part -> untold.putAll(part.untold().producers()));
-            untold.keySet().removeAll(dispatchesOf.keySet());
-            if (!untold.isEmpty()) {
-                Map<Integer, Long> newestOf = newest(parts, untold.keySet());
-                untold.forEach((producer, measuredFrom) -> dispatchesOf.put(
+            Map<Integer, Long> unreported = new HashMap<>();
+            parts.forEach(part -> unreported.putAll(part.unreported().producers()));
+            unreported.keySet().removeAll(dispatchesOf.keySet());
+            if (!unreported.isEmpty()) {
+                Map<Integer, Long> newestOf = newest(parts, unreported.keySet());
+                unreported.forEach((producer, measuredFrom) -> dispatchesOf.put(
                         producer, provenBy(newestOf.getOrDefault(producer, -1L), producer, measuredFrom)));
             }
-            return new Sent(dispatchesOf, Set.copyOf(untold.keySet()));
+            return new Sent(dispatchesOf, Set.copyOf(unreported.keySet()));
         }
 
         /** The newest message of each of some producers that has arrived anywhere. */
@@ -309,7 +309,7 @@ public record AuditReport(
         private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
 
         /** Topics of which a consumer has not told what it got. */
-        private final Set<String> untoldTopics = new HashSet<>();
+        private final Set<String> unreportedTopics = new HashSet<>();
 
         private final List<String> gaps = new ArrayList<>();
         private long expected;
@@ -329,9 +329,9 @@ public record AuditReport(
             this.sentByAll = sentByAll;
             this.waitEnd = waitEnd;
             for (AuditPart part : parts) {
-                part.untold().consumers().stream()
+                part.unreported().consumers().stream()
                         .filter(place -> place.subscription() == subscription)
-                        .forEach(place -> untoldTopics.add(place.topic()));
+                        .forEach(place -> unreportedTopics.add(place.topic()));
                 for (AuditPart.Arrivals arrivals : part.arrivals()) {
                     if (arrivals.subscription() == subscription) {
                         add(arrivals);
@@ -363,7 +363,7 @@ public record AuditReport(
                                 dispatches,
                                 ofTopic.getOrDefault(producer, new ArrivedMessages())
                                         .arrived(),
-                                untoldTopics.contains(topic) || sentByAll.inDoubt.contains(producer));
+                                unreportedTopics.contains(topic) || sentByAll.inDoubt.contains(producer));
                     }
                 }
             });

@@ -38,7 +38,7 @@ public final class MissingMessages {
         topics.forEach((topic, producers) -> {
             for (int s = 0; s < subscriptionCount; s++) {
                 AuditPart.Place place = new AuditPart.Place(topic, s);
-                if (!part.untold().consumers().contains(place)) {
+                if (!part.unreported().consumers().contains(place)) {
                     add(new Gap(topic, s, missingOf(producers, part, place)));
                 }
             }

@@ -23,10 +23,10 @@ final class ClockHistory {
     private static final class Slot {
         final long startNs;
         long endNs;
-        long toldNs;
+        long reportedNs;
 
         @Nullable
-        Offset told;
+        Offset reported;
 
         long sent;
         final Map<String, Long> answered = new TreeMap<>();
@@ -41,17 +41,17 @@ final class ClockHistory {
             return !answered.isEmpty();
         }
 
-        void tell(long atNs, Offset offset) {
-            if (told == null || offset.boundNs() > told.boundNs()) {
-                toldNs = atNs;
-                told = offset;
+        void report(long atNs, Offset offset) {
+            if (reported == null || offset.boundNs() > reported.boundNs()) {
+                reportedNs = atNs;
+                reported = offset;
             }
         }
 
         Slot and(Slot later) {
             endNs = later.endNs;
-            if (later.told != null) {
-                tell(later.toldNs, later.told);
+            if (later.reported != null) {
+                report(later.reportedNs, later.reported);
             }
             sent += later.sent;
             roundTripNs = isAnswered() ? roundTripNs : later.roundTripNs;
@@ -83,8 +83,8 @@ final class ClockHistory {
         widthNs *= 2;
     }
 
-    void told(long nowNs, Offset offset) {
-        at(nowNs).tell(nowNs, offset);
+    void report(long nowNs, Offset offset) {
+        at(nowNs).report(nowNs, offset);
     }
 
     void sent(long nowNs) {
@@ -106,22 +106,24 @@ final class ClockHistory {
                 .toList();
     }
 
-    /** The offsets told in a span; null if there are none. */
-    ClockReport.@Nullable Told told(long startNs, long endNs) {
-        List<Slot> told = during(startNs, endNs).stream()
-                .filter(slot -> slot.told != null)
+    /** The offsets reported in a span; null if there are none. */
+    ClockReport.@Nullable Offsets offsets(long startNs, long endNs) {
+        List<Slot> reported = during(startNs, endNs).stream()
+                .filter(slot -> slot.reported != null)
                 .toList();
-        if (told.isEmpty()) {
+        if (reported.isEmpty()) {
             return null;
         }
-        long[] bounds =
-                told.stream().mapToLong(slot -> offset(slot).boundNs()).sorted().toArray();
-        Slot first = told.get(0);
-        Slot last = told.get(told.size() - 1);
-        long passedNs = last.toldNs - first.toldNs;
+        long[] bounds = reported.stream()
+                .mapToLong(slot -> offset(slot).boundNs())
+                .sorted()
+                .toArray();
+        Slot first = reported.get(0);
+        Slot last = reported.get(reported.size() - 1);
+        long passedNs = last.reportedNs - first.reportedNs;
         double movedNs = offset(last).aheadNs() - offset(first).aheadNs();
         double unsureNs = (double) offset(last).boundNs() + offset(first).boundNs();
-        return new ClockReport.Told(
+        return new ClockReport.Offsets(
                 offset(last),
                 bounds[bounds.length - 1],
                 bounds[bounds.length / 2],
@@ -130,7 +132,7 @@ final class ClockHistory {
     }
 
     private static Offset offset(Slot slot) {
-        return slot.told == null ? Offset.NONE : slot.told;
+        return slot.reported == null ? Offset.NONE : slot.reported;
     }
 
     /** The questions and answers of a span. */

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a result says of a worker's clock, for a span of time.
  *
- * @param told of the offsets that were told; null if none was known
+ * @param offsets those that were reported; null if none was known
  * @param probes what they rest on
  * @param breaks proofs, within the span, that the clock did not go as a clock should; the last thousand of the run
  */
-public record ClockReport(@Nullable Told told, Probes probes, List<ClockBreak> breaks) {
+public record ClockReport(@Nullable Offsets offsets, Probes probes, List<ClockBreak> breaks) {
 
     /**
-     * The offsets that were told, one a second.
+     * The offsets that were reported, one a second.
      *
      * @param last at the end of the span
      * @param largestBoundNs of their bounds
@@ -22,7 +22,8 @@ public record ClockReport(@Nullable Told told, Probes probes, List<ClockBreak> b
      * @param driftPpm by how much faster than the coordinator's the worker's clock went, from the first to the last
      * @param driftBoundPpm by how much that can be wrong
      */
-    public record Told(Offset last, long largestBoundNs, long medianBoundNs, double driftPpm, double driftBoundPpm) {}
+    public record Offsets(
+            Offset last, long largestBoundNs, long medianBoundNs, double driftPpm, double driftBoundPpm) {}
 
     /**
      * Questions and answers.

@@ -25,7 +25,7 @@ public final class WatchedClock implements AutoCloseable {
 
     static final String UDP = "UDP";
 
-    /** An offset is told once a second, and used until the next one arrives. */
+    /** An offset is reported once a second, and used until the next one arrives. */
     private static final long VALID_NS = 2_000_000_000L;
 
     private static final int FIRST_PROBES = 64;
@@ -35,7 +35,7 @@ public final class WatchedClock implements AutoCloseable {
     private static final long EXCHANGE_INTERVAL_NS = 100_000_000;
     private static final long BURST_INTERVAL_NS = 10_000_000;
     private static final long TRIAL_INTERVAL_NS = 1_000_000_000L;
-    private static final long TOLD_INTERVAL_NS = 1_000_000_000L;
+    private static final long REPORT_INTERVAL_NS = 1_000_000_000L;
 
     /** Where it is and what it takes to ask it. */
     record Target(String name, InetSocketAddress address, byte[] key, ProbeExchange exchange) {}
@@ -52,7 +52,7 @@ public final class WatchedClock implements AutoCloseable {
     private final OpenQuestions open = new OpenQuestions();
     private long number;
     private long dueNs;
-    private long toldNs;
+    private long reportedNs;
 
     // Guarded by this.
     private final ClockHistory history = new ClockHistory();
@@ -74,7 +74,7 @@ public final class WatchedClock implements AutoCloseable {
         this.seal = new ProbeSeal(target.key);
         this.heardNs = System.nanoTime();
         this.dueNs = heardNs;
-        this.toldNs = heardNs;
+        this.reportedNs = heardNs;
         bursts.addIfNone(FIRST_PROBES);
     }
 
@@ -129,7 +129,7 @@ public final class WatchedClock implements AutoCloseable {
         List<ClockBreak> within = breaks.stream()
                 .filter(found -> found.untilNs() >= startNs && found.sinceNs() <= endNs)
                 .toList();
-        return new ClockReport(history.told(startNs, endNs), history.probes(startNs, endNs), within);
+        return new ClockReport(history.offsets(startNs, endNs), history.probes(startNs, endNs), within);
     }
 
     long session() {
@@ -146,13 +146,13 @@ public final class WatchedClock implements AutoCloseable {
      * @param intervalNs the mean time between two pairs
      */
     long work(DatagramChannel channel, long nowNs, long intervalNs) {
-        if (nowNs - toldNs >= TOLD_INTERVAL_NS) {
-            toldNs = nowNs;
-            offset().ifPresent(this::told);
+        if (nowNs - reportedNs >= REPORT_INTERVAL_NS) {
+            reportedNs = nowNs;
+            offset().ifPresent(this::reportOffset);
         }
         boolean silent = isSilent(nowNs);
         if (silent) {
-            askOtherwise();
+            fallBackToExchange();
         }
         boolean bursting = bursting(nowNs);
         if (nowNs - dueNs >= 0) {
@@ -174,8 +174,8 @@ public final class WatchedClock implements AutoCloseable {
         bursts.addIfNone(PAIR);
     }
 
-    private synchronized void told(Offset offset) {
-        history.told(clock.getAsLong(), offset);
+    private synchronized void reportOffset(Offset offset) {
+        history.report(clock.getAsLong(), offset);
     }
 
     private boolean isSilent(long nowNs) {
@@ -238,7 +238,7 @@ public final class WatchedClock implements AutoCloseable {
         }
     }
 
-    private synchronized void askOtherwise() {
+    private synchronized void fallBackToExchange() {
         if ((asking == null || !asking.isAlive()) && !closed) {
             asking = new Thread(this::exchange, "clock-of-" + target.name);
             asking.setDaemon(true);

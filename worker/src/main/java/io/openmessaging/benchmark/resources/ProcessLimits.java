@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,11 +19,14 @@ import java.util.regex.Pattern;
  */
 public record ProcessLimits(Limit threads, Limit descriptors) {
 
+    /** The names of limits in {@code /proc/self/limits}. */
+    public static final String PROCESSES = "Max processes";
+
+    public static final String FILES = "Max open files";
+
     /** The JVM maps the stack of a thread and a guard page beside it. */
     private static final int MAPPINGS_OF_A_THREAD = 2;
 
-    private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes +(\\d+)");
-    private static final Pattern FILES = Pattern.compile("(?m)^Max open files +(\\d+)");
     private static final Pattern GROUP = Pattern.compile("(?m)^\\d+:(pids)?:/(.*)$");
 
     private static final long NONE = Long.MAX_VALUE;
@@ -40,12 +44,27 @@ public record ProcessLimits(Limit threads, Limit descriptors) {
         return read(Path.of("/"));
     }
 
+    /**
+     * A limit of this process that {@code /proc/self/limits} tells: {@link Long#MAX_VALUE} if it is unlimited, empty if it is not
+     * known.
+     *
+     * @param root the folder that has {@code proc}: {@code /}, but for tests
+     * @param name as the kernel has it, such as {@code Max open files}
+     */
+    public static OptionalLong own(Path root, String name) {
+        Matcher line =
+                Pattern.compile("(?m)^" + name + " +(\\d+|unlimited)").matcher(text(root.resolve("proc/self/limits")));
+        if (!line.find()) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(line.group(1).equals("unlimited") ? NONE : Long.parseLong(line.group(1)));
+    }
+
     /** Reads {@code proc} and {@code sys} below a folder. */
     static ProcessLimits read(Path root) {
         Path proc = root.resolve("proc");
-        String own = text(proc.resolve("self/limits"));
         List<Limit> threads = new ArrayList<>();
-        threads.add(new Limit(number(PROCESSES, own), "ulimit -u"));
+        threads.add(new Limit(own(root, PROCESSES).orElse(NONE), "ulimit -u"));
         threads.add(new Limit(number(proc.resolve("sys/kernel/threads-max")), "kernel.threads-max"));
         threads.add(new Limit(number(proc.resolve("sys/kernel/pid_max")), "kernel.pid_max"));
         threads.add(new Limit(
@@ -54,7 +73,7 @@ public record ProcessLimits(Limit threads, Limit descriptors) {
         threads.add(new Limit(ofControlGroups(root), "pids.max of the control group"));
         return new ProcessLimits(
                 threads.stream().min(Comparator.comparingLong(Limit::most)).orElseThrow(),
-                new Limit(number(FILES, own), "ulimit -n"));
+                new Limit(own(root, FILES).orElse(NONE), "ulimit -n"));
     }
 
     private static long ofMappings(long mappings) {
@@ -77,11 +96,6 @@ public record ProcessLimits(Limit threads, Limit descriptors) {
 
     private static Path parent(Path folder) {
         return Optional.ofNullable(folder.getParent()).orElse(Path.of("/nowhere"));
-    }
-
-    private static long number(Pattern pattern, String text) {
-        Matcher matcher = pattern.matcher(text);
-        return matcher.find() ? Long.parseLong(matcher.group(1)) : NONE;
     }
 
     /** Files that say {@code max} are no limit, as those that are not there. */

@@ -184,17 +184,17 @@ class AuditReportTest {
     }
 
     /** Of a run of one topic, one subscription, and producers 0 and 1, by what is told and what is not. */
-    private static AuditReport ofTwo(AuditReport.WaitEnd end, AuditPart told, AuditPart.Untold untold) {
-        return AuditReport.of(List.of(told, AuditPart.lost(untold)), Map.of("t", List.of(0, 1)), 1, end);
+    private static AuditReport ofTwo(AuditReport.WaitEnd end, AuditPart told, AuditPart.Unreported unreported) {
+        return AuditReport.of(List.of(told, AuditPart.lost(unreported)), Map.of("t", List.of(0, 1)), 1, end);
     }
 
     @Test
     void whatAConsumerThatWasLostMayHaveGotIsInDoubt() {
         AuditPart told = new AuditPart(
                 List.of(dispatches(0, 6, 4), dispatches(1, 2)), List.of(arrivals("t", 0, 0, 0, 2, 1, 1, 7)));
-        AuditPart.Untold untold = new AuditPart.Untold(Map.of(), Set.of(new AuditPart.Place("t", 0)));
+        AuditPart.Unreported unreported = new AuditPart.Unreported(Map.of(), Set.of(new AuditPart.Place("t", 0)));
         for (AuditReport.WaitEnd end : AuditReport.WaitEnd.values()) {
-            AuditReport report = ofTwo(end, told, untold);
+            AuditReport report = ofTwo(end, told, unreported);
             assertThat(report.subscriptions())
                     .containsExactly(new AuditReport.Subscription(0, 7, 5, 0, 0, 4, 1, 1, 0, 1, List.of(), 0));
             assertThat(report.inDoubt()).isEqualTo(4);
@@ -202,8 +202,8 @@ class AuditReportTest {
             assertThat(report.sent()).isEqualTo(8);
         }
         // Another subscription's consumer, or another topic's, would have got none of them.
-        AuditPart.Untold elsewhere =
-                new AuditPart.Untold(Map.of(), Set.of(new AuditPart.Place("t", 1), new AuditPart.Place("u", 0)));
+        AuditPart.Unreported elsewhere =
+                new AuditPart.Unreported(Map.of(), Set.of(new AuditPart.Place("t", 1), new AuditPart.Place("u", 0)));
         assertThat(ofTwo(AuditReport.WaitEnd.SETTLED, told, elsewhere).lost()).isEqualTo(4);
     }
 
@@ -211,7 +211,8 @@ class AuditReportTest {
     void ofAProducerThatWasLostOnlyWhatArrivedProvesWhatWasSent() {
         AuditPart told =
                 new AuditPart(List.of(dispatches(1, 2)), List.of(arrivals("t", 0, 0, 0, 1, 4), arrivals("t", 0, 1, 0)));
-        AuditReport report = ofTwo(AuditReport.WaitEnd.SETTLED, told, new AuditPart.Untold(Map.of(0, 0L), Set.of()));
+        AuditReport report =
+                ofTwo(AuditReport.WaitEnd.SETTLED, told, new AuditPart.Unreported(Map.of(0, 0L), Set.of()));
         assertThat(report)
                 .isEqualTo(new AuditReport(
                         2,
@@ -225,7 +226,8 @@ class AuditReportTest {
         assertThat(AuditReport.of(
                                 List.of(
                                         AuditPart.together(List.of(
-                                                told, AuditPart.lost(new AuditPart.Untold(Map.of(0, 0L), Set.of())))),
+                                                told,
+                                                AuditPart.lost(new AuditPart.Unreported(Map.of(0, 0L), Set.of())))),
                                         late),
                                 Map.of("t", List.of(0, 1)),
                                 1,
@@ -237,7 +239,8 @@ class AuditReportTest {
     @Test
     void aProducerOfWhichNothingArrivedHasSentNothingThatIsKnown() {
         AuditPart told = new AuditPart(List.of(dispatches(1, 0)), List.of());
-        AuditReport report = ofTwo(AuditReport.WaitEnd.SETTLED, told, new AuditPart.Untold(Map.of(0, 0L), Set.of()));
+        AuditReport report =
+                ofTwo(AuditReport.WaitEnd.SETTLED, told, new AuditPart.Unreported(Map.of(0, 0L), Set.of()));
         assertThat(report.producersInDoubt()).isEqualTo(1);
         assertThat(report.sent()).isZero();
         assertThat(report.inDoubt()).isZero();

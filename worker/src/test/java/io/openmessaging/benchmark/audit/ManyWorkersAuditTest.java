@@ -244,17 +244,17 @@ class ManyWorkersAuditTest {
         }
 
         private AuditPart lost(int worker) {
-            Map<Integer, Long> untold = new HashMap<>();
+            Map<Integer, Long> unreported = new HashMap<>();
             for (int producer = 0; producer < workerOf.length; producer++) {
                 if (workerOf[producer] == worker) {
-                    untold.put(producer, lostInSearch.contains(worker) ? Long.MAX_VALUE : marks[producer]);
+                    unreported.put(producer, lostInSearch.contains(worker) ? Long.MAX_VALUE : marks[producer]);
                 }
             }
             Set<AuditPart.Place> places = new HashSet<>();
             consumers.stream()
                     .filter(consumer -> consumer.worker == worker)
                     .forEach(c -> places.add(new AuditPart.Place("topic " + c.topic, c.subscription)));
-            return AuditPart.lost(new AuditPart.Untold(untold, places));
+            return AuditPart.lost(new AuditPart.Unreported(unreported, places));
         }
 
         Map<String, List<Integer>> producersByTopic() {
@@ -290,7 +290,7 @@ class ManyWorkersAuditTest {
             sent = run.sent.clone();
             mark = run.marks.clone();
             for (int producer = 0; producer < sent.length; producer++) {
-                if (isUntold(producer)) {
+                if (isUnreported(producer)) {
                     sent[producer] = mark[producer];
                 }
             }
@@ -300,7 +300,7 @@ class ManyWorkersAuditTest {
                 }
             }
             for (Delivery delivery : run.delivered) {
-                if (isTold(delivery) && isUntold(delivery.producer)) {
+                if (isTold(delivery) && isUnreported(delivery.producer)) {
                     sent[delivery.producer] = Math.max(sent[delivery.producer], delivery.sequence + 1);
                 }
             }
@@ -311,7 +311,7 @@ class ManyWorkersAuditTest {
             }
         }
 
-        boolean isUntold(int producer) {
+        boolean isUnreported(int producer) {
             return run.lostWorkers.contains(run.workerOf[producer]);
         }
 
@@ -324,11 +324,11 @@ class ManyWorkersAuditTest {
         }
 
         boolean isFailed(int producer, long sequence) {
-            return !isUntold(producer) && run.failed.get(producer).contains(sequence);
+            return !isUnreported(producer) && run.failed.get(producer).contains(sequence);
         }
 
         boolean isDoubtful(int producer, int subscription) {
-            return isUntold(producer)
+            return isUnreported(producer)
                     || run.consumers.stream()
                             .anyMatch(consumer -> consumer.topic == producer / run.producersPerTopic
                                     && consumer.subscription == subscription
@@ -338,9 +338,9 @@ class ManyWorkersAuditTest {
         AuditReport report() {
             long sentHere = 0;
             long failedHere = 0;
-            int untold = 0;
+            int unreported = 0;
             for (int producer = 0; producer < sent.length; producer++) {
-                untold += isUntold(producer) ? 1 : 0;
+                unreported += isUnreported(producer) ? 1 : 0;
                 for (long sequence = 0; sequence < sent[producer]; sequence++) {
                     if (isCounted(producer, sequence)) {
                         sentHere++;
@@ -351,7 +351,7 @@ class ManyWorkersAuditTest {
             List<AuditReport.Subscription> subscriptions = IntStream.range(0, run.subscriptions)
                     .mapToObj(this::subscription)
                     .toList();
-            return new AuditReport(sent.length, untold, sentHere, failedHere, subscriptions);
+            return new AuditReport(sent.length, unreported, sentHere, failedHere, subscriptions);
         }
 
         private AuditReport.Subscription subscription(int subscription) {

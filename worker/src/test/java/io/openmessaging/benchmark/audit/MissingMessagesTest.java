@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.audit.AuditPart.Arrivals;
 import io.openmessaging.benchmark.audit.AuditPart.Dispatches;
 import io.openmessaging.benchmark.audit.AuditPart.Place;
-import io.openmessaging.benchmark.audit.AuditPart.Untold;
+import io.openmessaging.benchmark.audit.AuditPart.Unreported;
 import io.openmessaging.benchmark.audit.AuditReport.WaitEnd;
 import io.openmessaging.benchmark.availability.Availability;
 import java.util.List;
@@ -93,8 +93,8 @@ class MissingMessagesTest {
 
     @Test
     void whatALostWorkerMayHaveGotIsNotSought() {
-        Untold untold = new Untold(Map.of(), Set.of(new Place("a", 0)));
-        AuditPart part = new AuditPart(List.of(OF_A), List.of(), untold, Availability.NONE);
+        Unreported unreported = new Unreported(Map.of(), Set.of(new Place("a", 0)));
+        AuditPart part = new AuditPart(List.of(OF_A), List.of(), unreported, Availability.NONE);
 
         assertThat(new MissingMessages(part, TOPICS, 1).left()).isZero();
     }

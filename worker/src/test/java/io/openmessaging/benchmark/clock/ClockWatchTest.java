@@ -108,7 +108,7 @@ class ClockWatchTest {
         assertThat(burst(watched, 32)).isPositive();
         assertRight(watched, 7 * SECOND_NS);
         await().atMost(PATIENCE_S, TimeUnit.SECONDS)
-                .until(() -> watched.report(startNs, clock.getAsLong()).told() != null);
+                .until(() -> watched.report(startNs, clock.getAsLong()).offsets() != null);
         ClockReport report = watched.report(startNs, clock.getAsLong());
         assertThat(report.probes().sent()).isGreaterThanOrEqualTo(96);
         assertThat(report.probes().answered().keySet()).containsExactly("UDP");
@@ -188,7 +188,7 @@ class ClockWatchTest {
         assertThat(burst(watched, 8)).isZero();
         assertThat(watched.offset()).isEmpty();
         ClockReport report = watched.report(0, clock.getAsLong());
-        assertThat(report.told()).isNull();
+        assertThat(report.offsets()).isNull();
         assertThat(report.probes().answered()).isEmpty();
         assertThat(report.probes().sent()).isPositive();
     }

@@ -241,8 +241,8 @@ class MessageReceiverTest {
 
     @Test
     void aClockThatNothingIsKnownOfProvesNothing() {
-        SenderClocks untold = new SenderClocks(0, 2, producer -> 1);
-        receiver(MessageHeader.Layout.FULL, untold)
+        SenderClocks unreported = new SenderClocks(0, 2, producer -> 1);
+        receiver(MessageHeader.Layout.FULL, unreported)
                 .received(null, full(RUN_TAG, FIRST_PRODUCER, 0, NOW_NS + HOUR_NS, NOW_NS + HOUR_NS), 0);
         PeriodSnapshot period = measurements.sample();
         assertThat(period.latency(Latency.END_TO_END).negativeCount()).isEqualTo(1);

@@ -21,7 +21,7 @@ final class Board {
     private final Map<Integer, Row> rows = new LinkedHashMap<>();
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private Agenda agenda = Agenda.NONE;
-    private Outlook outlook = new Outlook(Agenda.NONE);
+    private EndEstimate estimate = new EndEstimate(Agenda.NONE);
     private int current;
     private String title = "";
     private String doing = "";
@@ -29,7 +29,7 @@ final class Board {
 
     void agenda(Agenda given) {
         agenda = given;
-        outlook = new Outlook(given);
+        estimate = new EndEstimate(given);
         for (int i = 0; i < given.items().size(); i++) {
             String earlier = given.items().get(i).earlier();
             if (earlier != null) {
@@ -42,7 +42,7 @@ final class Board {
         current = number;
         title = titleOf(number);
         doing = what;
-        outlook.preparing(number, nowMs);
+        estimate.preparing(number, nowMs);
     }
 
     /** The run that was prepared begins; without an agenda, it is one more. */
@@ -56,7 +56,7 @@ final class Board {
 
     /** The run that is on has ended. */
     Row ended(RunResult result, long nowMs) {
-        outlook.finished(current, result.verdict().ofWholeRun(), nowMs);
+        estimate.finished(current, result.verdict().ofWholeRun(), nowMs);
         return keep(Row.of(current, title, result, nowMs));
     }
 
@@ -69,7 +69,7 @@ final class Board {
         }
         boolean whole =
                 Stream.of(Verdict.values()).anyMatch(verdict -> verdict.name().equals(outcome) && verdict.ofWholeRun());
-        outlook.finished(number, whole, nowMs);
+        estimate.finished(number, whole, nowMs);
         return keep(
                 before == null
                         ? Row.without(number, titleOf(number), outcome, why, nowMs)
@@ -104,7 +104,7 @@ final class Board {
     /** The estimated end, epoch milliseconds; null where nothing is to come. */
     @Nullable
     Long endMs(long nowMs) {
-        OptionalLong endMs = over ? OptionalLong.empty() : outlook.endMs(nowMs);
+        OptionalLong endMs = over ? OptionalLong.empty() : estimate.endMs(nowMs);
         return endMs.isPresent() ? endMs.getAsLong() : null;
     }
 

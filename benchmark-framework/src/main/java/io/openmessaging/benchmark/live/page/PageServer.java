@@ -69,7 +69,7 @@ public final class PageServer implements AutoCloseable {
         connector.setIdleTimeout(IDLE_LIMIT_MS);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
-        server.setHandler(new Door(page, readers, token));
+        server.setHandler(new PageHandler(page, readers, token));
         server.setErrorHandler(PageServer::refuse);
         start();
         giveSignsOfLife();

@@ -436,9 +436,9 @@ public final class ConsoleSummary {
                         : "pub " + Quantities.number(rates.publish()) + " con " + Quantities.number(rates.consume())
                                 + " msg/s",
                 usage == null ? "" : row("%.2f of %d cores", usage.cores(), usage.processors()),
-                clock == null || clock.told() == null
+                clock == null || clock.offsets() == null
                         ? ""
-                        : "clock ± " + Quantities.latency(clock.told().largestBoundNs()));
+                        : "clock ± " + Quantities.latency(clock.offsets().largestBoundNs()));
     }
 
     /** What each side used in the mean. */

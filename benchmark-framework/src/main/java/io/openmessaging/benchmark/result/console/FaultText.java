@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.result.console;
 
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.FaultOutcome.Event;
-import io.openmessaging.benchmark.result.FaultOutcome.Fate;
+import io.openmessaging.benchmark.result.FaultOutcome.Messages;
 import io.openmessaging.benchmark.result.Quantities;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class FaultText {
         if (consumed) {
             parts.add(after("consumers caught up", "consumers did not catch up", fault.caughtUpSeconds()));
         }
-        addFate(parts, fault.fate());
+        addMessages(parts, fault.messages());
         fault.errors().entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .ifPresent(
@@ -61,16 +61,16 @@ final class FaultText {
         return seconds == null ? never : done + " " + seconds(seconds) + " after its end";
     }
 
-    private static void addFate(List<String> parts, Fate fate) {
-        String found = fate.foundAnew() == null
+    private static void addMessages(List<String> parts, Messages messages) {
+        String found = messages.foundAnew() == null
                 ? ""
-                : ", not delivered but found by a fresh consumer " + Quantities.count(fate.found());
-        parts.add("acknowledged and lost " + Quantities.count(fate.acknowledgedLost()) + found);
-        parts.add("failed " + Quantities.count(fate.failed()) + ", of which arrived "
-                + Quantities.count(fate.failedButReceived()));
-        parts.add("duplicated " + Quantities.count(fate.duplicated()));
-        parts.add("out of order " + Quantities.count(fate.outOfOrder()));
-        long unknown = fate.undelivered() - fate.found() + fate.inDoubt();
+                : ", not delivered but found by a fresh consumer " + Quantities.count(messages.found());
+        parts.add("acknowledged and lost " + Quantities.count(messages.acknowledgedLost()) + found);
+        parts.add("failed " + Quantities.count(messages.failed()) + ", of which arrived "
+                + Quantities.count(messages.failedButReceived()));
+        parts.add("duplicated " + Quantities.count(messages.duplicated()));
+        parts.add("out of order " + Quantities.count(messages.outOfOrder()));
+        long unknown = messages.undelivered() - messages.found() + messages.inDoubt();
         if (unknown > 0) {
             parts.add("undelivered or in doubt " + Quantities.count(unknown));
         }

@@ -31,9 +31,9 @@ final class FaultFields {
                 .add("caughtUpSeconds", faults.longest(FaultOutcome::caughtUpSeconds))
                 .add("notRecovered", faults.notRecovered())
                 .add("acknowledgedLost", faults.acknowledgedLost())
-                .add("failedButReceived", faults.sum(FaultOutcome.Fate::failedButReceived))
-                .add("duplicated", faults.sum(FaultOutcome.Fate::duplicated))
-                .add("outOfOrder", faults.sum(FaultOutcome.Fate::outOfOrder));
+                .add("failedButReceived", faults.sum(FaultOutcome.Messages::failedButReceived))
+                .add("duplicated", faults.sum(FaultOutcome.Messages::duplicated))
+                .add("outOfOrder", faults.sum(FaultOutcome.Messages::outOfOrder));
     }
 
     private static Fields fault(FaultOutcome fault) {
@@ -50,7 +50,7 @@ final class FaultFields {
                 .add("failoverSeconds", fault.failoverSeconds())
                 .add("recoveredSeconds", fault.recoveredSeconds())
                 .add("caughtUpSeconds", fault.caughtUpSeconds())
-                .add("messages", new Fields().addAll(fault.fate()))
+                .add("messages", new Fields().addAll(fault.messages()))
                 .add("errors", fault.errors().isEmpty() ? null : fault.errors())
                 .add("output", event.output().isEmpty() ? null : event.output());
     }

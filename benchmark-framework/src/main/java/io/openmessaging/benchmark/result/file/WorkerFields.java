@@ -71,15 +71,15 @@ final class WorkerFields {
     }
 
     private static Fields clock(ClockReport clock, @Nullable Chrony chrony) {
-        ClockReport.Told told = clock.told();
+        ClockReport.Offsets offsets = clock.offsets();
         ClockReport.Probes probes = clock.probes();
         return new Fields()
-                .add("aheadNs", told, of -> of.last().aheadNs())
-                .add("boundNs", told, of -> of.last().boundNs())
-                .add("largestBoundNs", told, ClockReport.Told::largestBoundNs)
-                .add("medianBoundNs", told, ClockReport.Told::medianBoundNs)
-                .add("driftPpm", told, ClockReport.Told::driftPpm)
-                .add("driftBoundPpm", told, ClockReport.Told::driftBoundPpm)
+                .add("aheadNs", offsets, of -> of.last().aheadNs())
+                .add("boundNs", offsets, of -> of.last().boundNs())
+                .add("largestBoundNs", offsets, ClockReport.Offsets::largestBoundNs)
+                .add("medianBoundNs", offsets, ClockReport.Offsets::medianBoundNs)
+                .add("driftPpm", offsets, ClockReport.Offsets::driftPpm)
+                .add("driftBoundPpm", offsets, ClockReport.Offsets::driftBoundPpm)
                 .add("probes", probes.sent())
                 .add("answered", new TreeMap<>(probes.answered()))
                 .add("minRoundTripNs", probes.minRoundTripNs())

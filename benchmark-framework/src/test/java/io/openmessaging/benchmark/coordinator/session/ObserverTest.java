@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.coordinator.ModelWorker;
+import io.openmessaging.benchmark.coordinator.RecordingRunListener;
 import io.openmessaging.benchmark.coordinator.Requests;
-import io.openmessaging.benchmark.coordinator.Told;
 import io.openmessaging.benchmark.coordinator.VirtualTime;
 import io.openmessaging.benchmark.coordinator.session.Observer.End;
 import io.openmessaging.benchmark.load.RateProfile;
@@ -33,13 +33,13 @@ class ObserverTest {
     private final VirtualTime time = new VirtualTime();
     private final ModelWorker worker = new ModelWorker(time);
     private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
+    private final RecordingRunListener recorded = new RecordingRunListener();
     private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
     private final Session session = new Session(
             Requests.request(Limits.standard(), () -> Objects.requireNonNull(brokerFailure.get()), "samplePeriod: 10s"),
             Requests.reached(worker),
             stop,
-            told,
+            recorded,
             time,
             time);
     private final Recording recording = session.recording;
@@ -67,7 +67,7 @@ class ObserverTest {
         assertThat(time.passed()).isEqualTo(Duration.ofSeconds(30));
         assertThat(measuredSeconds()).containsExactly(10.0, 10.0, 10.0);
         assertThat(recording.measured()).allMatch(period -> period.publishRate() == 1000);
-        assertThat(told.periods)
+        assertThat(recorded.periods)
                 .extracting(RunState::left)
                 .containsExactly(
                         Optional.of(Duration.ofSeconds(20)),
@@ -95,10 +95,10 @@ class ObserverTest {
     @Test
     void tellsTheTimeEverySecond() throws Exception {
         sample(Duration.ofSeconds(5));
-        assertThat(told.ticks)
+        assertThat(recorded.ticks)
                 .extracting(tick -> tick.left().orElseThrow().toSeconds())
                 .containsExactly(5L, 4L, 3L, 2L, 1L);
-        assertThat(told.ticks).extracting(RunState::phase).containsOnly(RunPhase.MEASURE);
+        assertThat(recorded.ticks).extracting(RunState::phase).containsOnly(RunPhase.MEASURE);
     }
 
     @Test
@@ -109,7 +109,7 @@ class ObserverTest {
         assertThat(end).isEqualTo(End.DONE);
         assertThat(time.passed()).isEqualTo(Duration.ofMillis(12_345));
         assertThat(measuredSeconds()).containsExactly(12.345);
-        assertThat(told.periods).extracting(RunState::left).containsOnly(Optional.empty());
+        assertThat(recorded.periods).extracting(RunState::left).containsOnly(Optional.empty());
     }
 
     @Test
@@ -188,7 +188,7 @@ class ObserverTest {
     @Test
     void nothingIsSampledWhileNothingIsMeasured() throws Exception {
         observer.waitUntil(Duration.ofSeconds(30), SECOND, Optional.empty(), NEVER);
-        assertThat(told.periods).isEmpty();
+        assertThat(recorded.periods).isEmpty();
         assertThat(recording.measured()).isEmpty();
     }
 }

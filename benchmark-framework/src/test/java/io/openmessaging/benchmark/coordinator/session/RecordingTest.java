@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.coordinator.RecordingRunListener;
 import io.openmessaging.benchmark.coordinator.Requests;
-import io.openmessaging.benchmark.coordinator.Told;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -30,9 +30,9 @@ class RecordingTest {
     private static final double FULL_SECONDS = 10;
 
     private final AtomicLong clock = new AtomicLong(5_000_000_000L);
-    private final Told told = new Told();
+    private final RecordingRunListener recorded = new RecordingRunListener();
     private final Recording recording =
-            new Recording(clock::get, StatePublisherTest.publisher(told, Requests.request()), ResourceMonitor.NONE);
+            new Recording(clock::get, StatePublisherTest.publisher(recorded, Requests.request()), ResourceMonitor.NONE);
     private long periodEndNs = clock.get();
 
     /** The next period, with one message a second. */
@@ -50,7 +50,7 @@ class RecordingTest {
 
     @Test
     void beginsWithProvisioning() {
-        assertThat(told.phases).containsExactly(RunPhase.PROVISION);
+        assertThat(recorded.phases).containsExactly(RunPhase.PROVISION);
         assertThat(recording.phases()).isEmpty();
     }
 
@@ -68,7 +68,7 @@ class RecordingTest {
                         new RunResult.Phase("provision", 5_000_000_000L, 5_000_000_001L),
                         new RunResult.Phase("ready", 5_000_000_001L, 5_000_000_021L),
                         new RunResult.Phase("measure", 5_000_000_021L, 5_000_000_321L));
-        assertThat(told.phases).containsExactly(RunPhase.PROVISION, RunPhase.READY, RunPhase.MEASURE);
+        assertThat(recorded.phases).containsExactly(RunPhase.PROVISION, RunPhase.READY, RunPhase.MEASURE);
     }
 
     @Test
@@ -156,7 +156,7 @@ class RecordingTest {
             public void close() {}
         };
         Recording ofWorkers =
-                new Recording(clock::get, StatePublisherTest.publisher(told, Requests.request()), watched);
+                new Recording(clock::get, StatePublisherTest.publisher(recorded, Requests.request()), watched);
         ofWorkers.begin(RunPhase.MEASURE);
         ofWorkers.add(new Worker.Period(
                 1, period(10).seen(), List.of(LatencySnapshot.empty()), new ResourcePeriod(List.of(ofWorker))));

@@ -139,11 +139,11 @@ final class Coordinator implements RunListener {
     }
 
     private static void print(@Nullable ClockReport clock) {
-        if (clock == null || clock.told() == null) {
+        if (clock == null || clock.offsets() == null) {
             throw new IllegalStateException("the clock of a worker is not known");
         }
-        System.out.println("clock-median-us " + clock.told().medianBoundNs() / NS_PER_US);
-        System.out.println("clock-worst-us " + clock.told().largestBoundNs() / NS_PER_US);
+        System.out.println("clock-median-us " + clock.offsets().medianBoundNs() / NS_PER_US);
+        System.out.println("clock-worst-us " + clock.offsets().largestBoundNs() / NS_PER_US);
         System.out.println("round-trip-min-us " + clock.probes().minRoundTripNs() / NS_PER_US);
         System.out.println("round-trip-median-us " + clock.probes().medianRoundTripNs() / NS_PER_US);
     }

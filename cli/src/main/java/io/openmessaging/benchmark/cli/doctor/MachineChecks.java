@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli.doctor;
 
+import io.openmessaging.benchmark.resources.ProcessLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,11 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -166,26 +165,20 @@ public final class MachineChecks {
 
     /** How many files and threads this user may have. */
     List<Check> limits() {
-        String limits = read("proc/self/limits");
         return List.of(
-                limit("open files", limits, "Max open files", LEAST_DESCRIPTORS, "ulimit -n 65536"),
-                limit("processes", limits, "Max processes", LEAST_DESCRIPTORS, "ulimit -u 65536"));
+                limit("open files", ProcessLimits.own(root, ProcessLimits.FILES), "ulimit -n 65536"),
+                limit("processes", ProcessLimits.own(root, ProcessLimits.PROCESSES), "ulimit -u 65536"));
     }
 
-    private static Check limit(String subject, String limits, String name, long least, String remedy) {
-        Optional<String> value = limits.lines()
-                .filter(line -> line.startsWith(name))
-                .map(line -> line.substring(name.length()).strip().split(" +")[0])
-                .findFirst();
-        if (value.isEmpty()) {
+    private static Check limit(String subject, OptionalLong known, String remedy) {
+        if (known.isEmpty()) {
             return Check.note(subject, "their limit is not known here");
         }
-        Matcher number = NUMBER.matcher(value.get());
-        return number.matches() && Long.parseLong(value.get()) < least
+        long most = known.getAsLong();
+        return most < LEAST_DESCRIPTORS
                 ? Check.warning(
-                        subject,
-                        "at most " + value.get() + ": runs with thousands of clients need more ('" + remedy + "')")
-                : Check.ok(subject, number.matches() ? "at most " + value.get() : "no limit");
+                        subject, "at most " + most + ": runs with thousands of clients need more ('" + remedy + "')")
+                : Check.ok(subject, most == Long.MAX_VALUE ? "no limit" : "at most " + most);
     }
 
     private String read(String path) {

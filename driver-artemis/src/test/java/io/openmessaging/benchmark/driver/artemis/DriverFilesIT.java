@@ -4,10 +4,10 @@ import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import java.util.List;
 import java.util.Map;

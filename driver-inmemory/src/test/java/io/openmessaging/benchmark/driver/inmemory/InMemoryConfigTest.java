@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
-import static io.openmessaging.benchmark.driver.testkit.DriverConfigs.problemsOf;
+import static io.openmessaging.benchmark.driver.testkit.config.DriverConfigs.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
-import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
-import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;

@@ -69,12 +69,12 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     }
 
     @Override
-    Seat<GroupConsumer> consumer(ConsumerSpec spec, String groupId) throws DriverException {
+    CreatedConsumer<GroupConsumer> consumer(ConsumerSpec spec, String groupId) throws DriverException {
         String topic = names.of(spec.topic()).name();
         if (shared != null && shares(spec)) {
             SharedMember member =
                     sharing(spec, topic, shared.consumerOf(spec.topic().name()), groupId);
-            return new Seat<>(member.client(), member);
+            return new CreatedConsumer<>(member.client(), member);
         }
         KafkaBenchmarkConsumer consumer = new KafkaBenchmarkConsumer(
                 spec,
@@ -83,7 +83,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                 new KafkaConsumer<>(properties.ofConsumer(spec.id(), groupId)),
                 properties.driverCommits(),
                 context());
-        return new Seat<>(consumer, consumer);
+        return new CreatedConsumer<>(consumer, consumer);
     }
 
     private SharedMember sharing(ConsumerSpec spec, String topic, int number, String groupId) {
@@ -112,11 +112,6 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     @Override
     boolean hasJoined(GroupConsumer client) {
         return client.membership() != null;
-    }
-
-    @Override
-    void prepare(Collection<String> groupIds, Deadline deadline) {
-        // The client's settings say it all.
     }
 
     @Override
@@ -190,10 +185,5 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     Map<String, KafkaFuture<Void>> delete(Collection<String> groupIds, int timeoutMs) {
         DeleteConsumerGroupsOptions options = new DeleteConsumerGroupsOptions().timeoutMs(timeoutMs);
         return admin().deleteConsumerGroups(groupIds, options).deletedGroups();
-    }
-
-    @Override
-    void forget(Collection<String> groupIds, Deadline deadline) {
-        // There are no settings of groups.
     }
 }

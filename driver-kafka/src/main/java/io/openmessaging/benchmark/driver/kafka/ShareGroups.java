@@ -50,11 +50,11 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
     }
 
     @Override
-    Seat<ShareBenchmarkConsumer> consumer(ConsumerSpec spec, String groupId) {
+    CreatedConsumer<ShareBenchmarkConsumer> consumer(ConsumerSpec spec, String groupId) {
         Map<String, Object> ofClient = properties.ofConsumer(spec.id(), groupId);
         ShareBenchmarkConsumer consumer =
                 new ShareBenchmarkConsumer(spec, groupId, () -> new KafkaShareConsumer<>(ofClient), context());
-        return new Seat<>(consumer, consumer);
+        return new CreatedConsumer<>(consumer, consumer);
     }
 
     /** A client does not tell whether it is a member. */

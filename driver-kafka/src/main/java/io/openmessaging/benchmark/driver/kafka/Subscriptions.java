@@ -61,10 +61,10 @@ abstract class Subscriptions<C extends PollingConsumer> {
      *
      * @param <C> of the group's kind
      */
-    record Seat<C>(C client, GroupMember consumer) {}
+    record CreatedConsumer<C>(C client, GroupMember consumer) {}
 
     /** Creates a consumer whose client begins to join its group. May be called by several threads at a time. */
-    abstract Seat<C> consumer(ConsumerSpec spec, String groupId) throws DriverException;
+    abstract CreatedConsumer<C> consumer(ConsumerSpec spec, String groupId) throws DriverException;
 
     /** The group that a consumer joins. A topic's name contains no dot. */
     String groupOf(ConsumerSpec spec) {
@@ -84,8 +84,8 @@ abstract class Subscriptions<C extends PollingConsumer> {
     /** Whether a consumer believes that it is a member, so that it is worth asking for its group. */
     abstract boolean hasJoined(C consumer);
 
-    /** Sees to the settings of groups that are about to be joined, possibly not for the first time. */
-    abstract void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException;
+    /** Sees to the settings of groups that are about to be joined, possibly not for the first time; by default there are none. */
+    void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {}
 
     /** Those of these groups in which each consumer has its part of the topic. */
     abstract Set<String> complete(Map<String, List<C>> groups, Deadline deadline)
@@ -94,8 +94,8 @@ abstract class Subscriptions<C extends PollingConsumer> {
     /** Begins to delete groups. */
     abstract Map<String, KafkaFuture<Void>> delete(Collection<String> groupIds, int timeoutMs);
 
-    /** Forgets the settings of groups that are deleted. */
-    abstract void forget(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException;
+    /** Forgets the settings of groups that are deleted; by default there are none. */
+    void forget(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {}
 
     final String prefix() {
         return prefix;
@@ -118,7 +118,8 @@ abstract class Subscriptions<C extends PollingConsumer> {
         for (List<String> batch : Batches.ofGroups(ids)) {
             prepare(batch, deadline);
         }
-        List<Seat<C>> created = new ManyCalls<Seat<C>>(CALLS, "create consumers", ManyCalls.SEVERAL, this::discard)
+        List<CreatedConsumer<C>> created = new ManyCalls<CreatedConsumer<C>>(
+                        CALLS, "create consumers", ManyCalls.SEVERAL, this::discard)
                 .all(specs, spec -> consumer(spec, groupOf(spec)), deadline);
         List<C> joining = note(created);
         try {
@@ -126,7 +127,9 @@ abstract class Subscriptions<C extends PollingConsumer> {
             for (C client : joining) {
                 client.endAttaching();
             }
-            return created.stream().<BenchmarkConsumer>map(Seat::consumer).toList();
+            return created.stream()
+                    .<BenchmarkConsumer>map(CreatedConsumer::consumer)
+                    .toList();
         } catch (Throwable e) {
             GroupMember.closeAll(consumers(created), e);
             throw e;
@@ -134,19 +137,19 @@ abstract class Subscriptions<C extends PollingConsumer> {
     }
 
     /** Returns the clients of some consumers, which are to be released in the end. */
-    private List<C> note(List<Seat<C>> seats) {
-        List<C> their = seats.stream().map(Seat::client).distinct().toList();
+    private List<C> note(List<CreatedConsumer<C>> those) {
+        List<C> their = those.stream().map(CreatedConsumer::client).distinct().toList();
         clients.addAll(their);
         return their;
     }
 
-    private void discard(List<Seat<C>> created, Exception reason) {
+    private void discard(List<CreatedConsumer<C>> created, Exception reason) {
         note(created);
         GroupMember.closeAll(consumers(created), reason);
     }
 
-    private List<GroupMember> consumers(List<Seat<C>> seats) {
-        return seats.stream().map(Seat::consumer).toList();
+    private List<GroupMember> consumers(List<CreatedConsumer<C>> those) {
+        return those.stream().map(CreatedConsumer::consumer).toList();
     }
 
     /**

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.DriverFile;
-import io.openmessaging.benchmark.driver.testkit.DriverFilesContractTest;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
 import org.junit.jupiter.api.Test;
 
 class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {

@@ -11,7 +11,7 @@ import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTransactio
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.ConfigRecords;
-import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
+import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
+import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
-import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;

@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.time.Duration;
 import java.util.Map;

@@ -21,8 +21,8 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.redis.RedisBenchmarkConsumer.Departure;
 import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
-import io.openmessaging.benchmark.driver.redis.link.Lanes;
 import io.openmessaging.benchmark.driver.redis.link.Links;
+import io.openmessaging.benchmark.driver.redis.link.NodePipelines;
 import io.openmessaging.benchmark.driver.redis.link.PipelineSpec;
 import io.openmessaging.benchmark.driver.redis.link.ServerRoom;
 import io.openmessaging.benchmark.driver.redis.read.MessageSource;
@@ -196,7 +196,7 @@ final class RedisConnection implements DriverConnection {
                 !config.flushInterval().isZero(),
                 context.timeout(),
                 config.acknowledgeAfter());
-        Lanes lanes = new Lanes(
+        NodePipelines nodePipelines = new NodePipelines(
                 pipelines,
                 PartitionKeys.partitions(spec.topic()),
                 control.directory(),
@@ -204,7 +204,7 @@ final class RedisConnection implements DriverConnection {
                 context.events(),
                 follower);
         Partitions partitions = new Partitions(spec.topic().partitions(), spec.id());
-        return new RedisBenchmarkProducer(partitions, publisher, lanes, context.timeout());
+        return new RedisBenchmarkProducer(partitions, publisher, nodePipelines, context.timeout());
     }
 
     // Consumers

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
-import static io.openmessaging.benchmark.driver.redis.Traffic.assertGotAll;
-import static io.openmessaging.benchmark.driver.redis.Traffic.send;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.assertGotAll;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAcknowledged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -98,7 +98,7 @@ class RedisConnectionIT {
             TopicSpec topic = session.topic(3);
             BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
             consumer.pause();
-            send(session.producer(topic), 0, 20, 100_000);
+            sendAcknowledged(session.producer(topic), 0, 20, 100_000);
             Map<String, Double> after = figures.read();
 
             for (String name : List.of("used_memory", "used_memory_rss", "used_cpu_user", "total_commands_processed")) {
@@ -159,10 +159,10 @@ class RedisConnectionIT {
         try (DriverSession session = open(mode)) {
             topic = session.topic(3);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 20, 100);
+            sendAcknowledged(producer, 0, 20, 100);
             BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
             consumer.pause();
-            send(producer, 20, 40, 100);
+            sendAcknowledged(producer, 20, 40, 100);
         }
         try (Jedis jedis = SharedRedis.get().jedis()) {
             assertThat(jedis.keys("*" + topic.name() + "*")).isEmpty();
@@ -197,13 +197,13 @@ class RedisConnectionIT {
             RecordingListener before = new RecordingListener();
             BenchmarkConsumer first = session.consumer(topic, "s", before);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 200, 100);
-            assertGotAll(before, 0, 200);
+            sendAcknowledged(producer, 0, 200, 100);
+            assertGotAll(List.of(before), 0, 200);
             session.close(first);
-            send(producer, 200, 400, 100);
+            sendAcknowledged(producer, 200, 400, 100);
             RecordingListener after = new RecordingListener();
             session.consumer(topic, "s", after);
-            assertGotAll(after, 200, 400);
+            assertGotAll(List.of(after), 200, 400);
         }
     }
 
@@ -214,8 +214,8 @@ class RedisConnectionIT {
             session.close(session.consumer(topic, "s", new RecordingListener()));
             RecordingListener after = new RecordingListener();
             session.consumer(topic, "s", after);
-            send(session.producer(topic), 0, 100, 100);
-            assertGotAll(after, 0, 100);
+            sendAcknowledged(session.producer(topic), 0, 100, 100);
+            assertGotAll(List.of(after), 0, 100);
         }
     }
 
@@ -228,8 +228,8 @@ class RedisConnectionIT {
             RecordingListener late = new RecordingListener();
             one.consumer(topic, "s", first);
             other.consumer(topic, "s", late);
-            send(one.producer(topic), 0, 100, 100);
-            assertGotAll(first, 0, 100);
+            sendAcknowledged(one.producer(topic), 0, 100, 100);
+            assertGotAll(List.of(first), 0, 100);
             assertThat(late.count()).isZero();
         }
     }
@@ -245,9 +245,9 @@ class RedisConnectionIT {
             for (int round = 0; round < 5; round++) {
                 RecordingListener listener = new RecordingListener();
                 receiving.consumer(topic, "round-" + round, listener);
-                send(first, 0, 50, 100);
-                send(second, 50, 100, 100);
-                assertGotAll(listener, 0, 100);
+                sendAcknowledged(first, 0, 50, 100);
+                sendAcknowledged(second, 50, 100, 100);
+                assertGotAll(List.of(listener), 0, 100);
             }
         }
     }
@@ -267,8 +267,8 @@ class RedisConnectionIT {
                 });
             }
             session.consumers(specs);
-            send(session.producer(topic), 0, 2000, 100);
-            assertGotAll(shared, 0, 2000);
+            sendAcknowledged(session.producer(topic), 0, 2000, 100);
+            assertGotAll(List.of(shared), 0, 2000);
         }
     }
 
@@ -279,7 +279,7 @@ class RedisConnectionIT {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
-            send(session.producer(topic), 0, 100, 100);
+            sendAcknowledged(session.producer(topic), 0, 100, 100);
             listener.awaitMessages(100, TIMEOUT);
             session.close(consumer);
             String stream = PartitionKeys.partition(topic, 0);
@@ -296,7 +296,7 @@ class RedisConnectionIT {
         try (DriverSession session = open(RedisMode.STREAM);
                 Jedis jedis = SharedRedis.get().jedis()) {
             TopicSpec topic = session.topic(1);
-            send(session.producer(topic, headers), 0, 1, 100);
+            sendAcknowledged(session.producer(topic, headers), 0, 1, 100);
             List<StreamEntry> entries =
                     jedis.xrange(PartitionKeys.partition(topic, 0), (StreamEntryID) null, (StreamEntryID) null);
             assertThat(entries).hasSize(1);
@@ -335,9 +335,9 @@ class RedisConnectionIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 1, 100);
-            send(producer, 1, 500, 100);
-            assertGotAll(listener, 0, 500);
+            sendAcknowledged(producer, 0, 1, 100);
+            sendAcknowledged(producer, 1, 500, 100);
+            assertGotAll(List.of(listener), 0, 500);
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }

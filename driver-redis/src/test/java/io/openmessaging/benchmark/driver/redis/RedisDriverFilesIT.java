@@ -1,14 +1,14 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
-import static io.openmessaging.benchmark.driver.redis.Traffic.assertGotAll;
-import static io.openmessaging.benchmark.driver.redis.Traffic.send;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.assertGotAll;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAcknowledged;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -38,8 +38,8 @@ class RedisDriverFilesIT {
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            send(session.producer(topic), 0, 200, 1024);
-            assertGotAll(listener, 0, 200);
+            sendAcknowledged(session.producer(topic), 0, 200, 1024);
+            assertGotAll(List.of(listener), 0, 200);
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;

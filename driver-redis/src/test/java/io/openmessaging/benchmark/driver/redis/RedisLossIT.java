@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
-import static io.openmessaging.benchmark.driver.redis.Traffic.assertGotAll;
-import static io.openmessaging.benchmark.driver.redis.Traffic.numbersOf;
-import static io.openmessaging.benchmark.driver.redis.Traffic.send;
-import static io.openmessaging.benchmark.driver.redis.Traffic.submit;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.assertGotAll;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbersOf;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.send;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAcknowledged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -98,7 +98,7 @@ class RedisLossIT {
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             consumer.pause();
-            send(session.producer(topic), 0, 5000, 100);
+            sendAcknowledged(session.producer(topic), 0, 5000, 100);
             consumer.resume();
             await("the last message")
                     .atMost(TIMEOUT)
@@ -118,7 +118,7 @@ class RedisLossIT {
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
             consumer.pause();
-            send(producer, 0, messages, bytes);
+            sendAcknowledged(producer, 0, messages, bytes);
             consumer.resume();
             await("the lost connection to be told")
                     .atMost(TIMEOUT)
@@ -132,7 +132,7 @@ class RedisLossIT {
             awaitSubscriber(topic);
             int before = listener.count();
             assertThat(before).isLessThan(messages);
-            send(producer, messages, messages + 100, 100);
+            sendAcknowledged(producer, messages, messages + 100, 100);
             assertThat(numbersOf(listener.awaitMessages(before + 100, TIMEOUT))).endsWith(messages + 98, messages + 99);
             assertThat(session.events().fatals()).isEmpty();
         }
@@ -154,16 +154,16 @@ class RedisLossIT {
                 Jedis jedis = control()) {
             TopicSpec topic = session.topic(1);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 10, 100);
+            sendAcknowledged(producer, 0, 10, 100);
             jedis.configSet("maxmemory", "1");
             try {
-                for (RecordingCallback callback : submit(producer, 10, 20, 100)) {
+                for (RecordingCallback callback : send(producer, 10, 20, 100)) {
                     assertThat(callback.awaitFailed(TIMEOUT)).hasMessageStartingWith("OOM command not allowed");
                 }
             } finally {
                 jedis.configSet("maxmemory", "0");
             }
-            send(producer, 20, 30, 100);
+            sendAcknowledged(producer, 20, 30, 100);
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }
@@ -178,8 +178,8 @@ class RedisLossIT {
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 100, 100);
-            assertGotAll(listener, 0, 100);
+            sendAcknowledged(producer, 0, 100, 100);
+            assertGotAll(List.of(listener), 0, 100);
             killConnections();
             await("the lost connections of producer and consumer to be told")
                     .atMost(TIMEOUT)
@@ -187,8 +187,8 @@ class RedisLossIT {
             assertThat(session.events().clientErrors())
                     .extracting(ClientError::kind)
                     .containsExactlyInAnyOrder("producer connection lost", "consumer connection lost");
-            send(producer, 100, 200, 100);
-            assertGotAll(listener, 0, 200);
+            sendAcknowledged(producer, 100, 200, 100);
+            assertGotAll(List.of(listener), 0, 200);
             assertThat(session.events().fatals()).isEmpty();
         }
     }
@@ -202,13 +202,13 @@ class RedisLossIT {
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             consumer.pause();
-            send(session.producer(topic), 0, messages, 100);
+            sendAcknowledged(session.producer(topic), 0, messages, 100);
             consumer.resume();
             for (int kills = 1; kills <= 5; kills++) {
                 listener.awaitMessages(kills * at, TIMEOUT);
                 killConnections();
             }
-            assertGotAll(listener, 0, messages);
+            assertGotAll(List.of(listener), 0, messages);
             assertThat(session.events().fatals()).isEmpty();
         }
     }
@@ -227,9 +227,9 @@ class RedisLossIT {
                 new RedisBenchmarkDriver(), doomed.config(RedisMode.STREAM), Duration.ofSeconds(5))) {
             TopicSpec topic = new TopicSpec("of-a-redis-that-ends", 1);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 10, 100);
+            sendAcknowledged(producer, 0, 10, 100);
             doomed.close();
-            for (RecordingCallback callback : submit(producer, 10, 1000, 100)) {
+            for (RecordingCallback callback : send(producer, 10, 1000, 100)) {
                 assertThat(callback.awaitFailed(TIMEOUT)).isNotNull();
             }
             assertThat(session.events().clientErrors())

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
-import static io.openmessaging.benchmark.driver.redis.Traffic.send;
-import static io.openmessaging.benchmark.driver.redis.Traffic.submit;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.send;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAcknowledged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -98,11 +98,11 @@ class RedisReplicaIT {
                         : PartitionKeys.listOfNobody(topic, 0);
                 for (int i = 0; i < 10; i++) {
                     // One at a time: an acknowledgement that came too early would show here.
-                    send(producer, i, i + 1, 100);
+                    sendAcknowledged(producer, i, i + 1, 100);
                     assertThat(length(replica, mode, key)).isEqualTo(i + 1);
                 }
                 long startNs = System.nanoTime();
-                send(producer, 10, MESSAGES, 100);
+                sendAcknowledged(producer, 10, MESSAGES, 100);
                 long tookMs = (System.nanoTime() - startNs) / 1_000_000;
                 assertThat(length(replica, mode, key)).isEqualTo(MESSAGES);
                 long questions = calls(primary, aof ? "waitaof" : "wait");
@@ -123,9 +123,9 @@ class RedisReplicaIT {
         try (DriverSession session = open(broker, RedisMode.STREAM, new AcknowledgeAfter(1, false, PATIENCE))) {
             TopicSpec topic = session.topic(1);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 10, 100);
+            sendAcknowledged(producer, 0, 10, 100);
             broker.broker().kill("redis-2");
-            List<RecordingCallback> callbacks = submit(producer, 10, 30, 100);
+            List<RecordingCallback> callbacks = send(producer, 10, 30, 100);
             for (RecordingCallback callback : callbacks) {
                 assertThat(callback.awaitFailed(TIMEOUT))
                         .hasMessage(
@@ -138,7 +138,7 @@ class RedisReplicaIT {
     }
 
     private static boolean isAcknowledged(BenchmarkProducer producer) throws InterruptedException {
-        RecordingCallback callback = submit(producer, 30, 31, 100).get(0);
+        RecordingCallback callback = send(producer, 30, 31, 100).get(0);
         try {
             callback.awaitAcknowledged(TIMEOUT);
             return true;
@@ -156,7 +156,7 @@ class RedisReplicaIT {
             assertThat(guarantee(session).inWords())
                     .isEqualTo("1 copy, synced to the disk when acknowledged, survives a power cut");
             BenchmarkProducer producer = session.producer(session.topic(2));
-            send(producer, 0, 100, 100);
+            sendAcknowledged(producer, 0, 100, 100);
         }
     }
 

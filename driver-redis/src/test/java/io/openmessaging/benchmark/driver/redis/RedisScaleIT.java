@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
@@ -57,7 +58,7 @@ class RedisScaleIT {
                     TOPICS + " topics, producers and consumers: " + setUpMs + " ms, " + connections + " connections");
             List<RecordingCallback> callbacks = new ArrayList<>();
             for (BenchmarkProducer producer : producers) {
-                callbacks.addAll(Traffic.submit(producer, 0, 1, 100));
+                callbacks.addAll(NumberedMessages.send(producer, 0, 1, 100));
             }
             for (int i = 0; i < TOPICS; i++) {
                 callbacks.get(i).awaitAcknowledged(TIMEOUT);
@@ -104,7 +105,7 @@ class RedisScaleIT {
             assertThatThrownBy(() -> session.consumers(consumers))
                     .isInstanceOf(DriverException.class)
                     .hasMessageContaining("Could not attach 30 consumers: they need 30 connections");
-            Traffic.send(session.producer(topic), 0, 10, 100);
+            NumberedMessages.sendAcknowledged(session.producer(topic), 0, 10, 100);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
-import static io.openmessaging.benchmark.driver.redis.Traffic.assertGotAll;
-import static io.openmessaging.benchmark.driver.redis.Traffic.send;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.assertGotAll;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAcknowledged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -133,8 +134,8 @@ class RedisTlsIT {
             TopicSpec topic = session.topic(2);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            send(session.producer(topic), 0, 500, 2000);
-            assertGotAll(listener, 0, 500);
+            sendAcknowledged(session.producer(topic), 0, 500, 2000);
+            assertGotAll(List.of(listener), 0, 500);
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }

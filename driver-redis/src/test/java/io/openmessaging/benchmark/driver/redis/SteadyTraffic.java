@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.recovery.SteadySends;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class SteadyTraffic implements AutoCloseable {
     }
 
     private Set<Integer> arrived() {
-        return new TreeSet<>(Traffic.numbersOf(listener.messages()));
+        return new TreeSet<>(NumberedMessages.numbersOf(listener.messages()));
     }
 
     /** Waits until so many of the messages that are sent from now on are acknowledged and have arrived. */
@@ -82,7 +83,7 @@ final class SteadyTraffic implements AutoCloseable {
 
     /** The numbers of a partition's messages in the order of their arrival. */
     List<Integer> arrivedOf(int partition) {
-        return Traffic.numbersOf(listener.messages().stream()
+        return NumberedMessages.numbersOf(listener.messages().stream()
                 .filter(message -> message.partition() == partition)
                 .toList());
     }

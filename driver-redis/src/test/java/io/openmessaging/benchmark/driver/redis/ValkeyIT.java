@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class ValkeyIT extends RedisContract {
 
     @Test
     void aResultNamesValkeyAndItsOwnVersion() throws Exception {
-        try (DriverSession session = DriverSession.open(driver(), config(), Traffic.TIMEOUT)) {
+        try (DriverSession session = DriverSession.open(driver(), config(), NumberedMessages.TIMEOUT)) {
             assertThat(session.connection().describeBroker().product()).isEqualTo("Valkey");
             assertThat(session.connection().describeBroker().version()).startsWith("8.1.");
         }

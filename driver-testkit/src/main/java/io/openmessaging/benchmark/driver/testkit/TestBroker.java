@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,8 +5,8 @@ import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
-import io.openmessaging.benchmark.worker.group.Crew.LateException;
-import io.openmessaging.benchmark.worker.group.Crew.Terms;
+import io.openmessaging.benchmark.worker.group.MemberCalls.LateException;
+import io.openmessaging.benchmark.worker.group.MemberCalls.Terms;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Placement;
@@ -58,7 +58,7 @@ public final class Group implements Worker {
     private final Roles roles;
     private final LongSupplier clock;
     private final Timing timing;
-    private final Crew crew;
+    private final MemberCalls calls;
     private final List<@Nullable Status> lastStatus = new ArrayList<>();
     private final Shares shares;
     private @Nullable RunDescription run;
@@ -101,7 +101,7 @@ public final class Group implements Worker {
         this.roles = roles;
         this.clock = clock;
         this.timing = timing;
-        this.crew = new Crew(this.members, clock, progress);
+        this.calls = new MemberCalls(this.members, clock, progress);
         this.shares = new Shares(this.members, keepsEach);
         members.forEach(member -> lastStatus.add(null));
     }
@@ -116,7 +116,7 @@ public final class Group implements Worker {
         if (request.run().topology().hasConsumers()) {
             consumersPerSubscription = Math.max(consumersPerSubscription, request.consumersPerSubscription());
         }
-        SortedMap<Integer, Prepared> prepared = crew.ask(
+        SortedMap<Integer, Prepared> prepared = calls.ask(
                 Terms.all("clients were created"),
                 (index, member) -> member.worker()
                         .prepare(new Prepare(
@@ -135,7 +135,7 @@ public final class Group implements Worker {
     @Override
     public Probed probe(Probe request) throws DriverException, InterruptedException {
         keepPace();
-        SortedMap<Integer, Probed> probed = crew.ask(
+        SortedMap<Integer, Probed> probed = calls.ask(
                 Terms.all("probes were sent"),
                 (index, member) -> member.worker().probe(request));
         String error = probed.entrySet().stream()
@@ -190,7 +190,7 @@ public final class Group implements Worker {
         try {
             long confirmedNs = atNs - timing.confirmed().toNanos();
             // One that is told so late is not begun together anyway.
-            crew.ask(clock.getAsLong() < confirmedNs ? terms.by(confirmedNs) : terms, (index, member) -> {
+            calls.ask(clock.getAsLong() < confirmedNs ? terms.by(confirmedNs) : terms, (index, member) -> {
                 member.worker().start(startOf(index, member, request, atNs, producing));
                 return true;
             });
@@ -227,7 +227,7 @@ public final class Group implements Worker {
     private DriverException calledOff(String what, LateException late) throws InterruptedException {
         stopAll();
         try {
-            crew.ask(Terms.all("it was to confirm the " + what), (index, member) -> true);
+            calls.ask(Terms.all("it was to confirm the " + what), (index, member) -> true);
         } catch (DriverException e) {
             return e;
         }
@@ -237,7 +237,7 @@ public final class Group implements Worker {
 
     private void stopAll() throws InterruptedException {
         try {
-            crew.ask(Terms.remaining(), (index, member) -> member.worker().stop(new Stop(false)));
+            calls.ask(Terms.remaining(), (index, member) -> member.worker().stop(new Stop(false)));
             loadIsOn = false;
         } catch (DriverException e) {
             LOG.warn("A load that was called off was not stopped", e);
@@ -254,7 +254,7 @@ public final class Group implements Worker {
         long atNs = told ? request.atNs() : clock.getAsLong() + timing.changeNs(roundTripNs());
         Terms terms = Terms.all("rates were changed");
         try {
-            crew.ask(told ? terms : terms.by(atNs - timing.confirmed().toNanos()), (index, member) -> {
+            calls.ask(told ? terms : terms.by(atNs - timing.confirmed().toNanos()), (index, member) -> {
                 RateProfile rates = ratesOf(placements.get(index), request.rates(), producersOfLoad);
                 member.worker().change(new Change(atNs + member.clock().aheadNs(), rates));
                 return true;
@@ -269,7 +269,7 @@ public final class Group implements Worker {
 
     @Override
     public void consume(boolean delivered) throws DriverException, InterruptedException {
-        crew.ask(Terms.remaining(), (index, member) -> {
+        calls.ask(Terms.remaining(), (index, member) -> {
             member.worker().consume(delivered);
             return true;
         });
@@ -286,11 +286,11 @@ public final class Group implements Worker {
         keepPace();
         look(clocks.isEmpty() && clock.getAsLong() >= nextClocksNs ? currentClocks() : clocks);
         return Merge.status(
-                IntStream.range(0, members.size()).mapToObj(this::known).toList(), crew.lost());
+                IntStream.range(0, members.size()).mapToObj(this::known).toList(), calls.lost());
     }
 
     private void look(List<Offset> clocks) throws DriverException, InterruptedException {
-        SortedMap<Integer, Status> answers = crew.ask(
+        SortedMap<Integer, Status> answers = calls.ask(
                 Terms.remaining(),
                 (index, member) -> Merge.moved(member.worker().status(clocks), member.clock(), member.name()));
         answers.forEach(lastStatus::set);
@@ -300,9 +300,9 @@ public final class Group implements Worker {
     private Status known(int index) {
         Status status = lastStatus.get(index);
         if (status == null) {
-            return Merge.untold(subscriptions());
+            return Merge.unreported(subscriptions());
         }
-        return crew.isLost(index) ? Merge.ended(status) : status;
+        return calls.isLost(index) ? Merge.ended(status) : status;
     }
 
     private int subscriptions() {
@@ -316,7 +316,7 @@ public final class Group implements Worker {
             if (number != last + 1) {
                 throw new IllegalArgumentException("period " + number + " does not follow period " + last);
             }
-            SortedMap<Integer, Period> answers = crew.ask(
+            SortedMap<Integer, Period> answers = calls.ask(
                     Terms.remaining(), (index, member) -> member.worker().period(number));
             lastPeriod = shares.merged(number, answers, subscriptions(), used(answers));
         }
@@ -335,7 +335,7 @@ public final class Group implements Worker {
     @Override
     public Marks stop(Stop request) throws DriverException, InterruptedException {
         SortedMap<Integer, Marks> marks =
-                crew.ask(Terms.remaining(), (index, member) -> member.worker().stop(request));
+                calls.ask(Terms.remaining(), (index, member) -> member.worker().stop(request));
         loadIsOn = false;
         return Merge.marks(marks.values(), request.searchEnds() ? producersOfLost() : List.of());
     }
@@ -343,7 +343,7 @@ public final class Group implements Worker {
     @Override
     public void endSearch(Marks marks) throws DriverException, InterruptedException {
         search = marks;
-        crew.ask(Terms.remaining(), (index, member) -> {
+        calls.ask(Terms.remaining(), (index, member) -> {
             member.worker().endSearch(marks);
             return true;
         });
@@ -352,14 +352,14 @@ public final class Group implements Worker {
     @Override
     public AuditPart finish() throws DriverException, InterruptedException {
         List<AuditPart> parts = new ArrayList<>(
-                crew.ask(Terms.remaining(), (index, member) -> member.worker().finish())
+                calls.ask(Terms.remaining(), (index, member) -> member.worker().finish())
                         .values());
-        parts.add(AuditPart.lost(untold()));
+        parts.add(AuditPart.lost(unreported()));
         return AuditPart.together(parts);
     }
 
     /** What nobody will know, of producers and consumers of lost workers. */
-    private AuditPart.Untold untold() {
+    private AuditPart.Unreported unreported() {
         Map<Integer, Long> producers = new HashMap<>();
         for (int producer : producersOfLost()) {
             producers.put(producer, search.sequences().getOrDefault(producer, 0L));
@@ -371,7 +371,7 @@ public final class Group implements Worker {
                 places.add(new AuditPart.Place(topic, consumer.subscription()));
             }
         }
-        return new AuditPart.Untold(producers, places);
+        return new AuditPart.Unreported(producers, places);
     }
 
     private List<Integer> producersOfLost() {
@@ -386,7 +386,7 @@ public final class Group implements Worker {
         RunDescription all = run;
         return all == null
                 ? List.of()
-                : crew.lost().stream()
+                : calls.lost().stream()
                         .map(lost -> all.at(placements.get(lost.worker())))
                         .toList();
     }
@@ -401,7 +401,7 @@ public final class Group implements Worker {
         boolean interrupted = Thread.interrupted();
         try {
             Terms terms = Terms.remaining().by(clock.getAsLong() + CLOSE_LIMIT.toNanos());
-            crew.ask(terms, (index, member) -> {
+            calls.ask(terms, (index, member) -> {
                 member.worker().close();
                 return true;
             });
@@ -410,7 +410,7 @@ public final class Group implements Worker {
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {
-            crew.close();
+            calls.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

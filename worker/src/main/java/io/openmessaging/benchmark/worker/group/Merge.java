@@ -98,7 +98,7 @@ final class Merge {
     }
 
     /** That of a worker which was lost before it had told any. */
-    static Status untold(int subscriptions) {
+    static Status unreported(int subscriptions) {
         HarnessUsage unknown = new HarnessUsage(0, 0, 0, 0, 0);
         return new Status(
                 Totals.none(subscriptions),
@@ -136,11 +136,11 @@ final class Merge {
     /**
      * The marks of all producers.
      *
-     * @param untold the producers of lost workers: whatever they have sent was of the search
+     * @param unreported the producers of lost workers: whatever they have sent was of the search
      */
-    static Marks marks(Collection<Marks> ofWorkers, List<Integer> untold) {
+    static Marks marks(Collection<Marks> ofWorkers, List<Integer> unreported) {
         Map<Integer, Long> all = new HashMap<>();
-        untold.forEach(producer -> all.put(producer, Long.MAX_VALUE));
+        unreported.forEach(producer -> all.put(producer, Long.MAX_VALUE));
         ofWorkers.forEach(marks -> all.putAll(marks.sequences()));
         return new Marks(all);
     }

@@ -37,7 +37,7 @@ public final class ClaimedWorker implements Liveness {
     private final String session;
     private final Claimed claimed;
     private final Lines lines;
-    private final Pulse pulse;
+    private final WorkerLiveness liveness;
     private final long[] roundTripsNs = new long[ROUND_TRIPS];
     private int roundTrips;
     private int runs;
@@ -58,12 +58,12 @@ public final class ClaimedWorker implements Liveness {
      */
     record Lines(WorkerCalls steps, WorkerCalls beats, WorkerLimits limits) {}
 
-    ClaimedWorker(WorkerUrl url, String session, Claimed claimed, Lines lines, Pulse pulse) {
+    ClaimedWorker(WorkerUrl url, String session, Claimed claimed, Lines lines, WorkerLiveness liveness) {
         this.url = url;
         this.session = session;
         this.claimed = claimed;
         this.lines = lines;
-        this.pulse = pulse;
+        this.liveness = liveness;
     }
 
     /** Its process and machine, as of when it was claimed. */
@@ -88,7 +88,7 @@ public final class ClaimedWorker implements Liveness {
 
         @Override
         public String describe(IOException error) {
-            return Trouble.describe(url, lines.limits, error);
+            return FailureText.describe(url, lines.limits, error);
         }
 
         @Override
@@ -105,14 +105,14 @@ public final class ClaimedWorker implements Liveness {
     /** What an answer says of the worker, whatever was asked. */
     private void heard(Reply reply) {
         if (!reply.incarnation().equals(claimed.worker().incarnation())) {
-            pulse.lose(
+            liveness.lose(
                     reply.incarnation().isEmpty()
                             ? "something else answers there now"
                             : "its process has been started anew");
         } else if (reply.is(Paths.OVER)) {
-            pulse.lose("it has ended the run: " + reply.text());
+            liveness.lose("it has ended the run: " + reply.text());
         } else {
-            pulse.heard();
+            liveness.heard();
         }
     }
 
@@ -121,10 +121,10 @@ public final class ClaimedWorker implements Liveness {
      * Waits for nothing.
      */
     void beat() {
-        pulse.listen();
+        liveness.listen();
         long sentNs = System.nanoTime();
-        boolean needed = pulse.silentNs() > QUIET.toNanos() || sentNs - askedNs > OWN_BEAT.toNanos();
-        if (!needed || pulse.lost().isPresent() || (asked != null && !asked.isDone())) {
+        boolean needed = liveness.silentNs() > QUIET.toNanos() || sentNs - askedNs > OWN_BEAT.toNanos();
+        if (!needed || liveness.lost().isPresent() || (asked != null && !asked.isDone())) {
             return;
         }
         askedNs = sentNs;
@@ -133,9 +133,9 @@ public final class ClaimedWorker implements Liveness {
                 answered(reply, System.nanoTime() - sentNs);
             } else {
                 Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                pulse.missed(
+                liveness.missed(
                         cause instanceof IOException e
-                                ? Trouble.describe(url, lines.limits, e)
+                                ? FailureText.describe(url, lines.limits, e)
                                 : String.valueOf(cause));
             }
         });
@@ -167,7 +167,7 @@ public final class ClaimedWorker implements Liveness {
 
     @Override
     public Optional<String> lost() {
-        return pulse.lost();
+        return liveness.lost();
     }
 
     /**
@@ -176,12 +176,12 @@ public final class ClaimedWorker implements Liveness {
      * @param why for people
      */
     public void ended(String why) {
-        pulse.lose(why);
+        liveness.lose(why);
     }
 
     /** Whether there has been no sign of life for a while; it may come back. */
     public boolean isSuspect() {
-        return pulse.state() != Pulse.State.HEARD;
+        return liveness.state() != WorkerLiveness.State.HEARD;
     }
 
     /**

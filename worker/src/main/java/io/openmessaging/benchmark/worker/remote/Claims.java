@@ -131,7 +131,7 @@ final class Claims implements AutoCloseable {
             WorkerInfo info = first.read(WorkerInfo.class);
             return visit(url, info, roundTripNs(url));
         } catch (IOException e) {
-            return notThere(url, Trouble.describe(url, lines.limits(), e));
+            return notThere(url, FailureText.describe(url, lines.limits(), e));
         }
     }
 
@@ -253,9 +253,9 @@ final class Claims implements AutoCloseable {
                     throw new WorkerException(url + ": " + why);
                 }
             } catch (IOException e) {
-                why = Trouble.describe(url, lines.limits(), e);
+                why = FailureText.describe(url, lines.limits(), e);
                 // An answer that was lost is asked for again; what cannot be reached, or has another key, is not.
-                if (e instanceof ConnectException || !Trouble.mayPass(e)) {
+                if (e instanceof ConnectException || !FailureText.mayPass(e)) {
                     throw new WorkerException(url + ": " + why, e);
                 }
             }
@@ -274,8 +274,8 @@ final class Claims implements AutoCloseable {
     }
 
     private ClaimedWorker claimed(WorkerUrl url, Reply reply) throws InterruptedException {
-        Pulse pulse = new Pulse(lines.limits(), ClaimedWorker.BEAT.toNanos(), System::nanoTime);
-        ClaimedWorker worker = new ClaimedWorker(url, session, reply.read(Claimed.class), lines, pulse);
+        WorkerLiveness liveness = new WorkerLiveness(lines.limits(), ClaimedWorker.BEAT.toNanos(), System::nanoTime);
+        ClaimedWorker worker = new ClaimedWorker(url, session, reply.read(Claimed.class), lines, liveness);
         claimed.add(worker);
         measureRoundTrip(worker);
         return worker;
@@ -320,7 +320,7 @@ final class Claims implements AutoCloseable {
                 }
                 last = reply.text();
             } catch (IOException e) {
-                last = Trouble.describe(worker.url(), lines.limits(), e);
+                last = FailureText.describe(worker.url(), lines.limits(), e);
                 Thread.sleep(PAUSE_MS);
             }
             if (System.nanoTime() - beganNs > lines.limits().of(Limit.FREE).toNanos()) {

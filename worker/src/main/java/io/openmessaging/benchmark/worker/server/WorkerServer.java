@@ -60,8 +60,8 @@ public final class WorkerServer implements AutoCloseable {
     public record Host(Build build, Workplace workplace, LongSupplier clock) {}
 
     private final Settings settings;
-    private final Desk desk;
-    private final Reception reception;
+    private final WorkerLease workerLease;
+    private final WorkerAccess workerAccess;
     private final Connections connections;
     private final Server server;
     private final ServerConnector connector;
@@ -71,7 +71,7 @@ public final class WorkerServer implements AutoCloseable {
 
     private WorkerServer(Settings settings, Host host) throws IOException {
         this.settings = settings;
-        this.desk = new Desk(host.build(), settings.lease(), host.workplace(), System::nanoTime);
+        this.workerLease = new WorkerLease(host.build(), settings.lease(), host.workplace(), System::nanoTime);
         this.connections = new Connections(settings.limits(), System::nanoTime);
         QueuedThreadPool threads = new QueuedThreadPool(settings.limits().of(ServerLimit.THREADS), FEWEST_THREADS);
         threads.setName("http");
@@ -84,12 +84,12 @@ public final class WorkerServer implements AutoCloseable {
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.addBean(connections);
         server.addConnector(connector);
-        this.reception = new Reception(desk, host.build());
+        this.workerAccess = new WorkerAccess(workerLease, host.build());
         boolean loopbackOnly = settings.address().getAddress().isLoopbackAddress() && settings.key() == null;
-        server.setHandler(new Door(reception, settings.limits(), connections, host.clock(), loopbackOnly));
+        server.setHandler(new RequestHandler(workerAccess, settings.limits(), connections, host.clock(), loopbackOnly));
         server.setErrorHandler(new PlainErrors());
         start();
-        openProbes(reception, host.clock());
+        openProbes(workerAccess, host.clock());
         watch.setDaemon(true);
         watch.start();
     }
@@ -132,11 +132,11 @@ public final class WorkerServer implements AutoCloseable {
     }
 
     /** On the port of the same number. */
-    private void openProbes(Reception reception, LongSupplier clock) {
+    private void openProbes(WorkerAccess workerAccess, LongSupplier clock) {
         try {
             ProbeResponder opened = ProbeResponder.open(address(), clock);
             probes = opened;
-            reception.probesBy(opened);
+            workerAccess.probesBy(opened);
         } catch (IOException e) {
             LOG.warn("No clock probes by UDP on {}, they go by HTTP: {}", address(), e.getMessage());
         }
@@ -159,8 +159,8 @@ public final class WorkerServer implements AutoCloseable {
     private void watch() {
         while (!closed) {
             try {
-                desk.await(LOOK);
-                reception.endIfOver();
+                workerLease.await(LOOK);
+                workerAccess.endIfOver();
                 connections.closeLate();
             } catch (InterruptedException e) {
                 return;
@@ -168,14 +168,14 @@ public final class WorkerServer implements AutoCloseable {
                 LOG.error("While looking at the lease", e);
             }
         }
-        reception.endIfOver();
+        workerAccess.endIfOver();
     }
 
     /** Stops the load of a run, if there is one, closes its clients, and listens no longer. */
     @Override
     public void close() {
         closed = true;
-        desk.close("the worker was stopped");
+        workerLease.close("the worker was stopped");
         awaitEnd();
         if (probes != null) {
             probes.close();

@@ -377,8 +377,8 @@ class GroupTest {
         assertThat(group.status().load().finished()).as("nobody sends any more").isTrue();
         AuditPart audit = group.finish();
         assertThat(audit.arrivals()).isEmpty();
-        assertThat(audit.untold().producers()).hasSize(9).containsEntry(8, 0L);
-        assertThat(audit.untold().consumers()).hasSize(9).contains(new AuditPart.Place("test-topic-run1-00008", 0));
+        assertThat(audit.unreported().producers()).hasSize(9).containsEntry(8, 0L);
+        assertThat(audit.unreported().consumers()).hasSize(9).contains(new AuditPart.Place("test-topic-run1-00008", 0));
     }
 
     /** Producers on the third worker: those of topics 2 and 6. */
@@ -395,8 +395,8 @@ class GroupTest {
                 .as("lost before the search has ended")
                 .containsEntry(2, Long.MAX_VALUE)
                 .containsEntry(6, Long.MAX_VALUE);
-        assertThat(group.finish().untold())
-                .isEqualTo(new AuditPart.Untold(
+        assertThat(group.finish().unreported())
+                .isEqualTo(new AuditPart.Unreported(
                         Map.of(2, 102L, 6, 106L),
                         Set.of(
                                 new AuditPart.Place("test-topic-run1-00002", 0),

@@ -178,7 +178,7 @@ class WireTest {
                 List.of(
                         new AuditPart.Arrivals("test-topic-run1-00000", 1, Map.of(0, arrived, 7, arrived), 1, 2, 3, 4),
                         new AuditPart.Arrivals("", 0, Map.of(), 0, 0, 0, 0)),
-                new AuditPart.Untold(
+                new AuditPart.Unreported(
                         Map.of(7, Long.MAX_VALUE, 8, 0L),
                         Set.of(new AuditPart.Place(ANY_TEXT, 0), new AuditPart.Place("", Integer.MAX_VALUE))),
                 Availability.NONE);

@@ -127,8 +127,8 @@ class DisturbedRunTest {
         public void progress(String text) {}
     }
 
-    /** What a run has told, but for its times. */
-    private record Told(List<Totals> periods, Totals totals, String audit) {}
+    /** What a run has reported, but for its times. */
+    private record Reported(List<Totals> periods, Totals totals, String audit) {}
 
     private static RunDescription run() {
         Topology topology = new Topology("run1", 2, 3, 2, 2, 1);
@@ -144,7 +144,7 @@ class DisturbedRunTest {
                 Placement.alone());
     }
 
-    private static Told conduct(Worker worker) throws Exception {
+    private static Reported conduct(Worker worker) throws Exception {
         List<Totals> periods = new ArrayList<>();
         worker.prepare(new Worker.Prepare(run(), 2, 1));
         for (int load = 1; load <= 2; load++) {
@@ -156,7 +156,7 @@ class DisturbedRunTest {
         Totals totals = worker.status().totals();
         AuditPart audit = worker.finish();
         worker.close();
-        return new Told(periods, totals, new String(Wire.write(audit), StandardCharsets.UTF_8));
+        return new Reported(periods, totals, new String(Wire.write(audit), StandardCharsets.UTF_8));
     }
 
     @ParameterizedTest
@@ -171,14 +171,14 @@ class DisturbedRunTest {
         RunExchange exchange = new RunExchange(
                 worker.toString(), new DisturbedLine(kind, worker), WorkerLimits.defaults(), 1, System::nanoTime);
 
-        Told told = conduct(new RemoteWorker(exchange));
+        Reported disturbed = conduct(new RemoteWorker(exchange));
 
-        Told undisturbed;
+        Reported undisturbed;
         try (Worker local = TestDrivers.worker(new FakeSystem(), new EpochClock())) {
             undisturbed = conduct(local);
         }
-        assertThat(told).isEqualTo(undisturbed);
-        assertThat(told.totals.sent()).isEqualTo(2 * MESSAGES);
+        assertThat(disturbed).isEqualTo(undisturbed);
+        assertThat(disturbed.totals.sent()).isEqualTo(2 * MESSAGES);
         assertThat(system.count(Call.CREATE_PRODUCERS)).isEqualTo(1);
         assertThat(system.count(Call.CLOSE)).isEqualTo(1);
         assertThat(system.sent()).isEqualTo(2 * MESSAGES);

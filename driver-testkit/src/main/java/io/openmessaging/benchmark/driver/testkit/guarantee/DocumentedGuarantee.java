@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.driver.testkit.guarantee;
 
 import io.openmessaging.benchmark.driver.Guarantee;
-import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.driver.testkit.guarantee;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

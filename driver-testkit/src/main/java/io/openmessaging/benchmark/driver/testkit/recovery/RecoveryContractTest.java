@@ -77,7 +77,7 @@ public abstract class RecoveryContractTest<C extends Record> {
     @Test
     void clientsGoOnWhenTheirBrokerWasKilledAndCameBack() throws Exception {
         try (TestBroker<C> broker = startBroker()) {
-            goThrough(broker, configs(broker), (running, nodes) -> {
+            crashWhileSending(broker, configs(broker), (running, nodes) -> {
                 nodes.forEach(running::kill);
                 for (String node : nodes) {
                     running.startAgain(node);
@@ -91,18 +91,18 @@ public abstract class RecoveryContractTest<C extends Record> {
         TestBroker<C> started =
                 startCluster().orElseThrow(() -> new TestAbortedException("there is no cluster for tests"));
         try (TestBroker<C> cluster = started) {
-            goThrough(cluster, clusterConfigs(cluster), (running, nodes) -> running.kill(nodeToLose(nodes)));
+            crashWhileSending(cluster, clusterConfigs(cluster), (running, nodes) -> running.kill(nodeToLose(nodes)));
         }
     }
 
-    private void goThrough(TestBroker<C> broker, Map<String, C> configs, Crash crash) throws Exception {
+    private void crashWhileSending(TestBroker<C> broker, Map<String, C> configs, Crash crash) throws Exception {
         try (Flows flows = new Flows()) {
             for (Map.Entry<String, C> config : configs.entrySet()) {
                 DriverSession session = DriverSession.open(driver(), config.getValue(), callLimit());
                 flows.add(new RecoveryFlow(config.getKey(), session, broker.broker(), limit()));
             }
             try {
-                goThrough(broker.broker(), flows.all, crash);
+                crashWhileSending(broker.broker(), flows.all, crash);
             } catch (Throwable e) {
                 printLogs(broker.broker());
                 throw e;
@@ -110,7 +110,8 @@ public abstract class RecoveryContractTest<C extends Record> {
         }
     }
 
-    private static void goThrough(RunningBroker broker, List<RecoveryFlow> flows, Crash crash) throws Exception {
+    private static void crashWhileSending(RunningBroker broker, List<RecoveryFlow> flows, Crash crash)
+            throws Exception {
         for (RecoveryFlow flow : flows) {
             flow.awaitThrough(0, MESSAGES_BEFORE);
         }

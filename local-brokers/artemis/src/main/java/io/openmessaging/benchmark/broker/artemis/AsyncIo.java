@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.artemis;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;

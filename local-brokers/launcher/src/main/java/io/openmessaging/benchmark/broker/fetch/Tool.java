@@ -1,15 +1,13 @@
 package io.openmessaging.benchmark.broker.fetch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import java.io.File;
+import io.openmessaging.benchmark.program.ProgramRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,8 +21,6 @@ import java.util.stream.Stream;
  * @param limit when it is killed, with all that it has started
  */
 public record Tool(String name, List<String> command, Map<String, String> environment, Path directory, Duration limit) {
-
-    private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
 
     private static final int LINES_SHOWN = 5;
 
@@ -40,44 +36,20 @@ public record Tool(String name, List<String> command, Map<String, String> enviro
      *     what it has printed
      */
     public List<String> run(String... arguments) throws IOException, InterruptedException, LocalBrokerException {
-        Path output = Files.createTempFile("benchmark-tool-", ".log");
-        try {
-            String failure = runInto(output, arguments);
-            List<String> lines = new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-            if (!failure.isEmpty()) {
-                throw new LocalBrokerException(failure + saying(lines));
-            }
-            return lines;
-        } finally {
-            Files.delete(output);
-        }
-    }
-
-    /** Returns what went wrong, or an empty text. */
-    private String runInto(Path output, String... arguments) throws IOException, InterruptedException {
-        List<String> whole =
-                Stream.concat(command.stream(), Stream.of(arguments)).toList();
-        ProcessBuilder builder = new ProcessBuilder(whole)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .redirectOutput(output.toFile());
+        ProcessBuilder builder = new ProcessBuilder(
+                        Stream.concat(command.stream(), Stream.of(arguments)).toList())
+                .directory(directory.toFile());
         builder.environment().putAll(environment);
-        Process process = builder.start();
-        try {
-            if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-                return name + " did not end within " + limit.toSeconds() + " s";
-            }
-            return process.exitValue() == 0 ? "" : name + " ended with exit code " + process.exitValue();
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly()
-                    .onExit()
-                    .orTimeout(KILL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
-                    .join();
+        ProgramRun run = ProgramRun.of(builder, "", limit);
+        if (!run.succeeded()) {
+            OptionalInt exitCode = run.exitCode();
+            throw new LocalBrokerException(name
+                    + (exitCode.isPresent()
+                            ? " ended with exit code " + exitCode.getAsInt()
+                            : " did not end within " + limit.toSeconds() + " s")
+                    + saying(run.output()));
         }
+        return run.output();
     }
 
     /** The last of the lines that tell a reason, as they stand behind a sentence about a failure. */

@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

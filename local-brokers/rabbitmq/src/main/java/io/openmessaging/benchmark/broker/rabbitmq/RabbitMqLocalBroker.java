@@ -5,10 +5,10 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.Credentials;
 import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.util.Map;
 import java.util.TreeMap;
 

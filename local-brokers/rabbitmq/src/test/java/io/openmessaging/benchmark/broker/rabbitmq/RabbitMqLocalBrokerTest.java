@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

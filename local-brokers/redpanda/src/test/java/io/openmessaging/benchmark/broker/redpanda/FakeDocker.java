@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

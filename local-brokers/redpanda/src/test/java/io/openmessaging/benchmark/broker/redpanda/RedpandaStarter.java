@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.redpanda;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.fetch.ProgramPath;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

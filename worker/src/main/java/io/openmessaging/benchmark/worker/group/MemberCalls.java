@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * Asks all members of a group at once, each on a thread of its own, and finds out which of them are lost: those are not asked
  * any more. Used by one thread at a time.
  */
-final class Crew implements AutoCloseable {
+final class MemberCalls implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
+    private static final Logger LOG = LoggerFactory.getLogger(MemberCalls.class);
 
     /** How often to look whether a member that is to answer is lost, in milliseconds. */
     private static final long LOOK_MS = 20;
@@ -77,7 +77,7 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    private final List<Seat> seats = new ArrayList<>();
+    private final List<MemberThread> threads = new ArrayList<>();
     private final List<Worker.Lost> lost = new ArrayList<>();
     private final LongSupplier clock;
     private final Consumer<String> progress;
@@ -88,16 +88,16 @@ final class Crew implements AutoCloseable {
      * @param clock the coordinator's, epoch nanoseconds
      * @param progress told about once a second how far one of those is that are waited for
      */
-    Crew(List<Member> members, LongSupplier clock, Consumer<String> progress) {
+    MemberCalls(List<Member> members, LongSupplier clock, Consumer<String> progress) {
         this.clock = clock;
         this.progress = progress;
         for (int i = 0; i < members.size(); i++) {
-            seats.add(new Seat(i, members.get(i)));
+            threads.add(new MemberThread(i, members.get(i)));
         }
     }
 
     /** A member with its thread. */
-    private static final class Seat {
+    private static final class MemberThread {
 
         final int index;
         final Member member;
@@ -108,7 +108,7 @@ final class Crew implements AutoCloseable {
         /** Used by the asking thread alone. */
         boolean lost;
 
-        Seat(int index, Member member) {
+        MemberThread(int index, Member member) {
             this.index = index;
             this.member = member;
             this.thread = new Thread(this::work, "worker-" + (index + 1));
@@ -148,20 +148,20 @@ final class Crew implements AutoCloseable {
     }
 
     boolean isLost(int index) {
-        return seats.get(index).lost;
+        return threads.get(index).lost;
     }
 
     /** Looks which members are lost. */
     void look() {
-        seats.forEach(this::look);
+        threads.forEach(this::look);
     }
 
-    private void look(Seat seat) {
-        Optional<String> reason = seat.lost ? Optional.empty() : seat.member.lost();
+    private void look(MemberThread thread) {
+        Optional<String> reason = thread.lost ? Optional.empty() : thread.member.lost();
         if (reason.isPresent()) {
-            seat.lost = true;
-            lost.add(new Worker.Lost(seat.index, seat.member.name(), clock.getAsLong(), reason.get()));
-            LOG.error("{} was lost: {}", seat.member.name(), reason.get());
+            thread.lost = true;
+            lost.add(new Worker.Lost(thread.index, thread.member.name(), clock.getAsLong(), reason.get()));
+            LOG.error("{} was lost: {}", thread.member.name(), reason.get());
         }
     }
 
@@ -195,13 +195,13 @@ final class Crew implements AutoCloseable {
     }
 
     /** One member's part of a request. */
-    private static final class Turn {
+    private static final class MemberRequest {
 
-        final Seat seat;
+        final MemberThread thread;
         private volatile boolean interrupted;
 
-        Turn(Seat seat) {
-            this.seat = seat;
+        MemberRequest(MemberThread thread) {
+            this.thread = thread;
         }
 
         <T> Done<T> take(Request<T> request) {
@@ -211,39 +211,41 @@ final class Crew implements AutoCloseable {
                 if (interrupted) {
                     throw new InterruptedException("before it began");
                 }
-                return new Done<>(seat, request.send(seat.index, seat.member), null);
+                return new Done<>(thread, request.send(thread.index, thread.member), null);
             } catch (DriverException | InterruptedException | RuntimeException | Error e) {
-                return new Done<>(seat, null, e);
+                return new Done<>(thread, null, e);
             }
         }
 
         void interrupt() {
             interrupted = true;
-            seat.interrupt();
+            thread.interrupt();
         }
     }
 
     /** What came of a request at one member. */
     private record Done<T>(
-            Seat seat, @Nullable T answer, @Nullable Throwable failure) {}
+            MemberThread thread,
+            @Nullable T answer,
+            @Nullable Throwable failure) {}
 
     /** A request that is on its way. */
     private final class Asked<T> {
 
         private final Terms terms;
         private final BlockingQueue<Done<T>> done = new LinkedBlockingQueue<>();
-        private final Map<Integer, Turn> pending = new TreeMap<>();
+        private final Map<Integer, MemberRequest> pending = new TreeMap<>();
         private final SortedMap<Integer, T> answers = new TreeMap<>();
         private @Nullable DriverException first;
         private long nextProgressNs = clock.getAsLong() + PROGRESS_NS;
 
         Asked(Terms terms, Request<T> request) {
             this.terms = terms;
-            for (Seat seat : seats) {
-                if (!seat.lost) {
-                    Turn turn = new Turn(seat);
-                    pending.put(seat.index, turn);
-                    seat.ask(() -> done.add(turn.take(request)));
+            for (MemberThread thread : threads) {
+                if (!thread.lost) {
+                    MemberRequest part = new MemberRequest(thread);
+                    pending.put(thread.index, part);
+                    thread.ask(() -> done.add(part.take(request)));
                 }
             }
         }
@@ -267,44 +269,44 @@ final class Crew implements AutoCloseable {
         }
 
         private void note(@Nullable Done<T> one) {
-            if (one == null || pending.remove(one.seat.index) == null) {
+            if (one == null || pending.remove(one.thread.index) == null) {
                 return;
             }
             if (one.failure == null) {
-                answers.put(one.seat.index, one.answer);
+                answers.put(one.thread.index, one.answer);
                 return;
             }
-            look(one.seat);
-            if (one.seat.lost) {
+            look(one.thread);
+            if (one.thread.lost) {
                 return;
             }
             if (first == null) {
-                first = named(one.seat.member, one.failure);
+                first = named(one.thread.member, one.failure);
             } else {
-                LOG.warn("After another worker had failed: {}", one.seat.member.name(), one.failure);
+                LOG.warn("After another worker had failed: {}", one.thread.member.name(), one.failure);
             }
         }
 
         private void abandonLost() {
-            for (Turn turn : List.copyOf(pending.values())) {
-                look(turn.seat);
-                if (turn.seat.lost) {
-                    pending.remove(turn.seat.index);
-                    turn.interrupt();
+            for (MemberRequest part : List.copyOf(pending.values())) {
+                look(part.thread);
+                if (part.thread.lost) {
+                    pending.remove(part.thread.index);
+                    part.interrupt();
                 }
             }
         }
 
         /** Ends what is still on its way, and waits until it has. */
         void interrupt() {
-            pending.values().forEach(Turn::interrupt);
+            pending.values().forEach(MemberRequest::interrupt);
             boolean interrupted = false;
             long untilNs = System.nanoTime() + PATIENCE_NS;
             while (!pending.isEmpty() && System.nanoTime() < untilNs) {
                 try {
                     Done<T> one = done.poll(LOOK_MS, TimeUnit.MILLISECONDS);
                     if (one != null) {
-                        pending.remove(one.seat.index);
+                        pending.remove(one.thread.index);
                     }
                 } catch (InterruptedException e) {
                     interrupted = true;
@@ -317,7 +319,7 @@ final class Crew implements AutoCloseable {
 
         private String names() {
             return pending.values().stream()
-                    .map(turn -> turn.seat.member.name())
+                    .map(part -> part.thread.member.name())
                     .collect(Collectors.joining(", "));
         }
 
@@ -326,11 +328,11 @@ final class Crew implements AutoCloseable {
                 return;
             }
             nextProgressNs += PROGRESS_NS;
-            for (Turn turn : pending.values()) {
-                String text = turn.seat.member.progress();
+            for (MemberRequest part : pending.values()) {
+                String text = part.thread.member.progress();
                 if (!text.isEmpty()) {
-                    progress.accept(
-                            String.format(Locale.ROOT, "worker %d of %d: %s", turn.seat.index + 1, seats.size(), text));
+                    progress.accept(String.format(
+                            Locale.ROOT, "worker %d of %d: %s", part.thread.index + 1, threads.size(), text));
                     return;
                 }
             }
@@ -356,6 +358,6 @@ final class Crew implements AutoCloseable {
     /** Ends the threads. */
     @Override
     public void close() {
-        seats.forEach(Seat::close);
+        threads.forEach(MemberThread::close);
     }
 }

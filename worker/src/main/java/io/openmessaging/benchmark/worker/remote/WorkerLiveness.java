@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * something proves it. What is lost stays lost. Silence counts only while somebody listened: a coordinator that had no
  * processor for a while has not lost its workers by that. Thread-safe.
  */
-final class Pulse {
+final class WorkerLiveness {
 
     /** What a worker is taken for. */
     enum State {
@@ -23,7 +23,7 @@ final class Pulse {
     private final LongSupplier nanoTime;
     private long heardNs;
     private long listenedNs;
-    private @Nullable String trouble;
+    private @Nullable String lastFailure;
     private @Nullable String lost;
 
     /**
@@ -32,7 +32,7 @@ final class Pulse {
      * @param listenEveryNs how often {@link #listen} is called where nothing is in the way
      * @param nanoTime as {@link System#nanoTime}
      */
-    Pulse(WorkerLimits limits, long listenEveryNs, LongSupplier nanoTime) {
+    WorkerLiveness(WorkerLimits limits, long listenEveryNs, LongSupplier nanoTime) {
         this.limits = limits;
         this.listenEveryNs = listenEveryNs;
         this.nanoTime = nanoTime;
@@ -43,7 +43,7 @@ final class Pulse {
     /** It has answered. */
     synchronized void heard() {
         heardNs = nanoTime.getAsLong();
-        trouble = null;
+        lastFailure = null;
     }
 
     /** How long ago it has answered last, nanoseconds. */
@@ -53,7 +53,7 @@ final class Pulse {
 
     /** It has not answered; why, as far as is known. */
     synchronized void missed(String why) {
-        trouble = why;
+        lastFailure = why;
     }
 
     /** It is known to be gone. The first reason stays. */
@@ -72,7 +72,7 @@ final class Pulse {
         }
         listenedNs = nowNs;
         if (lost == null && nowNs - heardNs > limits.of(Limit.LOST).toNanos()) {
-            lost = "nothing heard for " + limits.describe(Limit.LOST) + (trouble == null ? "" : ": " + trouble);
+            lost = "nothing heard for " + limits.describe(Limit.LOST) + (lastFailure == null ? "" : ": " + lastFailure);
         }
         return state();
     }

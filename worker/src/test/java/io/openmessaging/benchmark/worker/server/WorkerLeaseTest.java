@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-class DeskTest {
+class WorkerLeaseTest {
 
     private static final Build BUILD = new Build("1.0", Map.of("lib", "abc", "drivers/kafka", "def"));
     private static final Duration LEASE = Duration.ofSeconds(15);
@@ -27,8 +27,8 @@ class DeskTest {
     private final FakeSystem system = new FakeSystem();
     private long nowNs = -3;
     private int ended;
-    private final Desk desk =
-            new Desk(BUILD, LEASE, progress -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
+    private final WorkerLease workerLease =
+            new WorkerLease(BUILD, LEASE, progress -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
 
     private static Claim claim(String session) {
         return new Claim(BUILD, "ana@lab0", session);
@@ -47,100 +47,100 @@ class DeskTest {
 
     @Test
     void aWorkerIsGivenToOneAndTheOtherIsToldWhoHasIt() throws Exception {
-        Session session = desk.claim(claim(ANA));
-        assertRefused(() -> desk.claim(claim(BEN)), Paths.CONFLICT, "busy: a run of ana@lab0 since ");
-        assertThat(desk.session(ANA)).isSameAs(session);
-        assertRefused(() -> desk.session(BEN), Paths.OVER, "no such session");
+        Session session = workerLease.claim(claim(ANA));
+        assertRefused(() -> workerLease.claim(claim(BEN)), Paths.CONFLICT, "busy: a run of ana@lab0 since ");
+        assertThat(workerLease.session(ANA)).isSameAs(session);
+        assertRefused(() -> workerLease.session(BEN), Paths.OVER, "no such session");
     }
 
     @Test
     void aClaimThatComesTwiceChangesNothing() throws Exception {
-        assertThat(desk.claim(claim(ANA))).isSameAs(desk.claim(claim(ANA)));
+        assertThat(workerLease.claim(claim(ANA))).isSameAs(workerLease.claim(claim(ANA)));
     }
 
     @Test
     void anotherBuildIsRefusedAndBothAreNamed() {
         Build other = new Build("1.1", Map.of("lib", "abc", "drivers/kafka", "xyz"));
         assertRefused(
-                () -> desk.claim(new Claim(other, "ana", ANA)),
+                () -> workerLease.claim(new Claim(other, "ana", ANA)),
                 Paths.CONFLICT,
                 "the worker runs " + BUILD + ", the coordinator " + other + "; what differs is in drivers/kafka");
     }
 
     @Test
     void aSessionThatCouldBeGuessedIsRefused() {
-        assertRefused(() -> desk.claim(claim("1")), Paths.UNREADABLE, "16 to 128 characters");
+        assertRefused(() -> workerLease.claim(claim("1")), Paths.UNREADABLE, "16 to 128 characters");
     }
 
     @Test
     void theLeaseEndsUnlessItIsRenewed() throws Exception {
-        desk.claim(claim(ANA));
+        workerLease.claim(claim(ANA));
         pass(LEASE);
-        desk.session(ANA);
+        workerLease.session(ANA);
         pass(LEASE);
-        desk.endIfOver(() -> ended++);
-        assertThat(desk.busy()).isNotNull();
+        workerLease.endIfOver(() -> ended++);
+        assertThat(workerLease.busy()).isNotNull();
         pass(Duration.ofNanos(1));
-        desk.endIfOver(() -> ended++);
-        assertThat(desk.busy()).isNull();
-        assertRefused(() -> desk.session(ANA), Paths.OVER, "nothing was heard of the coordinator for 15000 ms");
+        workerLease.endIfOver(() -> ended++);
+        assertThat(workerLease.busy()).isNull();
+        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "nothing was heard of the coordinator for 15000 ms");
     }
 
     @Test
     void whoComesAfterTheLeaseIsRefusedEvenBeforeItWasLookedAt() throws Exception {
-        desk.claim(claim(ANA));
+        workerLease.claim(claim(ANA));
         pass(LEASE.plusNanos(1));
-        assertRefused(() -> desk.session(ANA), Paths.OVER, "nothing was heard");
-        assertRefused(() -> desk.claim(claim(BEN)), Paths.SOON, "being ended");
-        desk.endIfOver(() -> ended++);
-        assertThat(desk.claim(claim(BEN)).id()).isEqualTo(BEN);
+        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "nothing was heard");
+        assertRefused(() -> workerLease.claim(claim(BEN)), Paths.SOON, "being ended");
+        workerLease.endIfOver(() -> ended++);
+        assertThat(workerLease.claim(claim(BEN)).id()).isEqualTo(BEN);
     }
 
     @Test
     void aWorkerThatWasGivenBackIsFreeOnceItsRunHasEnded() throws Exception {
-        desk.claim(claim(ANA));
-        CompletableFuture<Boolean> free = desk.release(ANA);
+        workerLease.claim(claim(ANA));
+        CompletableFuture<Boolean> free = workerLease.release(ANA);
         assertThat(free).isNotDone();
-        assertThat(desk.release(ANA)).isSameAs(free);
-        desk.endIfOver(() -> ended++);
+        assertThat(workerLease.release(ANA)).isSameAs(free);
+        workerLease.endIfOver(() -> ended++);
         assertThat(ended).isEqualTo(1);
         assertThat(free).isDone();
-        assertThat(desk.release(ANA)).isDone();
-        assertRefused(() -> desk.session(ANA), Paths.OVER, "it was given back");
+        assertThat(workerLease.release(ANA)).isDone();
+        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "it was given back");
     }
 
     @Test
     void aClaimThatWasOnItsWayForLongBeginsNothingAgain() throws Exception {
-        desk.claim(claim(ANA));
-        CompletableFuture<Boolean> free = desk.release(ANA);
-        desk.endIfOver(() -> ended++);
+        workerLease.claim(claim(ANA));
+        CompletableFuture<Boolean> free = workerLease.release(ANA);
+        workerLease.endIfOver(() -> ended++);
         assertThat(free).isDone();
-        assertRefused(() -> desk.claim(claim(ANA)), Paths.OVER, "it was given back");
-        assertThat(desk.busy()).isNull();
+        assertRefused(() -> workerLease.claim(claim(ANA)), Paths.OVER, "it was given back");
+        assertThat(workerLease.busy()).isNull();
     }
 
     @Test
     void aServerThatEndsTakesNobody() throws Exception {
-        desk.claim(claim(ANA));
-        desk.close("the worker was stopped");
-        desk.endIfOver(() -> ended++);
-        assertRefused(() -> desk.claim(claim(BEN)), Paths.CONFLICT, "being stopped");
+        workerLease.claim(claim(ANA));
+        workerLease.close("the worker was stopped");
+        workerLease.endIfOver(() -> ended++);
+        assertRefused(() -> workerLease.claim(claim(BEN)), Paths.CONFLICT, "being stopped");
     }
 
     @Test
     void aStepThatIsOnDoesNotKeepAWorkerFromBeingFreed() throws Exception {
-        Session session = desk.claim(claim(ANA));
+        Session session = workerLease.claim(claim(ANA));
         session.take(1, 1, Request.STATUS, new byte[0]).get(30, TimeUnit.SECONDS);
-        CompletableFuture<Boolean> free = desk.release(ANA);
+        CompletableFuture<Boolean> free = workerLease.release(ANA);
         assertRefused(() -> session.take(1, 2, Request.STATUS, new byte[0]), Paths.OVER, "over");
-        desk.endIfOver(() -> ended++);
+        workerLease.endIfOver(() -> ended++);
         assertThat(free).isDone();
-        assertThat(desk.busy()).isNull();
+        assertThat(workerLease.busy()).isNull();
     }
 
     @Test
     void aNameOnOthersTerminalsIsPlain() throws Exception {
-        desk.claim(new Claim(BUILD, "\u001b[31mana\n", ANA));
-        assertThat(desk.busy()).contains("a run of ?[31mana? since");
+        workerLease.claim(new Claim(BUILD, "\u001b[31mana\n", ANA));
+        assertThat(workerLease.busy()).contains("a run of ?[31mana? since");
     }
 }

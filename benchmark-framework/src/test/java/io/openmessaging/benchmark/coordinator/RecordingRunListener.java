@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Keeps what a run's listener was told. */
-public final class Told implements RunListener {
+public final class RecordingRunListener implements RunListener {
 
     public final List<RunPhase> phases = new ArrayList<>();
     /** What was known when a period had ended. */

@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  * Who has the worker: one coordinator at a time, until it gives it back or nothing has been heard of it for the length of the
  * lease. Thread-safe; only {@link #endIfOver} waits for anything, on the thread that watches the lease.
  */
-final class Desk {
+final class WorkerLease {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerLease.class);
 
     /** How many sessions that are over are remembered: a claim that was on its way for long must not begin one again. */
     private static final int REMEMBERED = 64;
@@ -52,7 +52,7 @@ final class Desk {
      * @param lease how long a coordinator may be silent
      * @param nanoTime as {@link System#nanoTime}
      */
-    Desk(Build build, Duration lease, Workplace workplace, LongSupplier nanoTime) {
+    WorkerLease(Build build, Duration lease, Workplace workplace, LongSupplier nanoTime) {
         this.build = build;
         this.lease = lease;
         this.workplace = workplace;

@@ -1,9 +1,10 @@
-package io.openmessaging.benchmark.driver.testkit;
+package io.openmessaging.benchmark.driver.testkit.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.TinyDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -30,12 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes requests, hands them to the {@link Reception}, and writes answers. No thread of the server waits for a body, for a
+ * Takes requests, hands them to the {@link WorkerAccess}, and writes answers. No thread of the server waits for a body, for a
  * step or for a client.
  */
-final class Door extends Handler.Abstract.NonBlocking {
+final class RequestHandler extends Handler.Abstract.NonBlocking {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Door.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
@@ -64,7 +64,7 @@ final class Door extends Handler.Abstract.NonBlocking {
         }
     }
 
-    private final Reception reception;
+    private final WorkerAccess workerAccess;
     private final ServerLimits limits;
     private final Connections connections;
     private final LongSupplier clock;
@@ -72,8 +72,13 @@ final class Door extends Handler.Abstract.NonBlocking {
     /** Whether only names of this machine may stand in the URL: a browser's page must not come in by a name of its own. */
     private final boolean loopbackOnly;
 
-    Door(Reception reception, ServerLimits limits, Connections connections, LongSupplier clock, boolean loopbackOnly) {
-        this.reception = reception;
+    RequestHandler(
+            WorkerAccess workerAccess,
+            ServerLimits limits,
+            Connections connections,
+            LongSupplier clock,
+            boolean loopbackOnly) {
+        this.workerAccess = workerAccess;
         this.limits = limits;
         this.connections = connections;
         this.clock = clock;
@@ -117,8 +122,8 @@ final class Door extends Handler.Abstract.NonBlocking {
 
     private Reply get(String path, long receivedNs) throws Refusal {
         return switch (path) {
-            case Paths.PAGE -> Reply.text(Paths.DONE, reception.page());
-            case Paths.INFO -> Reply.json(reception.info());
+            case Paths.PAGE -> Reply.text(Paths.DONE, workerAccess.page());
+            case Paths.INFO -> Reply.json(workerAccess.info());
             case Paths.CLOCK -> Reply.json(new ClockReading(receivedNs, clock.getAsLong()));
             default -> throw new Refusal(Paths.UNKNOWN, "there is no " + path);
         };
@@ -127,7 +132,7 @@ final class Door extends Handler.Abstract.NonBlocking {
     private void post(org.eclipse.jetty.server.Request request, Response response, Callback callback, String path)
             throws Refusal {
         String id = request.getHeaders().get(Paths.SESSION);
-        Session session = id == null || path.equals(Paths.RELEASE) ? null : reception.session(id);
+        Session session = id == null || path.equals(Paths.RELEASE) ? null : workerAccess.session(id);
         if (session != null) {
             connections.trust(connection(request));
         }
@@ -141,7 +146,7 @@ final class Door extends Handler.Abstract.NonBlocking {
             CompletableFuture<Reply> answer = failure != null
                     ? CompletableFuture.completedFuture(Reply.of(tooLarge(most)))
                     : answer(path, id, session, body);
-            CompletableFuture<Void> unused = answer.exceptionally(Door::unexpected)
+            CompletableFuture<Void> unused = answer.exceptionally(RequestHandler::unexpected)
                     .thenAccept(reply -> reply(request, response, callback, reply));
         });
         Content.Source.asByteArrayAsync(request, most, whole);
@@ -163,7 +168,7 @@ final class Door extends Handler.Abstract.NonBlocking {
         if (id == null) {
             throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
         }
-        return reception.session(id);
+        return workerAccess.session(id);
     }
 
     private static Matcher match(String path) throws Refusal {
@@ -184,7 +189,7 @@ final class Door extends Handler.Abstract.NonBlocking {
                 return CompletableFuture.completedFuture(claim(body));
             }
             if (path.equals(Paths.RELEASE) && id != null) {
-                return released(reception.release(id));
+                return released(workerAccess.release(id));
             }
             if (session == null) {
                 throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
@@ -205,7 +210,7 @@ final class Door extends Handler.Abstract.NonBlocking {
         } catch (RuntimeException e) {
             throw new Refusal(Paths.UNREADABLE, "this is no claim");
         }
-        Claimed claimed = reception.claim(claim);
+        Claimed claimed = workerAccess.claim(claim);
         return Reply.json(claimed);
     }
 
@@ -223,7 +228,7 @@ final class Door extends Handler.Abstract.NonBlocking {
                 Integer.parseInt(step.group(1)), Integer.parseInt(step.group(2)), request(step.group(3)), body);
         // A copy: that this request waits no longer does not end the step.
         return answer.copy()
-                .thenApply(Door::reply)
+                .thenApply(RequestHandler::reply)
                 .completeOnTimeout(null, limits.of(ServerLimit.ANSWER_MS), TimeUnit.MILLISECONDS)
                 .thenApply(done -> done != null ? done : Reply.text(Paths.GOES_ON, String.valueOf(session.doing())));
     }
@@ -246,7 +251,7 @@ final class Door extends Handler.Abstract.NonBlocking {
         response.setStatus(reply.status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type);
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
-        response.getHeaders().put(Paths.INCARNATION, reception.incarnation());
+        response.getHeaders().put(Paths.INCARNATION, workerAccess.incarnation());
         if (reply.status == Paths.TOO_LARGE) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }

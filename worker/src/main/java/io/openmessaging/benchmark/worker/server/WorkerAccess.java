@@ -14,14 +14,14 @@ import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker says of itself, and the key to its clock, around the {@link Desk}. Thread-safe. */
-final class Reception {
+/** What a worker says of itself, and the key to its clock, around the {@link WorkerLease}. Thread-safe. */
+final class WorkerAccess {
 
     private static final int INCARNATION_BYTES = 8;
     private static final int KEY_BYTES = 32;
     private static final byte[] NOBODYS = {};
 
-    private final Desk desk;
+    private final WorkerLease workerLease;
     private final WorkerInfo free;
     private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final SecureRandom random = new SecureRandom();
@@ -29,8 +29,8 @@ final class Reception {
     private @Nullable Session keyOf;
     private byte[] key = NOBODYS;
 
-    Reception(Desk desk, Build build) {
-        this.desk = desk;
+    WorkerAccess(WorkerLease workerLease, Build build) {
+        this.workerLease = workerLease;
         byte[] incarnation = new byte[INCARNATION_BYTES];
         random.nextBytes(incarnation);
         this.free = new WorkerInfo(
@@ -61,16 +61,16 @@ final class Reception {
     }
 
     WorkerInfo info() {
-        return free.busy(desk.busy());
+        return free.busy(workerLease.busy());
     }
 
     /**
      * Gives the worker to a coordinator; the same answer to one that has it.
      *
-     * @throws Refusal see {@link Desk#claim}
+     * @throws Refusal see {@link WorkerLease#claim}
      */
     synchronized Claimed claim(Claim claim) throws Refusal {
-        Session session = desk.claim(claim);
+        Session session = workerLease.claim(claim);
         if (keyOf != session) {
             keyOf = session;
             key = new byte[KEY_BYTES];
@@ -79,16 +79,16 @@ final class Reception {
                 probes.answer(key);
             }
         }
-        return new Claimed(free, desk.lease().toMillis(), key, probes == null ? 0 : probes.port());
+        return new Claimed(free, workerLease.lease().toMillis(), key, probes == null ? 0 : probes.port());
     }
 
     Session session(String id) throws Refusal {
-        return desk.session(id);
+        return workerLease.session(id);
     }
 
     /** Ends the session if it is over, and returns once the worker is free. */
     void endIfOver() {
-        desk.endIfOver(this::answerNobody);
+        workerLease.endIfOver(this::answerNobody);
     }
 
     private synchronized void answerNobody() {
@@ -98,14 +98,14 @@ final class Reception {
         }
     }
 
-    /** See {@link Desk#release}. */
+    /** See {@link WorkerLease#release}. */
     CompletableFuture<Boolean> release(String id) throws Refusal {
-        return desk.release(id);
+        return workerLease.release(id);
     }
 
     /** The state, as a text for people. */
     String page() {
-        String busy = desk.busy();
+        String busy = workerLease.busy();
         return "benchmark worker %s on %s%nJava %s, %d processors%nup since %s, incarnation %s%n%s%n"
                 .formatted(
                         free.build(),

@@ -36,7 +36,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * submitted again, once nothing is under way any more, so that commands with the same key keep their order; what comes
  * later waits for that. It is done by the sending thread or, if that does not send, by another one.
  */
-public final class Lanes {
+public final class NodePipelines {
 
     private static final Duration REOPEN_PAUSE = Duration.ofSeconds(1);
 
@@ -54,13 +54,13 @@ public final class Lanes {
     private final Links links;
     private final DriverEvents events;
     private final Executor follower;
-    private final Map<HostAndPort, Lane> lanes = new ConcurrentHashMap<>();
+    private final Map<HostAndPort, NodePipeline> nodePipelines = new ConcurrentHashMap<>();
 
     /** Held by who submits, where that may be several threads. */
     private final ReentrantLock turn = new ReentrantLock();
 
     private final CommandSink[] sinks;
-    private final @Nullable Lane[] laneOfKey;
+    private final @Nullable NodePipeline[] nodePipelineOfKey;
     private Topology topology;
     private final Queue<Repeatable> redirected = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean following = new AtomicBoolean();
@@ -78,7 +78,7 @@ public final class Lanes {
      * @param follower on whose threads redirections of an idle producer are followed
      * @throws JedisException if a node cannot be reached
      */
-    public Lanes(
+    public NodePipelines(
             PipelineSpec spec,
             List<String> keys,
             Directory directory,
@@ -92,15 +92,15 @@ public final class Lanes {
         this.events = events;
         this.follower = follower;
         this.topology = directory.current();
-        this.laneOfKey = new @Nullable Lane[keys.size()];
+        this.nodePipelineOfKey = new @Nullable NodePipeline[keys.size()];
         this.sinks = new CommandSink[keys.size()];
         try {
             for (int key = 0; key < sinks.length; key++) {
-                Lane lane = laneOf(key);
-                if (lane.pipeline == null) {
-                    lane.pipeline = lane.connect();
+                NodePipeline nodePipeline = nodePipelineOf(key);
+                if (nodePipeline.pipeline == null) {
+                    nodePipeline.pipeline = nodePipeline.connect();
                 }
-                sinks[key] = directory.follows() ? repeating(key) : lane;
+                sinks[key] = directory.follows() ? repeating(key) : nodePipeline;
             }
         } catch (JedisException e) {
             close(Deadline.in(Duration.ZERO));
@@ -109,7 +109,7 @@ public final class Lanes {
     }
 
     /** The way to a node. */
-    private final class Lane implements CommandSink {
+    private final class NodePipeline implements CommandSink {
 
         private final HostAndPort node;
 
@@ -119,7 +119,7 @@ public final class Lanes {
         private Throwable refusal = new IOException("there was no connection yet");
         private long notReopenedBeforeNs = System.nanoTime();
 
-        Lane(HostAndPort node) {
+        NodePipeline(HostAndPort node) {
             this.node = node;
         }
 
@@ -215,35 +215,35 @@ public final class Lanes {
     }
 
     private CommandSink repeating(int key) {
-        return (command, callback) -> laneOf(key).submit(command, new Repeatable(key, command, callback));
+        return (command, callback) -> nodePipelineOf(key).submit(command, new Repeatable(key, command, callback));
     }
 
-    private Lane laneOf(int key) {
-        Lane lane = laneOfKey[key];
-        if (lane == null) {
-            lane = lanes.computeIfAbsent(topology.nodeOf(keys.get(key)), Lane::new);
-            laneOfKey[key] = lane;
+    private NodePipeline nodePipelineOf(int key) {
+        NodePipeline nodePipeline = nodePipelineOfKey[key];
+        if (nodePipeline == null) {
+            nodePipeline = nodePipelines.computeIfAbsent(topology.nodeOf(keys.get(key)), NodePipeline::new);
+            nodePipelineOfKey[key] = nodePipeline;
         }
-        return lane;
+        return nodePipeline;
     }
 
     /** Where commands with a key go; {@link #end} has to follow. May block while a connection is opened again. */
     public CommandSink begin(int key) throws InterruptedException {
         if (!directory.follows()) {
-            laneOf(key).reopenIfLost();
+            nodePipelineOf(key).reopenIfLost();
             return sinks[key];
         }
         turn.lockInterruptibly();
         boolean ready = false;
         try {
             settle();
-            Lane lane = laneOf(key);
-            if ((outdated || lane.isLost()) && lane.mayReopen()) {
+            NodePipeline nodePipeline = nodePipelineOf(key);
+            if ((outdated || nodePipeline.isLost()) && nodePipeline.mayReopen()) {
                 outdated = false;
                 lookAgain();
                 settle();
-                laneOf(key).reopenIfLost();
-                lane.notReopenedBeforeNs = System.nanoTime() + REOPEN_PAUSE.toNanos();
+                nodePipelineOf(key).reopenIfLost();
+                nodePipeline.notReopenedBeforeNs = System.nanoTime() + REOPEN_PAUSE.toNanos();
             }
             ready = true;
             return sinks[key];
@@ -298,7 +298,7 @@ public final class Lanes {
         while (topology != directory.current() || !redirected.isEmpty()) {
             awaitAnswers(Deadline.in(spec.answerLimit()));
             topology = directory.current();
-            Arrays.fill(laneOfKey, null);
+            Arrays.fill(nodePipelineOfKey, null);
             List<Repeatable> again = new ArrayList<>();
             for (Repeatable next = redirected.poll(); next != null; next = redirected.poll()) {
                 again.add(next);
@@ -321,27 +321,27 @@ public final class Lanes {
     private void submitAgain(Repeatable one) throws InterruptedException {
         HostAndPort asked = one.asked;
         if (asked == null) {
-            Lane lane = laneOf(one.key);
-            lane.reopenIfLost();
-            lane.submit(one.command, one);
+            NodePipeline nodePipeline = nodePipelineOf(one.key);
+            nodePipeline.reopenIfLost();
+            nodePipeline.submit(one.command, one);
             return;
         }
-        Lane lane = lanes.computeIfAbsent(asked, Lane::new);
-        lane.reopenIfLost();
-        lane.submit(new CommandArguments(Command.ASKING), CommandPipeline.NOBODY);
-        lane.submit(one.command, one);
+        NodePipeline nodePipeline = nodePipelines.computeIfAbsent(asked, NodePipeline::new);
+        nodePipeline.reopenIfLost();
+        nodePipeline.submit(new CommandArguments(Command.ASKING), CommandPipeline.NOBODY);
+        nodePipeline.submit(one.command, one);
     }
 
     private void awaitAnswers(Deadline deadline) throws InterruptedException {
-        for (Lane lane : lanes.values()) {
-            lane.awaitAnswers(deadline);
+        for (NodePipeline nodePipeline : nodePipelines.values()) {
+            nodePipeline.awaitAnswers(deadline);
         }
     }
 
     /** Writes what is held back; may be called by any thread. */
     public void flush() {
-        for (Lane lane : lanes.values()) {
-            CommandPipeline open = lane.pipeline;
+        for (NodePipeline nodePipeline : nodePipelines.values()) {
+            CommandPipeline open = nodePipeline.pipeline;
             if (open != null) {
                 open.flush();
             }
@@ -368,8 +368,8 @@ public final class Lanes {
             Thread.currentThread().interrupt();
         }
         closed = true;
-        for (Lane lane : lanes.values()) {
-            CommandPipeline open = lane.pipeline;
+        for (NodePipeline nodePipeline : nodePipelines.values()) {
+            CommandPipeline open = nodePipeline.pipeline;
             if (open != null) {
                 open.close(deadline);
             }

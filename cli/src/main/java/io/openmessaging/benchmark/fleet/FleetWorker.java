@@ -17,14 +17,14 @@ import java.util.Optional;
  * @param watched its clock
  * @param worker the worker itself
  */
-record Hand(String name, ClaimedWorker claimed, WatchedClock watched, Worker worker) implements Member {
+record FleetWorker(String name, ClaimedWorker claimed, WatchedClock watched, Worker worker) implements Member {
 
     /** Of a clock of which nothing is known: no latency is larger. A quarter, so that the bounds of two can be added. */
     private static final Offset UNKNOWN = new Offset(0, Long.MAX_VALUE / 4);
 
     /** With a new run for it. */
-    static Hand forRun(int number, ClaimedWorker claimed, WatchedClock watched) {
-        return new Hand(name(number, claimed), claimed, watched, new RemoteWorker(claimed.newRun()));
+    static FleetWorker forRun(int number, ClaimedWorker claimed, WatchedClock watched) {
+        return new FleetWorker(name(number, claimed), claimed, watched, new RemoteWorker(claimed.newRun()));
     }
 
     /** What people call a worker. */

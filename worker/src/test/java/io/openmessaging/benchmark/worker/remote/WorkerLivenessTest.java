@@ -2,25 +2,26 @@ package io.openmessaging.benchmark.worker.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.worker.remote.Pulse.State;
+import io.openmessaging.benchmark.worker.remote.WorkerLiveness.State;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class PulseTest {
+class WorkerLivenessTest {
 
     private static final long LISTEN_MS = 1000;
 
     private long nowNs = -5;
     private final WorkerLimits limits =
             WorkerLimits.defaults().with(Limit.SUSPECT, Duration.ofSeconds(3)).with(Limit.LOST, Duration.ofSeconds(10));
-    private final Pulse pulse = new Pulse(limits, TimeUnit.MILLISECONDS.toNanos(LISTEN_MS), () -> nowNs);
+    private final WorkerLiveness liveness =
+            new WorkerLiveness(limits, TimeUnit.MILLISECONDS.toNanos(LISTEN_MS), () -> nowNs);
 
     private State listenFor(int seconds) {
-        State state = pulse.state();
+        State state = liveness.state();
         for (int i = 0; i < seconds; i++) {
             nowNs += TimeUnit.MILLISECONDS.toNanos(LISTEN_MS);
-            state = pulse.listen();
+            state = liveness.listen();
         }
         return state;
     }
@@ -30,42 +31,42 @@ class PulseTest {
         assertThat(listenFor(3)).isEqualTo(State.HEARD);
         assertThat(listenFor(1)).isEqualTo(State.SUSPECT);
         assertThat(listenFor(6)).isEqualTo(State.SUSPECT);
-        assertThat(pulse.lost()).isEmpty();
+        assertThat(liveness.lost()).isEmpty();
         assertThat(listenFor(1)).isEqualTo(State.LOST);
-        assertThat(pulse.lost()).contains("nothing heard for 10 s (--worker-limit lost)");
+        assertThat(liveness.lost()).contains("nothing heard for 10 s (--worker-limit lost)");
     }
 
     @Test
     void whatWasInTheWayIsToldOnceItIsLost() {
-        pulse.missed("nothing listens there");
+        liveness.missed("nothing listens there");
         listenFor(11);
-        assertThat(pulse.lost()).contains("nothing heard for 10 s (--worker-limit lost): nothing listens there");
+        assertThat(liveness.lost()).contains("nothing heard for 10 s (--worker-limit lost): nothing listens there");
     }
 
     @Test
     void oneThatIsSuspectComesBackAndOneThatIsLostDoesNot() {
         assertThat(listenFor(9)).isEqualTo(State.SUSPECT);
-        pulse.heard();
-        assertThat(pulse.state()).isEqualTo(State.HEARD);
+        liveness.heard();
+        assertThat(liveness.state()).isEqualTo(State.HEARD);
         assertThat(listenFor(9)).isEqualTo(State.SUSPECT);
         listenFor(2);
-        pulse.heard();
-        assertThat(pulse.listen()).isEqualTo(State.LOST);
+        liveness.heard();
+        assertThat(liveness.listen()).isEqualTo(State.LOST);
     }
 
     @Test
     void theFirstReasonIsTheOneThatStays() {
-        pulse.lose("its process has been started anew");
-        pulse.lose("something else");
+        liveness.lose("its process has been started anew");
+        liveness.lose("something else");
         listenFor(20);
-        assertThat(pulse.lost()).contains("its process has been started anew");
+        assertThat(liveness.lost()).contains("its process has been started anew");
     }
 
     @Test
     void silenceDoesNotCountWhileNobodyListened() {
         listenFor(2);
         nowNs += TimeUnit.SECONDS.toNanos(60);
-        assertThat(pulse.listen()).isEqualTo(State.HEARD);
+        assertThat(liveness.listen()).isEqualTo(State.HEARD);
         assertThat(listenFor(7)).isEqualTo(State.SUSPECT);
         assertThat(listenFor(2)).isEqualTo(State.LOST);
     }

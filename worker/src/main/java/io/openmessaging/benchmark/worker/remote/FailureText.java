@@ -11,9 +11,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Why a worker has not answered, in the words of somebody who has to put it right. */
-final class Trouble {
+final class FailureText {
 
-    private Trouble() {}
+    private FailureText() {}
 
     /** What an error of the HTTP client means. */
     static String describe(WorkerUrl url, WorkerLimits limits, IOException error) {

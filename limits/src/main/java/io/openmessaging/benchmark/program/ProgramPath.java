@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.fetch;
+package io.openmessaging.benchmark.program;
 
 import java.io.File;
 import java.nio.file.Files;
@@ -15,15 +15,16 @@ import java.util.stream.Stream;
  */
 public record ProgramPath(List<Path> folders) {
 
-    /** Servers are often there, and the PATH of an ordinary user often lacks them. */
-    private static final List<String> SERVER_FOLDERS = List.of("/usr/local/sbin", "/usr/sbin", "/opt/homebrew/sbin");
+    /** Servers and tools of the administrator are often there, and the PATH of an ordinary user often lacks them. */
+    private static final List<String> SERVER_FOLDERS =
+            List.of("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/sbin");
 
     /** Copies the list. */
     public ProgramPath {
         folders = List.copyOf(folders);
     }
 
-    /** The PATH of this process, and behind it the usual folders for servers. */
+    /** The PATH of this process, and behind it the usual folders for servers and tools of the administrator. */
     public static ProgramPath ofThisMachine() {
         String path = System.getenv().getOrDefault("PATH", "");
         return new ProgramPath(Stream.concat(

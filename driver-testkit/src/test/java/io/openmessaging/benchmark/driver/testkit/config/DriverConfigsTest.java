@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.testkit;
+package io.openmessaging.benchmark.driver.testkit.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

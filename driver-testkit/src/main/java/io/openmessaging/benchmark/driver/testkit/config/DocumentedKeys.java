@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.testkit;
+package io.openmessaging.benchmark.driver.testkit.config;
 
 import io.openmessaging.benchmark.binding.RecordKey;
 import io.openmessaging.benchmark.driver.Default;

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** Answers requests: the page, its events, and nothing else. No thread of the server waits for a client. */
-final class Door extends Handler.Abstract.NonBlocking {
+final class PageHandler extends Handler.Abstract.NonBlocking {
 
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String PAGE = "/";
@@ -30,7 +30,7 @@ final class Door extends Handler.Abstract.NonBlocking {
     /** Has to be the first part of each path; empty if everybody may come in who reaches loopback. */
     private final Optional<String> token;
 
-    Door(LivePage live, Readers readers, Optional<String> token) {
+    PageHandler(LivePage live, Readers readers, Optional<String> token) {
         this.live = live;
         this.readers = readers;
         this.token = token;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.fetch;
+package io.openmessaging.benchmark.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

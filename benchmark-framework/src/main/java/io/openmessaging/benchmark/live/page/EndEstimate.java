@@ -10,7 +10,7 @@ import java.util.Set;
  * When all runs will have ended, if each of those to come takes as much longer than it must as those before did in the mean:
  * what brokers take to start, readiness, drain. All times are epoch milliseconds. Not thread-safe.
  */
-final class Outlook {
+final class EndEstimate {
 
     private final List<Agenda.Item> items;
 
@@ -22,7 +22,7 @@ final class Outlook {
     private long longerMs;
     private int counted;
 
-    Outlook(Agenda agenda) {
+    EndEstimate(Agenda agenda) {
         items = agenda.items();
         for (int i = 0; i < items.size(); i++) {
             if (items.get(i).earlier() != null) {

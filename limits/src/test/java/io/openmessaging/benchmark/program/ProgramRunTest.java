@@ -1,0 +1,51 @@
+package io.openmessaging.benchmark.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ProgramRunTest {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private static ProgramRun shell(String script, String input, Duration limit)
+            throws IOException, InterruptedException {
+        return ProgramRun.of(new ProcessBuilder("/bin/sh", "-c", script), input, limit);
+    }
+
+    @Test
+    void readsItsInputAndPrintsLines() throws Exception {
+        ProgramRun run = shell("cat; echo complaint >&2; exit 3", "a line\n", LONG);
+        assertThat(run.exitCode()).hasValue(3);
+        assertThat(run.output()).containsExactly("a line", "complaint");
+        assertThat(run.succeeded()).isFalse();
+        assertThat(shell("true", "", LONG).succeeded()).isTrue();
+    }
+
+    @Test
+    void oneThatTakesTooLongIsKilledWithWhatItHasStarted() throws Exception {
+        ProgramRun run = shell("sleep 50 & echo $!; wait", "", Duration.ofSeconds(1));
+        assertThat(run.exitCode()).isEmpty();
+        assertThat(run.succeeded()).isFalse();
+        Optional<ProcessHandle> child =
+                ProcessHandle.of(Long.parseLong(run.output().get(0)));
+        if (child.isPresent()) {
+            assertThat(child.get().onExit()).succeedsWithin(LONG);
+        }
+    }
+
+    @Test
+    void whatAProgramLeavesBehindIsNotWaitedFor() throws Exception {
+        ProgramRun run = shell("sleep 20 & echo $!", "", LONG);
+        assertThat(run.succeeded()).isTrue();
+        ProcessHandle left =
+                ProcessHandle.of(Long.parseLong(run.output().get(0))).orElseThrow();
+        assertThat(left.isAlive()).isTrue();
+        assertThat(left.destroyForcibly()).isTrue();
+    }
+}
