@@ -8,14 +8,16 @@ import java.util.stream.LongStream;
  * What a latency was before the first fault, and where it is as it was. Pure.
  *
  * <p>The baseline is the median of the p99s of single seconds: one stall before the fault would lift the p99 of all of them
- * to its own length, and hide whatever the fault does below that.
+ * to its own length, and hide whatever the fault does below that. The same is done with medians: where the p99 is far above
+ * them, a fault may slow down every message and not reach it.
  */
 final class Baseline {
 
     private static final long SECOND_SLOTS = 10;
     private static final double P99 = 0.99;
+    private static final double P50 = 0.5;
 
-    /** A slot whose p99 is above so many times the baseline is slow. */
+    /** A slot whose p99 or median is above so many times that of the baseline is slow. */
     private static final double SLOW_TIMES = 3;
 
     /** Slots whose seconds have a median p99 of at most so many times the baseline may be as before. */
@@ -25,6 +27,7 @@ final class Baseline {
     private final long fromSlot;
     private final long toSlot;
     private final long p99Ns;
+    private final long p50Ns;
 
     /** How many slots from the first one to below another are slow. */
     private final int[] slowBefore;
@@ -41,7 +44,8 @@ final class Baseline {
         this.latencies = latencies;
         this.fromSlot = fromSlot;
         this.toSlot = Math.max(fromSlot, toSlot);
-        this.p99Ns = typicalP99Ns(fromSlot, faultSlot);
+        this.p99Ns = typicalNs(fromSlot, faultSlot, P99);
+        this.p50Ns = typicalNs(fromSlot, faultSlot, P50);
         this.slowBefore = new int[(int) (this.toSlot - fromSlot) + 1];
         for (int i = 1; i < slowBefore.length; i++) {
             slowBefore[i] = slowBefore[i - 1] + (isSlower(fromSlot + i - 1) ? 1 : 0);
@@ -54,7 +58,7 @@ final class Baseline {
         return p99Ns;
     }
 
-    /** Whether the p99 of a slot is far above the baseline. */
+    /** Whether the p99 or the median of a slot is far above the baseline. */
     boolean isSlow(long slot) {
         return slow(slot, slot + 1) > 0;
     }
@@ -63,11 +67,13 @@ final class Baseline {
     boolean isAsBefore(long from, long to) {
         return p99Ns == 0
                 || slow(from, to) <= Math.max(1, slowPart * (to - from))
-                        && typicalP99Ns(from, to) <= SAME_TIMES * p99Ns;
+                        && typicalNs(from, to, P99) <= SAME_TIMES * p99Ns;
     }
 
     private boolean isSlower(long slot) {
-        return p99Ns > 0 && LatencyBuckets.percentileNs(latencies, slot, slot + 1, P99) > SLOW_TIMES * p99Ns;
+        return p99Ns > 0
+                && (LatencyBuckets.percentileNs(latencies, slot, slot + 1, P99) > SLOW_TIMES * p99Ns
+                        || LatencyBuckets.percentileNs(latencies, slot, slot + 1, P50) > SLOW_TIMES * p50Ns);
     }
 
     private int slow(long from, long to) {
@@ -79,9 +85,9 @@ final class Baseline {
     }
 
     /** Of two seconds in the middle, the slower one. */
-    private long typicalP99Ns(long from, long to) {
+    private long typicalNs(long from, long to, double part) {
         long[] seconds = LongStream.iterate(from, slot -> slot < to, slot -> slot + SECOND_SLOTS)
-                .map(slot -> LatencyBuckets.percentileNs(latencies, slot, Math.min(to, slot + SECOND_SLOTS), P99))
+                .map(slot -> LatencyBuckets.percentileNs(latencies, slot, Math.min(to, slot + SECOND_SLOTS), part))
                 .filter(ns -> ns > 0)
                 .sorted()
                 .toArray();

@@ -18,8 +18,12 @@ class BaselineTest {
     private final SlotCounters latencies = new SlotCounters(LatencyBuckets.COUNT);
 
     private void take(int fromSlot, int toSlot, long latencyMs) {
+        take(fromSlot, toSlot, latencyMs, A_SLOT);
+    }
+
+    private void take(int fromSlot, int toSlot, long latencyMs, int messages) {
         for (int slot = fromSlot; slot < toSlot; slot++) {
-            for (int i = 0; i < A_SLOT; i++) {
+            for (int i = 0; i < messages; i++) {
                 latencies.add(slot, LatencyBuckets.of(latencyMs * MS));
             }
         }
@@ -47,6 +51,20 @@ class BaselineTest {
         assertThat(baseline.isAsBefore(300, 400)).isFalse();
         assertThat(baseline.isAsBefore(350, 450)).isFalse();
         assertThat(baseline.isAsBefore(400, 500)).isTrue();
+    }
+
+    @Test
+    void aDelayOfEveryMessageIsSeenWhereTheTailIsLong() {
+        take(0, FAULT, 2, A_SLOT - 2);
+        take(0, FAULT, 30, 2);
+        take(FAULT, END, 52);
+
+        Baseline baseline = baseline();
+
+        assertThat(baseline.p99Ns()).as("times three it is above the delay").isGreaterThan(30 * MS);
+        assertThat(baseline.isSlow(100)).isFalse();
+        assertThat(baseline.isSlow(300)).isTrue();
+        assertThat(baseline.isAsBefore(300, 400)).isFalse();
     }
 
     @Test
