@@ -84,7 +84,7 @@ public final class BrokerCommand {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(LocalBroker.class, name -> named(name, brokers))
                 .setParameterExceptionHandler((failure, arguments) -> {
-                    say(failure.getCommandLine(), failure.getMessage());
+                    say(failure.getCommandLine(), advice(failure));
                     return CommandLine.ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((failure, command, arguments) -> {
@@ -93,6 +93,18 @@ public final class BrokerCommand {
                     say(command, worded ? failure.getMessage() : failure.toString());
                     return CommandLine.ExitCode.SOFTWARE;
                 });
+    }
+
+    /** What is wrong with the arguments; where no command is called as the first one, which commands there are. */
+    private static @Nullable String advice(CommandLine.ParameterException failure) {
+        CommandLine command = failure.getCommandLine();
+        if (failure instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && !command.getSubcommands().isEmpty()) {
+            return "no command is called '" + unmatched.getUnmatched().get(0) + "'; there is "
+                    + String.join(", ", command.getSubcommands().keySet());
+        }
+        return failure.getMessage();
     }
 
     private static void say(CommandLine command, @Nullable String failure) {

@@ -355,7 +355,8 @@ class BrokerCommandTest {
                 "start test test-1 --nodes 3 | a node starts again as it was started: options are for the start of a broker",
                 "kill test | bin/broker kill: Missing required parameter: 'NODE'",
                 "stop test --now | bin/broker stop: Unknown option: '--now'",
-                "destroy test | bin/broker: Unmatched arguments from index 0: 'destroy', 'test'",
+                "destroy test | bin/broker: no command is called 'destroy'; there is start, ",
+                "--nonsense | bin/broker: Unknown option: '--nonsense'",
             })
     void wrongArgumentsAreOneSentence(String arguments, String message) {
         assertThat(run(arguments)).isEqualTo(2);
