@@ -96,6 +96,10 @@ final class BenchmarkCommand implements Callable<Integer> {
             return execute(Stream.of(JudgeCommand.NAME, judge), others);
         }
         if (plan != null) {
+            // picocli takes whatever follows as the value, an option of another command as well.
+            if (plan.startsWith("-")) {
+                throw new UserException("benchmark: --plan: needs a file, got the option '" + plan + "'");
+            }
             return execute(Stream.of(PlanCommand.NAME, plan), others);
         }
         String first = others.isEmpty() ? "" : others.get(0);

@@ -175,6 +175,11 @@ class SubcommandsTest {
                 "Try 'bin/benchmark --help'.");
     }
 
+    @Test
+    void anOptionIsNoPlan() throws IOException {
+        assertRefused(run("--plan", "--dry-run"), "benchmark: --plan: needs a file, got the option '--dry-run'");
+    }
+
     // Names
 
     @ParameterizedTest

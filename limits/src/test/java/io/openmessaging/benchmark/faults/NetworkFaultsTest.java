@@ -156,7 +156,7 @@ class NetworkFaultsTest {
         } finally {
             network.close();
         }
-        assertThat(tables()).doesNotContain("_relay");
+        assertThat(tables()).doesNotContain(Firewall.table("ip", "relay").name());
     }
 
     private static int freePort() throws IOException {

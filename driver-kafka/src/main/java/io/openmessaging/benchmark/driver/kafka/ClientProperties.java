@@ -161,8 +161,13 @@ record ClientProperties(
 
     /** Whether clients log in by SASL. */
     boolean logsInBySasl() {
-        return common.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "")
-                .startsWith("SASL");
+        return securityProtocol().startsWith("SASL");
+    }
+
+    /** How clients speak to a listener: {@code PLAINTEXT}, {@code SSL}, or either with SASL. */
+    String securityProtocol() {
+        return common.getOrDefault(
+                CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, CommonClientConfigs.DEFAULT_SECURITY_PROTOCOL);
     }
 
     /** How many brokers the producers wait for: {@code 0}, {@code 1}, or {@code all}, which is also {@code -1}. */

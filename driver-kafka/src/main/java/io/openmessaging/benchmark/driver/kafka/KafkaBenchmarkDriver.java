@@ -22,6 +22,8 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 
 /**
@@ -91,10 +93,29 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         Admin admin = admin(properties, attempt);
         try {
             DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());
-            CALLS.await(attempt, deadline, admin.describeCluster(options).nodes());
+            awaitAnswer(attempt, deadline, admin.describeCluster(options).nodes(), properties.securityProtocol());
             return new KafkaConnection(this, config, context, properties, admin);
         } catch (Throwable e) {
             admin.close(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    /** A listener that expects another protocol closes the connection, and the client only tries again until time is over. */
+    private static void awaitAnswer(String attempt, Deadline deadline, KafkaFuture<?> answer, String protocol)
+            throws DriverException, InterruptedException {
+        try {
+            CALLS.await(attempt, deadline, answer);
+        } catch (DriverException e) {
+            // Kafka's own, or that of the wait.
+            if (e.getCause() instanceof TimeoutException
+                    || e.getCause() instanceof java.util.concurrent.TimeoutException) {
+                throw new DriverException(
+                        e.getMessage()
+                                + "; if a broker listens there, check that its listener expects security.protocol="
+                                + protocol,
+                        e.getCause());
+            }
             throw e;
         }
     }

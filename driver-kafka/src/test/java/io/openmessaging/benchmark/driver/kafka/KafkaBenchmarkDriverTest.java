@@ -7,6 +7,8 @@ import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,21 @@ class KafkaBenchmarkDriverTest {
         assertThatThrownBy(() -> driver.connect(config, context(Duration.ofSeconds(3))))
                 .isInstanceOf(DriverException.class)
                 .hasMessageStartingWith("Could not reach Kafka at no-such-host.invalid:9092: ");
+    }
+
+    @Test
+    void aListenerThatDoesNotAnswerMayExpectAnotherProtocol() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            KafkaConfig config = TestConfigs.withCommon(
+                    "bootstrap.servers=127.0.0.1:" + silent.getLocalPort() + "\nsecurity.protocol=SASL_PLAINTEXT\n"
+                            + "sasl.mechanism=PLAIN\nsasl.jaas.config=org.apache.kafka.common.security.plain."
+                            + "PlainLoginModule required username=\"u\" password=\"hidden\";");
+            assertThatThrownBy(() -> driver.connect(config, context(Duration.ofSeconds(1))))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("no answer ")
+                    .hasMessageContaining("check that its listener expects security.protocol=SASL_PLAINTEXT")
+                    .hasMessageNotContaining("hidden");
+        }
     }
 
     private static DriverContext context(Duration timeout) {
