@@ -18,8 +18,10 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.AlterConfigsOptions;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DeleteShareGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeShareGroupsOptions;
 import org.apache.kafka.clients.admin.ShareGroupDescription;
 import org.apache.kafka.clients.admin.ShareMemberDescription;
@@ -66,6 +68,32 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
     @Override
     void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {
         alter(groupIds, AlterConfigOp.OpType.SET, deadline);
+        // The controller has answered; the brokers apply it later. A group whose consumers fetch before begins at the
+        // end.
+        deadline.await(
+                PAUSE_BETWEEN_LOOKS,
+                () -> areSet(groupIds, deadline),
+                () -> settings + " of share groups to be known to the broker");
+    }
+
+    private boolean areSet(Collection<String> groupIds, Deadline deadline)
+            throws DriverException, InterruptedException {
+        DescribeConfigsOptions options = new DescribeConfigsOptions().timeoutMs(deadline.leftMs());
+        Map<ConfigResource, Config> known = KafkaCalls.CALLS.await(
+                "read the settings of share groups",
+                deadline,
+                admin().describeConfigs(
+                                groupIds.stream().map(ShareGroups::resource).toList(), options)
+                        .all());
+        return known.values().stream()
+                .allMatch(config -> settings.entrySet().stream().allMatch(setting -> {
+                    ConfigEntry entry = config.get(setting.getKey());
+                    return entry != null && setting.getValue().equals(entry.value());
+                }));
+    }
+
+    private static ConfigResource resource(String groupId) {
+        return new ConfigResource(ConfigResource.Type.GROUP, groupId);
     }
 
     @Override
@@ -78,8 +106,8 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
         List<AlterConfigOp> each = settings.entrySet().stream()
                 .map(setting -> new AlterConfigOp(new ConfigEntry(setting.getKey(), setting.getValue()), operation))
                 .toList();
-        Map<ConfigResource, Collection<AlterConfigOp>> changes = groupIds.stream()
-                .collect(Collectors.toMap(id -> new ConfigResource(ConfigResource.Type.GROUP, id), id -> each));
+        Map<ConfigResource, Collection<AlterConfigOp>> changes =
+                groupIds.stream().collect(Collectors.toMap(ShareGroups::resource, id -> each));
         AlterConfigsOptions options = new AlterConfigsOptions().timeoutMs(deadline.leftMs());
         KafkaCalls.CALLS.await(
                 "set " + settings + " for share groups",

@@ -36,7 +36,7 @@ import org.apache.kafka.common.errors.GroupNotEmptyException;
  */
 abstract class Subscriptions<C extends PollingConsumer> {
 
-    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(50);
+    static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(50);
 
     private final Admin admin;
     private final String prefix;
