@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,24 @@ public final class KafkaCalls {
             return "no answer in time (" + message + ")";
         }
         Throwable cause = error.getCause();
-        boolean wraps = error.getClass() == KafkaException.class;
-        return wraps && cause != null ? message + ": " + reason(cause) : message;
+        if (cause == null) {
+            return message;
+        }
+        // Kafka's error says only "SSL handshake failed"; the innermost one says why.
+        if (error instanceof SslAuthenticationException) {
+            return message + ": " + innermost(cause);
+        }
+        if (error.getClass() != KafkaException.class) {
+            return message;
+        }
+        return message.equals(cause.toString()) ? reason(cause) : message + ": " + reason(cause);
+    }
+
+    private static String innermost(Throwable error) {
+        Throwable inner = error;
+        while (inner.getCause() != null) {
+            inner = inner.getCause();
+        }
+        return inner.getMessage() == null ? inner.getClass().getSimpleName() : inner.getMessage();
     }
 }
