@@ -93,14 +93,10 @@ final class BenchmarkCommand implements Callable<Integer> {
             throw new UserException("benchmark: --judge: not with --plan, which judges by itself when it is done");
         }
         if (judge != null) {
-            return execute(Stream.of(JudgeCommand.NAME, judge), others);
+            return execute(Stream.of(JudgeCommand.NAME, noOption("--judge", "DIR", judge)), others);
         }
         if (plan != null) {
-            // picocli takes whatever follows as the value, an option of another command as well.
-            if (plan.startsWith("-")) {
-                throw new UserException("benchmark: --plan: needs a file, got the option '" + plan + "'");
-            }
-            return execute(Stream.of(PlanCommand.NAME, plan), others);
+            return execute(Stream.of(PlanCommand.NAME, noOption("--plan", "FILE", plan)), others);
         }
         String first = others.isEmpty() ? "" : others.get(0);
         if (first.equals(HELP)) {
@@ -114,6 +110,15 @@ final class BenchmarkCommand implements Callable<Integer> {
             refuseUnknown(first);
         }
         return execute(Stream.of(RunCommand.NAME), others);
+    }
+
+    /** The options of the commands are not known here, so one of them passes for the value that was left out. */
+    private static String noOption(String name, String label, String value) throws UserException {
+        if (value.startsWith("-")) {
+            throw new UserException(
+                    "benchmark: " + name + ": " + label + " is missing, got the option '" + value + "'");
+        }
+        return value;
     }
 
     private int execute(Stream<String> first, List<String> then) {

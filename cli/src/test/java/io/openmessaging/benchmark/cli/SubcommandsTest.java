@@ -175,9 +175,12 @@ class SubcommandsTest {
                 "Try 'bin/benchmark --help'.");
     }
 
-    @Test
-    void anOptionIsNoPlan() throws IOException {
-        assertRefused(run("--plan", "--dry-run"), "benchmark: --plan: needs a file, got the option '--dry-run'");
+    @ParameterizedTest
+    @CsvSource({"--plan, FILE", "--judge, DIR"})
+    void anOptionIsNotTheValueOfTheOneBeforeIt(String option, String label) throws IOException {
+        assertRefused(
+                run(option, "--dry-run"),
+                "benchmark: " + option + ": " + label + " is missing, got the option '--dry-run'");
     }
 
     // Names
