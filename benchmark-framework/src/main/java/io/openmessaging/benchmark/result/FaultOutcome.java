@@ -124,7 +124,8 @@ public record FaultOutcome(
      * @param faults in their order
      * @param availability the windows of the measurement, in their order
      * @param before what became of the messages that were to be sent before the first fault
-     * @param baselineP99Ns the p99 of the publish latency from the intended send before the first fault; 0 without a message
+     * @param baselineP99Ns the median of the p99s that the publish latency from the intended send had in single seconds
+     *     before the first fault; 0 without a message
      */
     public record All(List<FaultOutcome> faults, List<Window> availability, Messages before, long baselineP99Ns) {
 

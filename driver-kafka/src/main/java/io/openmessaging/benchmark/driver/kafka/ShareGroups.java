@@ -68,8 +68,7 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
     @Override
     void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {
         alter(groupIds, AlterConfigOp.OpType.SET, deadline);
-        // The controller has answered; the brokers apply it later. A group whose consumers fetch before begins at the
-        // end.
+        // The controller has answered; the brokers apply it later. Consumers that fetch before begin at the end.
         deadline.await(
                 PAUSE_BETWEEN_LOOKS,
                 () -> areSet(groupIds, deadline),
