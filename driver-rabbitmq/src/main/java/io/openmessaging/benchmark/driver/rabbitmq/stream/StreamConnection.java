@@ -27,6 +27,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /**
@@ -130,18 +133,38 @@ public final class StreamConnection extends RabbitMqConnection {
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         if (config.streamSingleActiveConsumer()) {
-            Environment environment = environment(streams(specs), deadline);
-            return created(
-                    specs,
-                    deadline,
-                    spec -> new StreamBenchmarkConsumer(spec, context, () -> {})
-                            .startBeside(
-                                    environment,
-                                    streamsOf(spec.topic()),
-                                    isSuper() ? spec.topic().name() : null,
-                                    config.offsetSpecification()));
+            return createBeside(specs, deadline);
         }
         return createSharing(specs, deadline);
+    }
+
+    /**
+     * Consumers among which the broker divides the streams. It gives partition p to the consumer that came to that partition as
+     * number p modulo the consumers, so those of one subscription register one after another: if they came to the partitions
+     * in different orders, some would be left without any.
+     */
+    private List<BenchmarkConsumer> createBeside(List<ConsumerSpec> specs, Deadline deadline)
+            throws DriverException, InterruptedException {
+        Environment environment = environment(streams(specs), deadline);
+        Map<ConsumerSpec, Lock> turns = new HashMap<>();
+        for (ConsumerGroup group : ConsumerGroup.of(specs)) {
+            Lock turn = new ReentrantLock();
+            group.members().forEach(member -> turns.put(member, turn));
+        }
+        return created(specs, deadline, spec -> {
+            Lock turn = Objects.requireNonNull(turns.get(spec));
+            turn.lockInterruptibly();
+            try {
+                return new StreamBenchmarkConsumer(spec, context, () -> {})
+                        .startBeside(
+                                environment,
+                                streamsOf(spec.topic()),
+                                isSuper() ? spec.topic().name() : null,
+                                config.offsetSpecification());
+            } finally {
+                turn.unlock();
+            }
+        });
     }
 
     /** Consumers among which the driver divides the streams, or the messages of one by their filter values. */
