@@ -126,13 +126,14 @@ final class SearchedLoad {
             RunResult.Step step = tried.get();
             rates.report(step.sustained());
             steps.add(step);
-            session.listener.searchStep(rateMsgPerSec, step.achievedMsgPerSec(), step.sustained());
+            session.listener.searchStep(step);
             if (!awaitDrained()) {
                 return false;
             }
         }
         if (rates.sustainableRateMsgPerSec().isEmpty()) {
-            session.recording.note(Finding.noSustainableRate(rates.lowestRefusedMsgPerSec()));
+            session.recording.note(Finding.noSustainableRate(
+                    rates.lowestRefusedMsgPerSec(), steps.get(steps.size() - 1).breach()));
         }
         return true;
     }
@@ -149,9 +150,8 @@ final class SearchedLoad {
         session.periods.skip();
         Pace pace = new Pace(rateMsgPerSec, session.random(), workload.searchStep());
         return observe(pace).map(seen -> {
-            Breach breach = Bounds.latency(workload.sloBounds(), seen).orElse(null);
-            return new RunResult.Step(
-                    rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), pace.keptUp() && breach == null, breach);
+            Optional<Breach> breach = Bounds.pace(pace).or(() -> Bounds.latency(workload.sloBounds(), seen));
+            return new RunResult.Step(rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), breach.orElse(null));
         });
     }
 

@@ -32,6 +32,19 @@ public final class Bounds {
         return Optional.empty();
     }
 
+    /** Whether confirmations or a subscription fell behind what was due. */
+    public static Optional<Breach> pace(Pace pace) {
+        if (pace.keptUp()) {
+            return Optional.empty();
+        }
+        long messages = pace.backlogGrowth();
+        return Optional.of(new Breach(
+                "pace",
+                messages > 0
+                        ? String.format(Locale.ROOT, "the slowest subscription fell behind, by %,d messages", messages)
+                        : "the confirmations fell behind what was due"));
+    }
+
     /** What became of each of a workload's bounds. */
     public static List<SloOutcome> outcomes(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()

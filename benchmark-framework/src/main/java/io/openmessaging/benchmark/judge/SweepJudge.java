@@ -9,7 +9,6 @@ import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,7 +40,7 @@ public final class SweepJudge {
         judge.judgeLatencies(periods);
         judge.judgeSlo(Bounds.outcomes(slo, seen));
         return first(judge.findings(), Severity.INVALIDATES)
-                .or(() -> fellBehind(pace))
+                .or(() -> Bounds.pace(pace))
                 .or(() -> first(judge.findings(), Severity.MISSES_SLO));
     }
 
@@ -62,25 +61,14 @@ public final class SweepJudge {
                 .map(finding -> new Breach(finding.kind(), finding.text()));
     }
 
-    private static Optional<Breach> fellBehind(Pace pace) {
-        if (pace.keptUp()) {
-            return Optional.empty();
-        }
-        long messages = pace.backlogGrowth();
-        return Optional.of(new Breach(
-                "pace",
-                messages > 0
-                        ? String.format(Locale.ROOT, "the slowest subscription fell behind, by %,d messages", messages)
-                        : "the confirmations fell behind what was due"));
-    }
-
     /** What speaks against the knee of a sweep that has come to its end. */
     public static Optional<Finding> knee(RateSweep sweep) {
         double lowestMsgPerSec = target(sweep.steps().get(0));
         LoadStep last = sweep.steps().get(sweep.steps().size() - 1);
         LoadStep knee = sweep.knee().orElse(null);
         if (knee == null) {
-            return Optional.of(Finding.noSustainableRate(lowestMsgPerSec));
+            return Optional.of(Finding.noSustainableRate(
+                    lowestMsgPerSec, sweep.steps().get(0).breach()));
         }
         boolean highest = knee == last;
         return highest || target(knee) == lowestMsgPerSec

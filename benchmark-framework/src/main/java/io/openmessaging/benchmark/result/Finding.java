@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that the reader of a result has to know. Every kind is made here, so that its sentence stands in one place.
@@ -63,9 +64,11 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /** The search found no rate that the system sustains. */
-    public static Finding noSustainableRate(double lowestTriedMsgPerSec) {
+    public static Finding noSustainableRate(double lowestTriedMsgPerSec, RunResult.@Nullable Breach reason) {
         return invalid("NoSustainableRate")
-                .saying("no sustainable rate found: even %,.1f msg/s was too much", lowestTriedMsgPerSec);
+                .saying(
+                        "no sustainable rate found: even %,.1f msg/s was too much%s",
+                        lowestTriedMsgPerSec, reason == null ? "" : ", since " + reason.text());
     }
 
     /** The system did not get rid of what a rate that was tried had left. */

@@ -171,15 +171,19 @@ public record RunResult(
      * @param targetMsgPerSec what was asked for
      * @param achievedMsgPerSec what was confirmed
      * @param backlogGrowthMessages by how much the backlog of the slowest subscription grew
-     * @param sustained whether the rate counts as sustained
-     * @param breach the latency that was beyond what the workload allows; null if none was, or nothing is asked of it
+     * @param breach why the rate is not sustained; null if it is
      */
     public record Step(
             double targetMsgPerSec,
             double achievedMsgPerSec,
             long backlogGrowthMessages,
-            boolean sustained,
-            @Nullable Breach breach) {}
+            @Nullable Breach breach) {
+
+        /** Whether the rate counts as sustained. */
+        public boolean sustained() {
+            return breach == null;
+        }
+    }
 
     /**
      * A bound that was passed.

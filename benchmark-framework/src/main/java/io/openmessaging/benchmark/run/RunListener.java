@@ -16,7 +16,7 @@ public interface RunListener {
     default void faults(List<FaultState> now) {}
 
     /** A step of the search has ended. */
-    default void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {}
+    default void searchStep(RunResult.Step step) {}
 
     /** A step with a number of clients, or with one rate of several, has ended. */
     default void loadStep(RunResult.LoadStep step) {}
@@ -48,9 +48,9 @@ public interface RunListener {
             }
 
             @Override
-            public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
-                first.searchStep(targetMsgPerSec, achievedMsgPerSec, sustained);
-                second.searchStep(targetMsgPerSec, achievedMsgPerSec, sustained);
+            public void searchStep(RunResult.Step step) {
+                first.searchStep(step);
+                second.searchStep(step);
             }
 
             @Override

@@ -49,8 +49,8 @@ public final class RecordingRunListener implements RunListener {
     }
 
     @Override
-    public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
-        steps.add(Math.round(targetMsgPerSec) + (sustained ? " sustained" : " not sustained"));
+    public void searchStep(RunResult.Step step) {
+        steps.add(Math.round(step.targetMsgPerSec()) + (step.sustained() ? " sustained" : " not sustained"));
     }
 
     @Override

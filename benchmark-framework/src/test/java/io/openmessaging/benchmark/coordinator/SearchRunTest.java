@@ -316,6 +316,7 @@ class SearchRunTest extends VirtualRun {
         assertThat(result.measured()).isEmpty();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings().get(0).kind()).isEqualTo("NoSustainableRate");
+        assertThat(result.findings().get(0).text()).endsWith("since the confirmations fell behind what was due");
         assertThat(time.passed()).isLessThan(Duration.ofHours(1));
     }
 

@@ -222,7 +222,9 @@ class SweepRunTest extends VirtualRun {
         RunResult result = run();
         assertThat(rates(result)).containsExactly(1000.0, 1000.0);
         assertThat(sweep(result).knee()).isEmpty();
-        assertThat(result.findings()).contains(Finding.noSustainableRate(1000));
+        assertThat(result.findings())
+                .contains(Finding.noSustainableRate(
+                        1000, sweep(result).steps().get(0).breach()));
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.measured()).as("of the first rate").hasSize(3);
     }

@@ -295,9 +295,14 @@ public final class ResultFixture {
                 new Search(
                         75_000.0,
                         List.of(
-                                new Step(10_000, 9_999.9, 0, true, null),
-                                new Step(100_000, 71_000.25, 250_000, false, null),
-                                new Step(75_000, 74_900, 12, true, null)),
+                                new Step(10_000, 9_999.9, 0, null),
+                                new Step(
+                                        100_000,
+                                        71_000.25,
+                                        250_000,
+                                        new RunResult.Breach(
+                                                "pace", "the slowest subscription fell behind, by 250,000 messages")),
+                                new Step(75_000, 74_900, 12, null)),
                         new AuditReport(
                                 20,
                                 700_000,

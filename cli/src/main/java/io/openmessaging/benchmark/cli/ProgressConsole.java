@@ -98,14 +98,15 @@ final class ProgressConsole implements RunListener {
     }
 
     @Override
-    public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
+    public void searchStep(RunResult.Step step) {
+        RunResult.Breach breach = step.breach();
         clear();
         print(String.format(
                 Locale.ROOT,
                 "search: %,.0f msg/s %s (%,.0f achieved)",
-                targetMsgPerSec,
-                sustained ? "sustained" : "not sustained",
-                achievedMsgPerSec));
+                step.targetMsgPerSec(),
+                breach == null ? "sustained" : "not sustained: " + breach.text(),
+                step.achievedMsgPerSec()));
     }
 
     @Override

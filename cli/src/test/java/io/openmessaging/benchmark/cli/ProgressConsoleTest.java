@@ -169,12 +169,18 @@ class ProgressConsoleTest {
     @Test
     void stepsOfASearchStayOnTheScreen() {
         terminal.state(tick(RunPhase.SEARCH, LEFT, Totals.none(1)));
-        terminal.searchStep(10_000, 9_998.7, true);
-        pipe.searchStep(20_000, 12_345, false);
+        terminal.searchStep(new RunResult.Step(10_000, 9_998.7, 0, null));
+        pipe.searchStep(new RunResult.Step(
+                20_000,
+                12_345,
+                0,
+                new RunResult.Breach("endToEndLatency99pct", "endToEndLatency99pct was 31.0 ms, more than 20.0 ms")));
         assertThat(out.toString())
                 .endsWith(ERASE
                         + String.format("search: 10,000 msg/s sustained (9,999 achieved)%n")
-                        + String.format("search: 20,000 msg/s not sustained (12,345 achieved)%n"));
+                        + String.format(
+                                "search: 20,000 msg/s not sustained: endToEndLatency99pct was 31.0 ms, more than 20.0 ms"
+                                        + " (12,345 achieved)%n"));
     }
 
     @Test
@@ -192,7 +198,7 @@ class ProgressConsoleTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {
-            pipe.searchStep(20_000, 12_345, true);
+            pipe.searchStep(new RunResult.Step(20_000, 12_345, 0, null));
         } finally {
             Locale.setDefault(before);
         }

@@ -154,20 +154,23 @@ final class LivePage implements LiveRuns {
         }
 
         @Override
-        public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
-            step(new Step("", targetMsgPerSec, achievedMsgPerSec, sustained ? "" : "not sustained"));
+        public void searchStep(RunResult.Step step) {
+            step(new Step("", step.targetMsgPerSec(), step.achievedMsgPerSec(), problem(step.breach())));
         }
 
         @Override
         public void loadStep(RunResult.LoadStep step) {
-            RunResult.Breach breach = step.breach();
             String clients =
                     String.format(Locale.ROOT, "%,d producers, %,d consumers", step.producers(), step.consumers());
             step(new Step(
                     step.targetMsgPerSec() == null ? clients : "",
                     step.targetMsgPerSec(),
                     step.seen().publishRate(),
-                    breach == null ? "" : FindingRow.shortened(breach.text())));
+                    problem(step.breach())));
+        }
+
+        private static String problem(RunResult.@Nullable Breach breach) {
+            return breach == null ? "" : FindingRow.shortened(breach.text());
         }
 
         private void step(Step step) {

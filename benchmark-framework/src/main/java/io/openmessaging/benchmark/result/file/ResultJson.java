@@ -281,7 +281,8 @@ public final class ResultJson {
                 .add("achievedRate", step.achievedMsgPerSec())
                 .add("backlogGrowth", step.backlogGrowthMessages())
                 .add("sustained", step.sustained())
-                .add("brokenBound", step.breach(), RunResult.Breach::text);
+                .add("reason", step.breach(), RunResult.Breach::rule)
+                .add("reasonText", step.breach(), RunResult.Breach::text);
     }
 
     private Fields step(RunResult.LoadStep step) {

@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.FaultState;
 import io.openmessaging.benchmark.run.RunListener;
@@ -170,7 +171,7 @@ class LivePageTest {
         for (int i = 0; i < 2_000; i++) {
             second(i);
             run.state(state(RunPhase.MEASURE, counts(i), periodOf(10L * i, 10L * i + 10), List.of()));
-            run.searchStep(i, i, true);
+            run.searchStep(new RunResult.Step(i, i, 0, null));
             run.state(state(i % 2 == 0 ? RunPhase.SETTLE : RunPhase.MEASURE, counts(i), null, List.of()));
         }
         for (int i = 0; i < 1_200; i++) {
@@ -284,7 +285,8 @@ class LivePageTest {
                 counts(11_000),
                 periodOf(startS, startS + 10),
                 List.of(Finding.targetRateMissed(1_000, 900))));
-        run.searchStep(1_000, 900, false);
+        run.searchStep(new RunResult.Step(
+                1_000, 900, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due")));
         page.ended(result(request(folder), Verdict.INVALID, Finding.targetRateMissed(1_000, 900)));
         page.over();
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.live.Agenda;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
@@ -159,7 +160,8 @@ class PageServerTest {
         JsonNode known = reader.next("snapshot");
         assertThat(known.at("/progress/current/title").asString()).isEqualTo("load on fake");
         assertThat(known.at("/run/now/phase").asString()).isEqualTo("measure");
-        run.searchStep(10, 9, false);
+        run.searchStep(new RunResult.Step(
+                10, 9, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due")));
         assertThat(reader.next("step").at("/step/achievedMsgPerSec").asDouble()).isEqualTo(9);
         server.runs().ended(result(request(folder), Verdict.INVALID));
         assertThat(reader.next("ended").at("/row/outcome").asString()).isEqualTo("INVALID");
@@ -188,7 +190,7 @@ class PageServerTest {
 
         RunListener run = server.runs().begin(request(folder));
         Awaitility.await("only the other one is left").atMost(LIMIT).until(() -> {
-            run.searchStep(1, 1, true);
+            run.searchStep(new RunResult.Step(1, 1, 0, null));
             return server.readers() == 1;
         });
         assertThat(stays.next("step").has("step")).isTrue();
@@ -213,7 +215,7 @@ class PageServerTest {
             other.next("ended");
         }
         assertThat(Duration.ofNanos(longestNs)).as("nobody waits for it").isLessThan(Duration.ofSeconds(5));
-        run.searchStep(1, 1, true);
+        run.searchStep(new RunResult.Step(1, 1, 0, null));
         assertThat(other.next("step").has("step")).isTrue();
         assertThat(told).isGreaterThan(Reader.MOST_WAITING / 2);
     }
