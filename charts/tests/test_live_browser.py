@@ -30,7 +30,7 @@ _QUIET = [
 ]
 _PATIENCE_MS = 60_000
 # What a browser logs by itself when a server is gone.
-_GONE = re.compile(r"net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)")
+_GONE = re.compile(r"net::ERR_(CONNECTION_|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)")
 # Texts that a figure without a value must not become.
 _SLIPS = re.compile(r"NaN|undefined|null|Infinity|\[object")
 
