@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class StallMeterTest {
 
     private static final long START_NS = 5_000_000_000L;

@@ -19,11 +19,13 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What we say a JVM has collected is what its own log says. */
 @Timeout(180)
+@Isolated
 class CollectionsIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -17,9 +17,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import oshi.SystemInfo;
 
 @Timeout(300)
+@Isolated
 class ProcessProbeIT {
 
     private static final int HELD_BYTES = 256 << 20;

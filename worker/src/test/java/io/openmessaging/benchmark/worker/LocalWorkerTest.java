@@ -28,8 +28,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The worker in this process, and what can be said of it alone. */
+@Isolated
 class LocalWorkerTest extends WorkerContractTest {
 
     LocalWorkerTest() {

@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 final class HdrLogTest {
 
     private static void assertSame(Histogram interval, String tag, PeriodSnapshot period, Latency latency) {

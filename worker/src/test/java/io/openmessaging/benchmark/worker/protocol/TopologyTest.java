@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class TopologyTest {
 
     private final Topology topology = new Topology("abc", 3, 4, 2, 5, 6);

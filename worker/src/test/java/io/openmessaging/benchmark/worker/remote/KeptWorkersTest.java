@@ -48,10 +48,12 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** Workers that are claimed, kept, lost and given back. */
 @ExtendWith(ServedResolver.class)
+@Isolated
 class KeptWorkersTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
