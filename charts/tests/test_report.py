@@ -199,6 +199,8 @@ def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:
     results = read([tmp_path])
     page = render(results, "Title", None, {})
     assert "1 SLO_MISSED" in page
+    assert "SLO_MISSED: the figures stand" in page
+    assert "INVALID: the run went to its end" not in page
     assert "SLO missed: endToEndLatency99pct" in page
     assert r"\"limitMs\": 5.0" in page
     assert wording.sentences(results)[0] == (
