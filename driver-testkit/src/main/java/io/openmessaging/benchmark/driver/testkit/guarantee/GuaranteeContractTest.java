@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * @param <C> the driver's configuration record
  */
-@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
 public abstract class GuaranteeContractTest<C extends Record> {
 
     private static final int WARM_UP = 20;
