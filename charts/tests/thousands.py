@@ -1,11 +1,8 @@
-"""Folders with thousands of results, made from a real one.
+"""Folders with thousands of results, made from a real one. By hand, to time bin/charts."""
 
-By hand, to time bin/charts: python -m tests.thousands FOLDER [RESULTS [WORKLOADS]]
-"""
-
+import argparse
 import json
 import random
-import sys
 from pathlib import Path
 
 from omb_charts.fields import Object
@@ -39,4 +36,9 @@ def _varied(golden: Object, workload: str, system: str, times: float, seed: int)
 
 
 if __name__ == "__main__":
-    fill(Path(sys.argv[1]), int((sys.argv[2:3] or ["3000"])[0]), int((sys.argv[3:4] or ["100"])[0]))
+    parser = argparse.ArgumentParser(prog="python -m tests.thousands", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("results", type=int, nargs="?", default=3000)
+    parser.add_argument("workloads", type=int, nargs="?", default=100)
+    arguments = parser.parse_args()
+    fill(arguments.folder, arguments.results, arguments.workloads)
