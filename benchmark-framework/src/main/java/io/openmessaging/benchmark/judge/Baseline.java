@@ -23,6 +23,9 @@ final class Baseline {
     /** Slots whose seconds have a median p99 of at most so many times the baseline may be as before. */
     private static final double SAME_TIMES = 1.5;
 
+    /** So many standard deviations more slow slots than are to be expected may be chance. */
+    private static final double CHANCE = 2;
+
     private final SlotSums latencies;
     private final long fromSlot;
     private final long toSlot;
@@ -32,8 +35,8 @@ final class Baseline {
     /** How many slots from the first one to below another are slow. */
     private final int[] slowBefore;
 
-    /** Which part of the slots was slow before the first fault: a hiccup that came before may come again. */
-    private final double slowPart;
+    /** The first fault's, or one slot behind the first where there is none before it. */
+    private final long faultSlot;
 
     /**
      * Of a measurement.
@@ -44,13 +47,13 @@ final class Baseline {
         this.latencies = latencies;
         this.fromSlot = fromSlot;
         this.toSlot = Math.max(fromSlot, toSlot);
+        this.faultSlot = Math.max(fromSlot + 1, faultSlot);
         this.p99Ns = typicalNs(fromSlot, faultSlot, P99);
         this.p50Ns = typicalNs(fromSlot, faultSlot, P50);
         this.slowBefore = new int[(int) (this.toSlot - fromSlot) + 1];
         for (int i = 1; i < slowBefore.length; i++) {
             slowBefore[i] = slowBefore[i - 1] + (isSlower(fromSlot + i - 1) ? 1 : 0);
         }
-        this.slowPart = (double) slow(fromSlot, faultSlot) / Math.max(1, faultSlot - fromSlot);
     }
 
     /** The baseline in nanoseconds; 0 without a message before the first fault. */
@@ -63,11 +66,19 @@ final class Baseline {
         return slow(slot, slot + 1) > 0;
     }
 
-    /** Whether messages of some slots took as long as before, without more slow slots than before, and one in any case. */
+    /** Whether messages of some slots took as long as before, without more slow slots than a hiccup that came before explains. */
     boolean isAsBefore(long from, long to) {
-        return p99Ns == 0
-                || slow(from, to) <= Math.max(1, slowPart * (to - from))
-                        && typicalNs(from, to, P99) <= SAME_TIMES * p99Ns;
+        return p99Ns == 0 || slow(from, to) <= mostSlow(to - from) && typicalNs(from, to, P99) <= SAME_TIMES * p99Ns;
+    }
+
+    /**
+     * How many of some slots may be slow: as many as before the first fault, one in any case, and what is chance of a Poisson
+     * count that is compared with an estimate from another one.
+     */
+    private double mostSlow(long slots) {
+        double times = (double) slots / (faultSlot - fromSlot);
+        double expected = slow(fromSlot, faultSlot) * times;
+        return Math.max(1, expected + CHANCE * Math.sqrt(expected * (1 + times)));
     }
 
     private boolean isSlower(long slot) {
