@@ -33,4 +33,10 @@ class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
     protected FailingSend<RocketMqConfig> failingSend() {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
     }
+
+    /** A batch whose answer is lost stays hidden from the group for 60 s, so a message may take that long. */
+    @Override
+    protected Duration timeout() {
+        return Duration.ofSeconds(90);
+    }
 }

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -35,5 +36,11 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
     @Override
     protected FailingSend<RocketMqConfig> failingSend() {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
+    }
+
+    /** A batch whose answer is lost stays hidden from the group for 60 s, so a message may take that long. */
+    @Override
+    protected Duration timeout() {
+        return Duration.ofSeconds(90);
     }
 }
