@@ -38,9 +38,12 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
     }
 
-    /** A batch whose answer is lost stays hidden from the group for 60 s, so a message may take that long. */
+    /**
+     * A batch whose answer is lost stays hidden from the group for 60 s, and a queue that a request left locked is unlocked
+     * after 2 minutes at most.
+     */
     @Override
     protected Duration timeout() {
-        return Duration.ofSeconds(90);
+        return Duration.ofSeconds(150);
     }
 }
