@@ -28,10 +28,10 @@ import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
  */
 record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication application, Server server) {
 
-    /** By default it is 20 s, and a PushConsumer asks for all of it. */
-    private static final int MOST_WAIT_FOR_MESSAGES_MS = 5_000;
+    /** By default it is 20 s. A PushConsumer asks for all of it, and takes as long to close. */
+    private static final int MOST_WAIT_FOR_MESSAGES_MS = 1_000;
 
-    /** By default it is 5 s, and consumers take as long to close as their last request waits. */
+    /** By default it is 5 s, and a SimpleConsumer takes as long to close as its last request waits. */
     private static final int LEAST_WAIT_FOR_MESSAGES_MS = 100;
 
     /** Around a broker that is created and not started yet. */
