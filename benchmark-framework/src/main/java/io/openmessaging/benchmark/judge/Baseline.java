@@ -13,7 +13,8 @@ import java.util.stream.LongStream;
  */
 final class Baseline {
 
-    private static final long SECOND_SLOTS = 10;
+    static final long SECOND_SLOTS = 10;
+
     private static final double P99 = 0.99;
     private static final double P50 = 0.5;
 
@@ -25,6 +26,9 @@ final class Baseline {
 
     /** So many standard deviations more slow slots than are to be expected may be chance. */
     private static final double CHANCE = 2;
+
+    /** So many slow slots that chance gives as many with a lower probability than this have a cause of their own. */
+    private static final double UNLIKELY = 0.001;
 
     private final SlotSums latencies;
     private final long fromSlot;
@@ -66,6 +70,21 @@ final class Baseline {
         return slow(slot, slot + 1) > 0;
     }
 
+    /**
+     * Whether more of some slots are slow than chance explains: a Poisson count with the mean of the time before the first
+     * fault. If no slot was slow then, one is enough.
+     */
+    boolean isAffected(long from, long to) {
+        double expected = expectedSlow(to - from);
+        double exactly = Math.exp(-expected);
+        double asMany = 1;
+        for (int i = 0; i < slow(from, to); i++) {
+            asMany -= exactly;
+            exactly *= expected / (i + 1);
+        }
+        return asMany < UNLIKELY;
+    }
+
     /** Whether messages of some slots took as long as before, without more slow slots than a hiccup that came before explains. */
     boolean isAsBefore(long from, long to) {
         return p99Ns == 0 || slow(from, to) <= mostSlow(to - from) && typicalNs(from, to, P99) <= SAME_TIMES * p99Ns;
@@ -76,9 +95,14 @@ final class Baseline {
      * count that is compared with an estimate from another one.
      */
     private double mostSlow(long slots) {
+        double expected = expectedSlow(slots);
         double times = (double) slots / (faultSlot - fromSlot);
-        double expected = slow(fromSlot, faultSlot) * times;
         return Math.max(1, expected + CHANCE * Math.sqrt(expected * (1 + times)));
+    }
+
+    /** How many of some slots are slow if the system is as before the first fault. */
+    private double expectedSlow(long slots) {
+        return (double) slow(fromSlot, faultSlot) * slots / (faultSlot - fromSlot);
     }
 
     private boolean isSlower(long slot) {

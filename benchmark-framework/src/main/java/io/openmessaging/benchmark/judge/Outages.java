@@ -116,14 +116,15 @@ public final class Outages {
             Event event, long untilSlot, FaultOutcome.Messages messages, Map<String, Long> errors) {
         long begin = Slots.of(event.orderedNs());
         long undone = Slots.of(event.undoneNs());
+        long affected = firstAffected(begin, untilSlot);
         long recovered = steadyFrom(undone, untilSlot);
         long affectedTo = recovered < 0 ? untilSlot : Math.max(recovered, undone);
         return new FaultOutcome(
                 event,
-                secondsAfter(event.orderedNs(), firstAffected(begin, untilSlot)),
+                secondsAfter(event.orderedNs(), affected),
                 Slots.seconds(count(begin, affectedTo, State.DOWN)),
                 Slots.seconds(countPartlyDown(begin, affectedTo)),
-                Slots.seconds(count(begin, affectedTo, State.DEGRADED)),
+                Slots.seconds(affected < 0 ? 0 : count(affected, affectedTo, State.DEGRADED)),
                 failoverSeconds(event, begin, Math.min(undone, untilSlot)),
                 secondsAfter(event.undoneNs(), recovered),
                 secondsAfter(event.undoneNs(), caughtUpFrom(undone, untilSlot)),
@@ -165,20 +166,25 @@ public final class Outages {
 
     /** The state of a slot; null if the system answered as before, or nothing was due. */
     private @Nullable State state(long slot) {
-        int due = all.count(slot, Availability.DUE);
-        int onTime = all.count(slot, Availability.ON_TIME);
-        if (due == 0 && (slot < sentToSlot || toSlot - sentToSlot < GAP_SLOTS)) {
+        if (all.count(slot, Availability.DUE) == 0 && (slot < sentToSlot || toSlot - sentToSlot < GAP_SLOTS)) {
             return null;
         }
-        if (onTime == 0) {
+        if (all.count(slot, Availability.ON_TIME) == 0) {
             return State.DOWN;
         }
-        return onTime < MOST * due || publish.isSlow(slot) ? State.DEGRADED : null;
+        return isLate(slot) || publish.isSlow(slot) ? State.DEGRADED : null;
     }
 
+    private boolean isLate(long slot) {
+        return all.count(slot, Availability.ON_TIME) < MOST * all.count(slot, Availability.DUE);
+    }
+
+    /** The first slot that was not as before, and is not slow by chance alone; -1 if there is none. */
     private long firstAffected(long from, long to) {
         for (long slot = from; slot < to; slot++) {
-            if (state(slot) != null) {
+            State state = state(slot);
+            boolean onlySlow = state == State.DEGRADED && !isLate(slot);
+            if (state != null && (!onlySlow || publish.isAffected(slot, Math.min(to, slot + Baseline.SECOND_SLOTS)))) {
                 return slot;
             }
         }

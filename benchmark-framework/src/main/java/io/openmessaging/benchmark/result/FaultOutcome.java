@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * 0.1 s, since messages are counted in slots of that length.
  *
  * @param event the fault itself
- * @param detectedSeconds from its begin to the first message that was late or failed; null if none was
+ * @param detectedSeconds from its begin to the first message that was late or failed, or slow for another reason than chance;
+ *     null if none was
  * @param downSeconds how long nothing at all was acknowledged in time
  * @param partlyDownSeconds how long that was so for at least one topic, but not for all
  * @param degradedSeconds how long something was, but less than was due or late, until the system had recovered

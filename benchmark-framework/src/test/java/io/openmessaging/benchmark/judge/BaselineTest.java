@@ -108,6 +108,51 @@ class BaselineTest {
                 .isGreaterThan(systems * 95 / 100);
     }
 
+    /** The first slow slot after the fault that chance does not explain; -1 if there is none. */
+    private int firstAffected() {
+        Baseline baseline = baseline();
+        return IntStream.range(FAULT, END)
+                .filter(slot -> baseline.isSlow(slot) && baseline.isAffected(slot, slot + 10))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    @Test
+    void hiccupsByChanceAreNoEffectOfTheFault() {
+        Random random = new Random(4711);
+        int systems = 300;
+        int affected = 0;
+        for (int i = 0; i < systems; i++) {
+            latencies = new SlotCounters(LatencyBuckets.COUNT);
+            for (int slot = 0; slot < END; slot++) {
+                take(slot, slot + 1, random.nextInt(100) < 3 ? 100 : 2, 1);
+            }
+            affected += firstAffected() < 0 ? 0 : 1;
+        }
+        assertThat(affected)
+                .as("of %s systems that no fault has changed", systems)
+                .isLessThan(systems / 10);
+    }
+
+    @Test
+    void whatTheFaultSlowsDownIsSeenAmongHiccups() {
+        take(0, END, 2);
+        for (int slot = 10; slot < END; slot += 33) {
+            take(slot, slot + 1, 100);
+        }
+        take(250, 270, 100);
+
+        assertThat(firstAffected()).isBetween(241, 250);
+    }
+
+    @Test
+    void oneSlowSlotIsAnEffectWhereNoneWasBefore() {
+        take(0, END, 2);
+        take(305, 306, 100);
+
+        assertThat(firstAffected()).isEqualTo(305);
+    }
+
     @Test
     void aLittleSlowerIsNotAsBefore() {
         take(0, FAULT, 10);
