@@ -24,15 +24,19 @@ class GuaranteeIT extends GuaranteeContractTest<RocketMqConfig> {
     @Override
     protected List<Case<RocketMqConfig>> cases() {
         return List.of(
-                new Case<>(TestBroker.Setup.SINGLE, TestConfigs.config(), 1, Storage.WRITTEN),
+                new Case<>(
+                        TestBroker.Setup.SINGLE,
+                        TestConfigs.of(Map.of("sendTimeout", TestConfigs.LONG_TIMEOUT)),
+                        1,
+                        Storage.WRITTEN),
                 new Case<>(
                         TestBroker.Setup.with(Map.of("flushDiskType", "SYNC_FLUSH")),
-                        TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH")),
+                        TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH", "sendTimeout", TestConfigs.LONG_TIMEOUT)),
                         1,
                         Storage.SYNCED),
                 new Case<>(
                         new TestBroker.Setup(3, null, Map.of("flushDiskType", "SYNC_FLUSH")),
-                        TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH")),
+                        TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH", "sendTimeout", TestConfigs.LONG_TIMEOUT)),
                         3,
                         Storage.SYNCED_ONCE));
     }

@@ -26,7 +26,8 @@ class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
 
     @Override
     protected RocketMqConfig config() {
-        return ROCKETMQ.reach(TestConfigs.of(Map.of("protocol", Protocol.GRPC, "awaitDuration", SHORT)));
+        return ROCKETMQ.reach(TestConfigs.of(
+                Map.of("protocol", Protocol.GRPC, "awaitDuration", SHORT, "sendTimeout", TestConfigs.LONG_TIMEOUT)));
     }
 
     @Override

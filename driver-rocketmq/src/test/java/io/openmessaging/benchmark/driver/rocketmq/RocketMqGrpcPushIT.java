@@ -24,8 +24,15 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
 
     @Override
     protected RocketMqConfig config() {
-        return ROCKETMQ.reach(TestConfigs.of(
-                Map.of("protocol", Protocol.GRPC, "messageType", MessageType.NORMAL, "pushConsumer", true)));
+        return ROCKETMQ.reach(TestConfigs.of(Map.of(
+                "protocol",
+                Protocol.GRPC,
+                "messageType",
+                MessageType.NORMAL,
+                "pushConsumer",
+                true,
+                "sendTimeout",
+                TestConfigs.LONG_TIMEOUT)));
     }
 
     @Override

@@ -22,7 +22,7 @@ class RocketMqRemotingIT extends DriverContractTest<RocketMqConfig> {
 
     /** Those that are tested. */
     Map<String, ?> keys() {
-        return Map.of();
+        return Map.of("sendTimeout", TestConfigs.LONG_TIMEOUT);
     }
 
     @Override
