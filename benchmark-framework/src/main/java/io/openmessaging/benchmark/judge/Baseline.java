@@ -13,8 +13,7 @@ import java.util.stream.LongStream;
  */
 final class Baseline {
 
-    static final long SECOND_SLOTS = 10;
-
+    private static final long SECOND_SLOTS = 10;
     private static final double P99 = 0.99;
     private static final double P50 = 0.5;
 
@@ -27,7 +26,7 @@ final class Baseline {
     /** So many standard deviations more slow slots than are to be expected may be chance. */
     private static final double CHANCE = 2;
 
-    /** So many slow slots that chance gives as many with a lower probability than this have a cause of their own. */
+    /** Slow slots have a cause of their own if chance gives as many with a probability below this. */
     private static final double UNLIKELY = 0.001;
 
     private final SlotSums latencies;
@@ -71,18 +70,21 @@ final class Baseline {
     }
 
     /**
-     * Whether more of some slots are slow than chance explains: a Poisson count with the mean of the time before the first
-     * fault. If no slot was slow then, one is enough.
+     * Whether a slot is slow by more than chance: the second that begins with it has more slow slots than a Poisson count with
+     * the mean of the time before the first fault explains. If no slot was slow then, one is enough.
+     *
+     * @param endSlot where that second ends at the latest
      */
-    boolean isAffected(long from, long to) {
-        double expected = expectedSlow(to - from);
+    boolean isSlowByMoreThanChance(long slot, long endSlot) {
+        long to = Math.min(endSlot, slot + SECOND_SLOTS);
+        double expected = expectedSlow(to - slot);
         double exactly = Math.exp(-expected);
         double asMany = 1;
-        for (int i = 0; i < slow(from, to); i++) {
+        for (int i = 0; i < slow(slot, to); i++) {
             asMany -= exactly;
             exactly *= expected / (i + 1);
         }
-        return asMany < UNLIKELY;
+        return isSlow(slot) && asMany < UNLIKELY;
     }
 
     /** Whether messages of some slots took as long as before, without more slow slots than a hiccup that came before explains. */

@@ -182,9 +182,7 @@ public final class Outages {
     /** The first slot that was not as before, and is not slow by chance alone; -1 if there is none. */
     private long firstAffected(long from, long to) {
         for (long slot = from; slot < to; slot++) {
-            State state = state(slot);
-            boolean onlySlow = state == State.DEGRADED && !isLate(slot);
-            if (state != null && (!onlySlow || publish.isAffected(slot, Math.min(to, slot + Baseline.SECOND_SLOTS)))) {
+            if (state(slot) == State.DOWN || isLate(slot) || publish.isSlowByMoreThanChance(slot, to)) {
                 return slot;
             }
         }

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.availability.LatencyBuckets;
 import io.openmessaging.benchmark.availability.SlotCounters;
 import io.openmessaging.benchmark.availability.SlotSums;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,7 @@ class BaselineTest {
     private static final int A_SLOT = 50;
     private static final int FAULT = 200;
     private static final int END = 600;
+    private static final int SYSTEMS = 300;
 
     private SlotCounters latencies = new SlotCounters(LatencyBuckets.COUNT);
 
@@ -29,6 +31,29 @@ class BaselineTest {
                 latencies.add(slot, LatencyBuckets.of(latencyMs * MS));
             }
         }
+    }
+
+    /** Slow slots as before the fault: each 33rd. */
+    private void takeHiccups(int toSlot) {
+        take(0, END, 2);
+        for (int slot = 10; slot < toSlot; slot += 33) {
+            take(slot, slot + 1, 100);
+        }
+    }
+
+    /** How many of {@link #SYSTEMS} that no fault has changed, and whose slots are slow by chance, are judged like this. */
+    private long countUnchanged(Predicate<Baseline> judgement) {
+        Random random = new Random(4711);
+        return IntStream.range(0, SYSTEMS)
+                .mapToObj(i -> {
+                    latencies = new SlotCounters(LatencyBuckets.COUNT);
+                    for (int slot = 0; slot < END; slot++) {
+                        take(slot, slot + 1, random.nextInt(100) < 3 ? 100 : 2, 1);
+                    }
+                    return baseline();
+                })
+                .filter(judgement)
+                .count();
     }
 
     private Baseline baseline() {
@@ -71,11 +96,7 @@ class BaselineTest {
 
     @Test
     void hiccupsThatCameBeforeMayComeAgainAndNotMoreOften() {
-        // Three of a hundred slots, as before the fault.
-        take(0, END, 2);
-        for (int slot = 10; slot < 500; slot += 33) {
-            take(slot, slot + 1, 100);
-        }
+        takeHiccups(500);
         take(510, 518, 100);
 
         Baseline baseline = baseline();
@@ -89,60 +110,33 @@ class BaselineTest {
 
     @Test
     void aSystemWithHiccupsByChanceIsSoonAsBefore() {
-        Random random = new Random(4711);
-        int systems = 300;
-        int within5s = 0;
-        for (int i = 0; i < systems; i++) {
-            latencies = new SlotCounters(LatencyBuckets.COUNT);
-            for (int slot = 0; slot < END; slot++) {
-                take(slot, slot + 1, random.nextInt(100) < 3 ? 100 : 2, 1);
-            }
-            Baseline baseline = baseline();
-            within5s += IntStream.range(FAULT, FAULT + 50)
-                            .anyMatch(slot -> !baseline.isSlow(slot) && baseline.isAsBefore(slot, slot + 100))
-                    ? 1
-                    : 0;
-        }
-        assertThat(within5s)
-                .as("of %s systems that no fault has changed", systems)
-                .isGreaterThan(systems * 95 / 100);
+        long within5s = countUnchanged(baseline -> IntStream.range(FAULT, FAULT + 50)
+                .anyMatch(slot -> !baseline.isSlow(slot) && baseline.isAsBefore(slot, slot + 100)));
+
+        assertThat(within5s).as("of %s systems", SYSTEMS).isGreaterThan(SYSTEMS * 95 / 100);
     }
 
     /** The first slow slot after the fault that chance does not explain; -1 if there is none. */
-    private int firstAffected() {
-        Baseline baseline = baseline();
+    private static int firstAffected(Baseline baseline) {
         return IntStream.range(FAULT, END)
-                .filter(slot -> baseline.isSlow(slot) && baseline.isAffected(slot, slot + 10))
+                .filter(slot -> baseline.isSlowByMoreThanChance(slot, END))
                 .findFirst()
                 .orElse(-1);
     }
 
     @Test
     void hiccupsByChanceAreNoEffectOfTheFault() {
-        Random random = new Random(4711);
-        int systems = 300;
-        int affected = 0;
-        for (int i = 0; i < systems; i++) {
-            latencies = new SlotCounters(LatencyBuckets.COUNT);
-            for (int slot = 0; slot < END; slot++) {
-                take(slot, slot + 1, random.nextInt(100) < 3 ? 100 : 2, 1);
-            }
-            affected += firstAffected() < 0 ? 0 : 1;
-        }
-        assertThat(affected)
-                .as("of %s systems that no fault has changed", systems)
-                .isLessThan(systems / 10);
+        long affected = countUnchanged(baseline -> firstAffected(baseline) >= 0);
+
+        assertThat(affected).as("of %s systems", SYSTEMS).isLessThan(SYSTEMS / 10);
     }
 
     @Test
     void whatTheFaultSlowsDownIsSeenAmongHiccups() {
-        take(0, END, 2);
-        for (int slot = 10; slot < END; slot += 33) {
-            take(slot, slot + 1, 100);
-        }
+        takeHiccups(END);
         take(250, 270, 100);
 
-        assertThat(firstAffected()).isBetween(241, 250);
+        assertThat(firstAffected(baseline())).isBetween(241, 250);
     }
 
     @Test
@@ -150,7 +144,7 @@ class BaselineTest {
         take(0, END, 2);
         take(305, 306, 100);
 
-        assertThat(firstAffected()).isEqualTo(305);
+        assertThat(firstAffected(baseline())).isEqualTo(305);
     }
 
     @Test

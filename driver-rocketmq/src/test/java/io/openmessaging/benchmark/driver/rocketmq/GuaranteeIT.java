@@ -24,19 +24,15 @@ class GuaranteeIT extends GuaranteeContractTest<RocketMqConfig> {
     @Override
     protected List<Case<RocketMqConfig>> cases() {
         return List.of(
-                new Case<>(
-                        TestBroker.Setup.SINGLE,
-                        TestConfigs.of(Map.of("sendTimeout", TestConfigs.LONG_TIMEOUT)),
-                        1,
-                        Storage.WRITTEN),
+                new Case<>(TestBroker.Setup.SINGLE, TestConfigs.patient(Map.of()), 1, Storage.WRITTEN),
                 new Case<>(
                         TestBroker.Setup.with(Map.of("flushDiskType", "SYNC_FLUSH")),
-                        TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH", "sendTimeout", TestConfigs.LONG_TIMEOUT)),
+                        TestConfigs.patient(Map.of("flushDiskType", "SYNC_FLUSH")),
                         1,
                         Storage.SYNCED),
                 new Case<>(
                         new TestBroker.Setup(3, null, Map.of("flushDiskType", "SYNC_FLUSH")),
-                        TestConfigs.of(Map.of("flushDiskType", "SYNC_FLUSH", "sendTimeout", TestConfigs.LONG_TIMEOUT)),
+                        TestConfigs.patient(Map.of("flushDiskType", "SYNC_FLUSH")),
                         3,
                         Storage.SYNCED_ONCE));
     }

@@ -26,8 +26,7 @@ class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
 
     @Override
     protected RocketMqConfig config() {
-        return ROCKETMQ.reach(TestConfigs.of(
-                Map.of("protocol", Protocol.GRPC, "awaitDuration", SHORT, "sendTimeout", TestConfigs.LONG_TIMEOUT)));
+        return ROCKETMQ.reach(TestConfigs.patient(Map.of("protocol", Protocol.GRPC, "awaitDuration", SHORT)));
     }
 
     @Override

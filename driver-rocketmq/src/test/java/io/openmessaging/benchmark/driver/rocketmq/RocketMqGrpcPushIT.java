@@ -24,15 +24,8 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
 
     @Override
     protected RocketMqConfig config() {
-        return ROCKETMQ.reach(TestConfigs.of(Map.of(
-                "protocol",
-                Protocol.GRPC,
-                "messageType",
-                MessageType.NORMAL,
-                "pushConsumer",
-                true,
-                "sendTimeout",
-                TestConfigs.LONG_TIMEOUT)));
+        return ROCKETMQ.reach(TestConfigs.patient(
+                Map.of("protocol", Protocol.GRPC, "messageType", MessageType.NORMAL, "pushConsumer", true)));
     }
 
     @Override

@@ -7,6 +7,6 @@ class RocketMqSharedClientsIT extends RocketMqRemotingIT {
 
     @Override
     Map<String, ?> keys() {
-        return Map.of("sharedClients", new SharedClients(2, 2), "sendTimeout", TestConfigs.LONG_TIMEOUT);
+        return Map.of("sharedClients", new SharedClients(2, 2));
     }
 }

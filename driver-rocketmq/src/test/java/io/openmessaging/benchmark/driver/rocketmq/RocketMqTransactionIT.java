@@ -31,7 +31,7 @@ class RocketMqTransactionIT extends DriverContractTest<RocketMqConfig> {
 
     @Override
     protected RocketMqConfig config() {
-        return ROCKETMQ.reach(TestConfigs.of(Map.of("transactions", 8)));
+        return ROCKETMQ.reach(TestConfigs.patient(Map.of("transactions", 8)));
     }
 
     @Override
@@ -42,7 +42,8 @@ class RocketMqTransactionIT extends DriverContractTest<RocketMqConfig> {
     @Override
     protected FailingSend<RocketMqConfig> failingSend() {
         return new FailingSend<>(
-                ROCKETMQ.reach(TestConfigs.of(Map.of("transactions", 8, "maxMessageSize", MAX_BYTES))), MAX_BYTES + 1);
+                ROCKETMQ.reach(TestConfigs.patient(Map.of("transactions", 8, "maxMessageSize", MAX_BYTES))),
+                MAX_BYTES + 1);
     }
 
     @Test
