@@ -26,7 +26,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -124,7 +126,7 @@ class ArchitectureTest {
 
     /** Records that mirror a file: the keys of YAML files, what results have, the manifest of a plan. */
     private static final DescribedPredicate<JavaClass> MIRRORS_A_FILE = resideInAPackage(ROOT + "result..")
-            .or(resideInAPackage(ROOT + "config").and(assignableTo(Record.class)))
+            .or(resideInAPackage(ROOT + "config..").and(assignableTo(Record.class)))
             .or(belongToAnyOf(AuditReport.class, LatencySummary.class, Manifest.class));
 
     @ArchTest
@@ -136,6 +138,40 @@ class ArchitectureTest {
                 .map(constructor -> constructor.getOwner().getName().substring(ROOT.length()))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(found).as("with more than " + MAX_PARAMETERS + " parameters").isEmpty();
+    }
+
+    private static final int MAX_PACKAGE_LINES = 2500;
+
+    @Test
+    void noPackageIsTooLargeToBeReadAtOnce() throws IOException {
+        Map<String, Long> lines = new TreeMap<>();
+        for (Path sources : sourceFolders()) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    try (Stream<String> read = Files.lines(file)) {
+                        lines.merge(file.getParent().toString(), read.count(), Long::sum);
+                    }
+                }
+            }
+        }
+        assertThat(lines).as("lines of all packages").hasSizeGreaterThan(MANY_PACKAGES);
+        lines.values().removeIf(count -> count <= MAX_PACKAGE_LINES);
+        assertThat(lines).as("with more than " + MAX_PACKAGE_LINES + " lines").isEmpty();
+    }
+
+    private static final int MANY_PACKAGES = 60;
+
+    private static List<Path> sourceFolders() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path modules : List.of(Path.of(".."), Path.of("../local-brokers"))) {
+            try (Stream<Path> folders = Files.list(modules)) {
+                folders.map(folder -> folder.resolve("src/main/java"))
+                        .filter(Files::exists)
+                        .forEach(found::add);
+            }
+        }
+        return found;
     }
 
     /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text, or parts of which they are put together. */

@@ -1,5 +1,5 @@
 /**
- * What a user writes: workload, driver and workers files.
+ * What a user writes: workloads, plans, workers files; {@code config.driver} has driver files.
  *
  * <p>The records' components are the keys, and are annotated with what holds for each: a new key is a new component. See
  * {@link io.openmessaging.benchmark.binding}.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.config.driver.DriverFile;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.io.IOException;

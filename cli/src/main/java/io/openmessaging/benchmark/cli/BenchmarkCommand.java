@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.cli.catalog.Catalog;
+import io.openmessaging.benchmark.cli.process.Installation;
+import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.driver.Misspelling;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.cli.process.ExitCode;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.AutoComplete;

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.cli.doctor.Check;
 import io.openmessaging.benchmark.cli.doctor.Check.State;
 import io.openmessaging.benchmark.cli.doctor.Doctor;
 import io.openmessaging.benchmark.cli.doctor.MachineChecks;
+import io.openmessaging.benchmark.cli.process.ExitCode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;

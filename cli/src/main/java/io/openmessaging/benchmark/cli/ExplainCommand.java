@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.KnownKeys;
+import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.UserException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.cli.job.PlanClaims;
+import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.plan.PlanException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.live.MetricsServer;
 import java.io.IOException;

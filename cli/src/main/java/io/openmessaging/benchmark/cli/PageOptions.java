@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.cli.MetricsAddress.Served;
+import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.live.page.PageServer;
 import java.io.IOException;

@@ -2,6 +2,9 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
+import io.openmessaging.benchmark.cli.job.PlanJob;
+import io.openmessaging.benchmark.cli.process.Installation;
+import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanRequest;

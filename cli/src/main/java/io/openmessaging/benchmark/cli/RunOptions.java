@@ -1,6 +1,14 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.cli.job.BrokerMode;
+import io.openmessaging.benchmark.cli.job.BrokerStarter;
+import io.openmessaging.benchmark.cli.job.Job;
+import io.openmessaging.benchmark.cli.job.Session;
+import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
+import io.openmessaging.benchmark.cli.process.LogFile;
+import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.fleet.FleetException;
 import io.openmessaging.benchmark.fleet.FleetRequest;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.cli.process.UserException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.cli.process.Installation;
+import io.openmessaging.benchmark.cli.process.LogFile;
 import io.openmessaging.benchmark.fleet.WorkersCommand;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import io.openmessaging.benchmark.cli.process.ExitCode;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.calibrate.FakeHarness;
 import io.openmessaging.benchmark.calibrate.Harness;
+import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.file.CalibrationFile;

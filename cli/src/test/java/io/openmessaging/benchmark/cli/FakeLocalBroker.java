@@ -16,11 +16,11 @@ import java.util.Optional;
  */
 public final class FakeLocalBroker extends LocalBroker {
 
-    static final String ADDRESS = "127.0.0.1:4242";
+    public static final String ADDRESS = "127.0.0.1:4242";
 
     /** Happens while a broker starts. */
     @FunctionalInterface
-    interface Start {
+    public interface Start {
         void happen() throws LocalBrokerException, InterruptedException;
     }
 
@@ -35,7 +35,7 @@ public final class FakeLocalBroker extends LocalBroker {
         super("fake", Confinement.Kind.NATIVE, 4242);
     }
 
-    static void reset() {
+    public static void reset() {
         STARTED.clear();
         start = () -> {};
         closed = 0;
@@ -43,26 +43,26 @@ public final class FakeLocalBroker extends LocalBroker {
         problems = List.of();
     }
 
-    static void onStart(Start event) {
+    public static void onStart(Start event) {
         start = event;
     }
 
     /** The broker has ended by itself. */
-    static void die(String sentence) {
+    public static void die(String sentence) {
         failure = Optional.of(sentence);
     }
 
     /** Something beside the broker could not be had. */
-    static void lack(String sentence) {
+    public static void lack(String sentence) {
         problems = List.of(sentence);
     }
 
     /** How brokers were to be started. */
-    static List<LocalBrokerOptions> started() {
+    public static List<LocalBrokerOptions> started() {
         return STARTED;
     }
 
-    static int closed() {
+    public static int closed() {
         return closed;
     }
 

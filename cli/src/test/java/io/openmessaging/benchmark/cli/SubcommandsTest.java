@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

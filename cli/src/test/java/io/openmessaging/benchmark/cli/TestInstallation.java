@@ -21,10 +21,10 @@ import tools.jackson.databind.json.JsonMapper;
  * The command line on an installation of a test's own: with the fake driver, a current folder, and files to run. The
  * system properties that tell where it is are put back in the end.
  */
-final class TestInstallation implements AutoCloseable {
+public final class TestInstallation implements AutoCloseable {
 
     /** Two hundred messages, as fast as the client takes them. */
-    static final String WORKLOAD = """
+    public static final String WORKLOAD = """
             topics: 1
             partitionsPerTopic: 1
             messageSize: 100
@@ -37,19 +37,19 @@ final class TestInstallation implements AutoCloseable {
             """;
 
     /** A run that only ends when it is asked to. */
-    static final String ENDLESS = WORKLOAD.replace("producerRate: unlimited", "producerRate: 1000")
+    public static final String ENDLESS = WORKLOAD.replace("producerRate: unlimited", "producerRate: 1000")
             .replace("messageCount: 200", "testDuration: 1h");
 
-    static final String DRIVER = "name: Fake\ndriverClass: " + FakeDriver.class.getName() + "\n";
+    public static final String DRIVER = "name: Fake\ndriverClass: " + FakeDriver.class.getName() + "\n";
 
     /** Points to this machine, where nobody listens. */
-    static final String BROKERED_DRIVER =
+    public static final String BROKERED_DRIVER =
             "name: Brokered\ndriverClass: " + BrokeredFakeDriver.class.getName() + "\naddresses: ['127.0.0.1:1']\n";
 
     private static final List<String> PROPERTIES = List.of("benchmark.home", "benchmark.distribution");
 
     /** What a command has ended with. */
-    record Outcome(int exitCode, String out, String err) {}
+    public record Outcome(int exitCode, String out, String err) {}
 
     private final Path folder;
     private final StopSignal stop = new StopSignal();
@@ -58,7 +58,7 @@ final class TestInstallation implements AutoCloseable {
     private final StringWriter err = new StringWriter();
 
     /** Installs everything in a folder that is the test's own. */
-    TestInstallation(Path folder) throws IOException {
+    public TestInstallation(Path folder) throws IOException {
         this.folder = folder;
         for (String property : PROPERTIES) {
             String value = System.getProperty(property);
@@ -86,33 +86,33 @@ final class TestInstallation implements AutoCloseable {
         }
     }
 
-    Path home() {
+    public Path home() {
         return folder.resolve("home");
     }
 
     /** Where the command is started. */
-    Path current() {
+    public Path current() {
         return folder.resolve("current");
     }
 
     /** Asks to stop, as Ctrl-C does. */
-    StopSignal stop() {
+    public StopSignal stop() {
         return stop;
     }
 
     /** Writes a file into the current folder, and gives its absolute path, as this process has another one. */
-    String file(String name, String... lines) throws IOException {
+    public String file(String name, String... lines) throws IOException {
         Path file = current().resolve(name);
         Files.writeString(file, String.join("\n", lines) + "\n");
         return file.toString();
     }
 
     /** What was printed so far. */
-    String printed() {
+    public String printed() {
         return out.toString();
     }
 
-    Outcome run(String... arguments) {
+    public Outcome run(String... arguments) {
         int exitCode = Main.commandLine(stop, current(), arguments)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
@@ -125,22 +125,22 @@ final class TestInstallation implements AutoCloseable {
         return text.replace(folder.toString(), "FOLDER");
     }
 
-    List<Path> results() throws IOException {
+    public List<Path> results() throws IOException {
         return in(current().resolve("results"), ".json");
     }
 
-    List<Path> tables() throws IOException {
+    public List<Path> tables() throws IOException {
         return in(current(), ".csv");
     }
 
     /** The only result. */
-    JsonNode result() throws IOException {
+    public JsonNode result() throws IOException {
         List<Path> files = results();
         assertThat(files).hasSize(1);
         return json(files.get(0));
     }
 
-    static JsonNode json(Path file) throws IOException {
+    public static JsonNode json(Path file) throws IOException {
         return JsonMapper.shared().readTree(Files.readAllBytes(file));
     }
 

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.plan;
 
-import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.config.driver.DriverFile;
 import java.time.Duration;
 
 /**

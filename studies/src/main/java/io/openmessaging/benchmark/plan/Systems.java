@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.plan;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
-import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.driver.DriverFile;
 import io.openmessaging.benchmark.driver.Problems.Problem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.harness.workers;
 
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
-import io.openmessaging.benchmark.cli.Installation;
+import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.harness.workers;
 
-import io.openmessaging.benchmark.cli.Installation;
+import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.StallMeter;
 import io.openmessaging.benchmark.worker.DriverLoader;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.cli.limits;
 
-import io.openmessaging.benchmark.config.LimitsSettings;
+import io.openmessaging.benchmark.config.driver.LimitsSettings;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.LimitGroup;

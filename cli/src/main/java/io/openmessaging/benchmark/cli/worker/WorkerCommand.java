@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.cli.worker;
 
-import io.openmessaging.benchmark.cli.ExitCode;
-import io.openmessaging.benchmark.cli.Installation;
-import io.openmessaging.benchmark.cli.LogFile;
-import io.openmessaging.benchmark.cli.UserException;
+import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
+import io.openmessaging.benchmark.cli.process.LogFile;
+import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;

@@ -9,7 +9,7 @@ public final class WorkerMain {
 
     private WorkerMain() {}
 
-    /** Ends the process with an {@link io.openmessaging.benchmark.cli.ExitCode}, or when it is told to by a signal. */
+    /** Ends the process with an {@link io.openmessaging.benchmark.cli.process.ExitCode}, or when it is told to by a signal. */
     public static void main(String[] args) {
         System.exit(commandLine(Path.of("")).execute(args));
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.cli.ExitCode;
+import io.openmessaging.benchmark.cli.process.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

@@ -1,0 +1,43 @@
+package io.openmessaging.benchmark.config.driver;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
+import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code localBroker} in a driver file: how a broker is started for it, where none answers.
+ *
+ * @param name which one, of those that the driver works with; null for the driver's usual one
+ * @param version {@code current}, the one that this project is tested with and fetches, by default; or {@code system},
+ *     the one that is installed on this machine
+ * @param nodes how many nodes; 1 by default
+ * @param heap heap of each JVM node as {@code -Xmx} has it, such as {@code 512m}; null for the broker's own default
+ * @param settings entries of the broker's own configuration, such as {@code appendonly: yes} for Redis; empty by default
+ * @param exporter whether each JVM node runs the JMX exporter, which tells its heap and garbage collection; true by
+ *     default
+ */
+public record LocalBrokerSettings(
+        @Nullable String name,
+        @Default("current") String version,
+        @Default("1") @Range(from = "1", to = "9") int nodes,
+        @Nullable String heap,
+        @Default("{}") Map<String, String> settings,
+        @Default("true") boolean exporter)
+        implements Checked {
+
+    private static final Set<String> VERSIONS = Set.of("current", "system");
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(VERSIONS.contains(version), "version", "must be current or system", version);
+        problems.require(
+                heap == null || heap.matches("[1-9][0-9]{0,5}[mMgG]"),
+                "heap",
+                "must be a size such as 512m or 2g",
+                heap);
+    }
+}

@@ -1,0 +1,134 @@
+package io.openmessaging.benchmark.cli.fault;
+
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.config.Fault.Kind;
+import io.openmessaging.benchmark.run.FaultMeans.Begun;
+import io.openmessaging.benchmark.run.FaultMeans.FaultException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Something that is done to nodes, one after the other. */
+final class NodeFault implements Begun {
+
+    private final Fault fault;
+    private final List<String> nodes;
+    private final RunningBroker broker;
+    private final List<String> output = new ArrayList<>();
+
+    /** Nothing is done before {@link #begin}. */
+    NodeFault(Fault fault, List<String> nodes, RunningBroker broker) {
+        this.fault = fault;
+        this.nodes = nodes;
+        this.broker = broker;
+    }
+
+    /** Does it to all of them, or to none. */
+    void begin() throws FaultException, InterruptedException {
+        if (fault.kind() == Kind.STOP) {
+            stop();
+        } else {
+            beginOneByOne();
+        }
+    }
+
+    private void stop() throws FaultException, InterruptedException {
+        try {
+            broker.stop(nodes);
+        } catch (LocalBrokerException e) {
+            undo(nodes);
+            throw new FaultException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void beginOneByOne() throws FaultException, InterruptedException {
+        List<String> done = new ArrayList<>();
+        for (String node : nodes) {
+            try {
+                begin(node);
+                done.add(node);
+            } catch (LocalBrokerException | IllegalStateException e) {
+                undo(done);
+                throw new FaultException(String.valueOf(e.getMessage()), e);
+            } catch (InterruptedException e) {
+                if (!takesBackItself()) {
+                    done.add(node);
+                }
+                undo(done);
+                throw e;
+            }
+        }
+    }
+
+    private void begin(String node) throws LocalBrokerException, InterruptedException {
+        switch (fault.kind()) {
+            case KILL -> broker.kill(node);
+            case PAUSE -> broker.pause(node);
+            case ISOLATE -> broker.isolate(node);
+            case DELAY -> {
+                Duration took = broker.delay(node, fault.delayBy());
+                output.add(
+                        String.format(Locale.ROOT, "a round trip to %s then took %.1f ms", node, took.toNanos() / 1e6));
+            }
+            case FILL_DISK -> broker.fillDisk(node);
+            case STOP, RUN ->
+                throw new IllegalStateException(fault.kind() + " is not done to one node after the other");
+        }
+    }
+
+    /** When it is interrupted while it begins. */
+    private boolean takesBackItself() {
+        return fault.kind() == Kind.ISOLATE || fault.kind() == Kind.DELAY || fault.kind() == Kind.FILL_DISK;
+    }
+
+    @Override
+    public String what() {
+        return fault.kind().done() + " " + String.join(", ", nodes)
+                + (fault.kind() == Kind.DELAY ? " by " + DurationText.format(fault.delayBy()) : "")
+                + (fault.target().startsWith("node-") ? "" : " (" + fault.target() + ")");
+    }
+
+    @Override
+    public List<String> output() {
+        return output;
+    }
+
+    @Override
+    public void undo() throws FaultException, InterruptedException {
+        undo(nodes);
+    }
+
+    /** As far as that goes with each of them. */
+    private void undo(List<String> some) throws FaultException, InterruptedException {
+        List<String> problems = new ArrayList<>();
+        for (String node : some) {
+            try {
+                undo(node);
+            } catch (LocalBrokerException | IllegalStateException e) {
+                problems.add(String.valueOf(e.getMessage()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new FaultException(String.join("; ", problems));
+        }
+    }
+
+    private void undo(String node) throws LocalBrokerException, InterruptedException {
+        switch (fault.kind()) {
+            case KILL, STOP -> broker.startAgain(node);
+            case PAUSE -> broker.resume(node);
+            case ISOLATE -> broker.join(node);
+            case DELAY -> broker.endDelay(node);
+            case FILL_DISK -> {
+                if (broker.freeDisk(node)) {
+                    output.add(node + " had ended by itself while its disk was full, and was started again");
+                }
+            }
+            case RUN -> throw new IllegalStateException("a command has no nodes");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.cli.fault.BrokerFaults;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.faults.Separation;
+import java.util.Optional;
+
+/**
+ * A driver that has somewhere to go: to the broker that was started for it, which ends when this is closed, or to the one
+ * that its file points to.
+ *
+ * @param driver pointed to the broker
+ * @param running what was started, if something was
+ * @param limits what the broker and this process may use
+ * @param separation what its nodes have of their own for faults
+ */
+record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits, Separation separation)
+        implements AutoCloseable {
+
+    /** What is going on before a run begins, for people. */
+    static final String WAIT = "getting a broker ready";
+
+    /** Nothing listens where the driver points to. The message is for the user. */
+    static final class NobodyListensException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        NobodyListensException(ConfiguredDriver driver) {
+            super(driver.file().path() + ": nothing listens on "
+                    + String.join(", ", driver.loaded().addresses()));
+        }
+    }
+
+    /**
+     * Starts a broker if one is to be started for the driver; Ctrl-C interrupts that.
+     *
+     * @param workload that is to run with it, and others with the same separation
+     */
+    static BrokerLease take(ConfiguredDriver driver, WorkloadFile workload, Session session)
+            throws LocalBrokerException, NobodyListensException, InterruptedException {
+        BrokerStarter starter = session.starter();
+        RunLimits limits = starter.limits(driver);
+        starter.printLimits(driver, limits);
+        Separation separation = separation(workload);
+        Optional<RunningBroker> running;
+        session.stop().interruptFrom();
+        try {
+            running = starter.startFor(driver, limits, separation, RunExecutor.newRunId());
+        } finally {
+            session.stop().noInterrupts();
+        }
+        if (running.isPresent()) {
+            RunningBroker broker = running.get();
+            return new BrokerLease(
+                    driver.withAddresses(broker.addresses(), broker.endpoints()), running, limits, separation);
+        }
+        if (BrokerStarter.nobodyListens(driver)) {
+            throw new NobodyListensException(driver);
+        }
+        return new BrokerLease(driver, running, limits, separation);
+    }
+
+    private static Separation separation(WorkloadFile workload) {
+        return BrokerFaults.separation(workload.workload().faultsInOrder());
+    }
+
+    /** Whether the nodes have what a workload needs, and no more. */
+    boolean isFor(WorkloadFile workload) {
+        return separation.equals(separation(workload));
+    }
+
+    @Override
+    public void close() {
+        running.ifPresent(RunningBroker::close);
+    }
+}

@@ -1,0 +1,293 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.cli.fault.BrokerFaults;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
+import io.openmessaging.benchmark.cli.process.Installation;
+import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.config.driver.LocalBrokerSettings;
+import io.openmessaging.benchmark.faults.FaultTools;
+import io.openmessaging.benchmark.faults.Separation;
+import io.openmessaging.benchmark.fleet.FleetRequest;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.worker.transport.Loopback;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Decides for each driver whether a broker is to be started for it, and starts it. */
+public final class BrokerStarter {
+
+    /** On this machine. */
+    private static final int CONNECT_TIMEOUT_MS = 500;
+
+    /** Anywhere. */
+    private static final int PATIENT_CONNECT_TIMEOUT_MS = 5_000;
+
+    private static final int MAX_NODES = 9;
+    private static final int MAX_PORT = 65_535;
+    private static final Pattern ADDRESS = Pattern.compile("(.*):([0-9]{1,5})");
+
+    private final BrokerMode mode;
+    private final @Nullable Integer nodes;
+    private final Installation installation;
+    private final PrintWriter out;
+    private final FaultTools tools = FaultTools.ofThisMachine();
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param mode what the user allows
+     * @param nodes how many nodes the user wants; null for as many as the driver file says
+     * @param installation where brokers come from
+     * @param out tells which broker is started
+     */
+    public BrokerStarter(BrokerMode mode, @Nullable Integer nodes, Installation installation, PrintWriter out) {
+        this.mode = mode;
+        this.nodes = nodes;
+        this.installation = installation;
+        this.out = out;
+    }
+
+    /**
+     * Refuses what cannot work for any of the drivers or workloads, before anything is started.
+     *
+     * @param fleet the workers; empty if the load comes from this process
+     */
+    public void check(Job job, Optional<FleetRequest> fleet) throws UserException {
+        if (nodes != null && (nodes < 1 || nodes > MAX_NODES)) {
+            throw new UserException("benchmark: --local-nodes must be from 1 to " + MAX_NODES + ", got " + nodes);
+        }
+        for (ConfiguredDriver driver : job.drivers()) {
+            checkName(driver);
+            if (mode == BrokerMode.LOCAL && implementation(driver).isEmpty()) {
+                throw new UserException("benchmark: --brokers local: there is no local broker for "
+                        + driver.file().path() + ", only for " + names());
+            }
+            if (fleet.isPresent()) {
+                checkReach(driver, fleet.get().elsewhere());
+            }
+            for (WorkloadFile workload : job.workloadsOf(driver)) {
+                checkFaults(driver, workload, fleet);
+                Optional<String> lack = fleet.isPresent() ? Optional.empty() : driver.lacks(workload);
+                if (lack.isPresent()) {
+                    throw new UserException("benchmark: " + lack.get() + ", or spread them over workers");
+                }
+            }
+        }
+    }
+
+    /** Refuses faults that this machine cannot bring about. */
+    private void checkFaults(ConfiguredDriver driver, WorkloadFile workload, Optional<FleetRequest> fleet)
+            throws UserException {
+        List<Fault> faults = workload.workload().faultsInOrder();
+        String file = "benchmark: " + workload.path() + ": ";
+        List<String> problems = BrokerFaults.cannot(
+                faults, mayStart(driver) ? Optional.of(localNodes(driver)) : Optional.empty(), fleet, tools);
+        if (!problems.isEmpty()) {
+            throw new UserException(
+                    problems.stream().map(problem -> file + problem).collect(Collectors.joining("\n")));
+        }
+    }
+
+    private BrokerFaults.Nodes localNodes(ConfiguredDriver driver) {
+        boolean containers = implementation(driver)
+                .filter(broker -> broker.kind() == Confinement.Kind.CONTAINER)
+                .isPresent();
+        return new BrokerFaults.Nodes(nodesFor(driver), containers);
+    }
+
+    /** Refuses a system that workers cannot reach. */
+    private void checkReach(ConfiguredDriver driver, List<URI> workersElsewhere) throws UserException {
+        String file = "benchmark: " + driver.file().path();
+        if (driver.loaded().addresses().isEmpty()) {
+            throw new UserException(file + ": the system is inside this process, where workers do not reach it: run it"
+                    + " without workers");
+        }
+        if (!driver.file().limits().clients().limit().isNone()) {
+            throw new UserException(file + ": limits.clients: the load comes from workers, which are processes of their"
+                    + " own: limit these where they are started, or run without workers");
+        }
+        boolean here = mode == BrokerMode.LOCAL || pointsHere(driver);
+        if (here && !workersElsewhere.isEmpty()) {
+            throw new UserException(file + ": the worker " + workersElsewhere.get(0) + " cannot reach a broker on this"
+                    + " machine's loopback address: give the driver an address that all workers reach, or use"
+                    + " --local-workers");
+        }
+    }
+
+    private static boolean pointsHere(ConfiguredDriver driver) {
+        List<InetSocketAddress> known = known(driver);
+        // A name that has to be looked up is not meant to be this machine.
+        return !known.isEmpty() && known.stream().allMatch(address -> Loopback.isName(address.getHostString()));
+    }
+
+    private static List<String> names() {
+        return LocalBroker.installed().stream().map(LocalBroker::name).toList();
+    }
+
+    private static Optional<LocalBroker> implementation(ConfiguredDriver driver) {
+        return driver.loaded().localBrokers().stream()
+                .filter(name -> chosen(driver).map(name::equals).orElse(true))
+                .findFirst()
+                .flatMap(name -> LocalBroker.installed().stream()
+                        .filter(broker -> broker.name().equals(name))
+                        .findFirst());
+    }
+
+    private static Optional<String> chosen(ConfiguredDriver driver) {
+        return Optional.ofNullable(driver.file().localBroker().name());
+    }
+
+    /** Refuses a name that the driver does not work with. */
+    private static void checkName(ConfiguredDriver driver) throws UserException {
+        List<String> possible = driver.loaded().localBrokers();
+        Optional<String> chosen = chosen(driver);
+        if (chosen.isPresent() && !possible.contains(chosen.get())) {
+            throw new UserException("benchmark: " + driver.file().path() + ": localBroker.name: "
+                    + (possible.isEmpty()
+                            ? "there is no local broker for this driver; leave it out"
+                            : "must be one of " + String.join(", ", possible))
+                    + ", got " + chosen.get());
+        }
+    }
+
+    /** What would be done for a driver, in words, without touching a broker. */
+    String describe(ConfiguredDriver driver) {
+        if (driver.loaded().addresses().isEmpty()) {
+            return "inside this process";
+        }
+        String addresses = String.join(", ", driver.loaded().addresses());
+        if (mode == BrokerMode.LOCAL) {
+            return "local, " + nodesFor(driver) + " node(s), started for the run";
+        }
+        return mayStart(driver)
+                ? addresses + ", or if nothing listens there a local one of " + nodesFor(driver) + " node(s)"
+                : addresses;
+    }
+
+    private int nodesFor(ConfiguredDriver driver) {
+        return nodes != null ? nodes : driver.file().localBroker().nodes();
+    }
+
+    /** What brokers and clients may use during the runs with a driver. */
+    RunLimits limits(ConfiguredDriver driver) {
+        Confinement.Kind kind = implementation(driver).map(LocalBroker::kind).orElse(Confinement.Kind.NATIVE);
+        return RunLimits.of(driver.file().limits(), kind);
+    }
+
+    /** Says before the runs what is limited how, and what is not. */
+    void printLimits(ConfiguredDriver driver, RunLimits limits) {
+        if (limits.areRequested()) {
+            RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> out.println("limits: " + text));
+        }
+    }
+
+    /** Whether a local broker is started, unless something listens already; nobody is asked whether it does. */
+    boolean mayStart(ConfiguredDriver driver) {
+        if (implementation(driver).isEmpty() || mode == BrokerMode.EXTERNAL) {
+            return false;
+        }
+        return mode == BrokerMode.LOCAL || pointsHere(driver);
+    }
+
+    /** Whether a local broker would be started as things stand. */
+    boolean wouldStart(ConfiguredDriver driver) {
+        return mayStart(driver)
+                && (mode == BrokerMode.LOCAL
+                        || known(driver).stream().noneMatch(address -> listens(address, CONNECT_TIMEOUT_MS)));
+    }
+
+    /**
+     * Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to.
+     *
+     * @param limits from {@link #limits}
+     * @param separation what its nodes are to have of their own
+     */
+    Optional<RunningBroker> startFor(ConfiguredDriver driver, RunLimits limits, Separation separation, String runId)
+            throws LocalBrokerException, InterruptedException {
+        Optional<LocalBroker> broker = implementation(driver);
+        if (broker.isEmpty() || !wouldStart(driver)) {
+            return Optional.empty();
+        }
+        List<String> addresses = driver.loaded().addresses();
+        int nodeCount = nodesFor(driver);
+        LocalBrokerSettings settings = driver.file().localBroker();
+        String why = mode == BrokerMode.AUTO ? "nothing listens on " + String.join(", ", addresses) + ": " : "";
+        out.println(why + "starting a local " + broker.get().name() + ", " + nodeCount + " node(s)");
+        long startNs = System.nanoTime();
+        RunningBroker running = broker.get()
+                .start(new LocalBrokerOptions(
+                        Version.valueOf(settings.version().toUpperCase(Locale.ROOT)),
+                        nodeCount,
+                        new Jvm(settings.heap(), settings.exporter()),
+                        settings.settings(),
+                        limits.broker(),
+                        Security.NONE,
+                        new Place(installation.home(), folder(broker.get().name(), runId), separation),
+                        out::println));
+        out.printf(
+                Locale.ROOT,
+                "%s %s is ready on %s after %.1f s%n",
+                running.product(),
+                running.version(),
+                String.join(", ", running.addresses()),
+                (System.nanoTime() - startNs) / 1e9);
+        return Optional.of(running);
+    }
+
+    /**
+     * Whether no connection can be made to any of the driver's addresses. Clients try again and again before they give
+     * up, some for a minute; asking first answers at once.
+     */
+    static boolean nobodyListens(ConfiguredDriver driver) {
+        List<InetSocketAddress> known = known(driver);
+        return !known.isEmpty() && known.stream().noneMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS));
+    }
+
+    private Path folder(String name, String runId) {
+        return installation.home().resolve(".brokers").resolve("runs").resolve(name + "-" + runId);
+    }
+
+    /** Where the driver points to; empty if an address has no port, which is left to the driver to complain about. */
+    private static List<InetSocketAddress> known(ConfiguredDriver driver) {
+        List<InetSocketAddress> known = new ArrayList<>();
+        for (String address : driver.loaded().addresses()) {
+            Matcher matcher = ADDRESS.matcher(address);
+            if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
+                return List.of();
+            }
+            known.add(InetSocketAddress.createUnresolved(matcher.group(1), Integer.parseInt(matcher.group(2))));
+        }
+        return known;
+    }
+
+    private static boolean listens(InetSocketAddress address, int timeoutMs) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address.getHostString(), address.getPort()), timeoutMs);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

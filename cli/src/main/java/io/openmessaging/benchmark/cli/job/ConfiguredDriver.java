@@ -1,0 +1,70 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.config.driver.DriverFile;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.worker.ClientCapacity;
+import io.openmessaging.benchmark.worker.DriverLoader;
+import io.openmessaging.benchmark.worker.Drivers;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A driver file, read and checked, with the driver that it names.
+ *
+ * @param file what the user wrote
+ * @param loaded the driver, bound to the file's settings
+ * @param installed where workers in this process find it, too: its classes are to be the same
+ */
+public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers installed) {
+
+    /**
+     * Loads the driver that a file names.
+     *
+     * @throws ConfigException if there is no such driver, or the driver does not accept the configuration
+     */
+    static ConfiguredDriver load(DriverFile file, DriverLoader loader) throws ConfigException {
+        return new ConfiguredDriver(file, loader.load(file.driver()), loader);
+    }
+
+    /**
+     * The same driver, pointed elsewhere.
+     *
+     * @param endpoints further ways into the same broker, by what is spoken there
+     */
+    ConfiguredDriver withAddresses(List<String> addresses, Map<String, List<String>> endpoints) {
+        return new ConfiguredDriver(file, loaded.withAddresses(addresses, endpoints), installed);
+    }
+
+    /** What a workload asks of it that it cannot do, as a line for the user; empty if there is nothing. */
+    Optional<String> cannot(WorkloadFile workload) {
+        return workload.workload().headers() == null || loaded.carriesHeaders()
+                ? Optional.empty()
+                : Optional.of(workload.path() + ": headers: " + name() + " (" + file.path()
+                        + ") has no headers for its messages, leave the key out or take another driver file");
+    }
+
+    /** What a workload's clients need that this process cannot have; empty if there is nothing. */
+    Optional<String> lacks(WorkloadFile of) {
+        Workload workload = of.workload();
+        ClientCapacity clients = new ClientCapacity(
+                workload.topics() * workload.producersPerTopic(),
+                workload.topics() * workload.subscriptionsPerTopic() * workload.consumerPerSubscription(),
+                workload.consumerDelay() != null);
+        return clients.lacking(loaded).map(lack -> of.path() + " with " + file.path() + ": " + lack);
+    }
+
+    /** What results say of it. */
+    RunResult.Driver shown() {
+        return new RunResult.Driver(name(), file.driverClass(), loaded.clientVersion(), file.settings());
+    }
+
+    /** What results call it. */
+    String name() {
+        return file.name();
+    }
+}

@@ -1,0 +1,69 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.claims.Claims;
+import io.openmessaging.benchmark.claims.ClaimsFile;
+import io.openmessaging.benchmark.claims.ClaimsText;
+import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.result.compare.Promises;
+import io.openmessaging.benchmark.summary.Summary;
+import io.openmessaging.benchmark.summary.SummaryFiles;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Sums up the results of a plan and judges the claims of its study. */
+public final class PlanClaims {
+
+    private PlanClaims() {}
+
+    /** Sums up and judges the results in a folder, again. */
+    public static void judge(Path folder, @Nullable Path published, PrintWriter out)
+            throws UserException, PlanException, ConfigException {
+        Manifest manifest = Manifest.read(folder);
+        Path file = published == null ? manifest.published() : published;
+        if (!Files.exists(file)) {
+            String advice = published == null ? "; name the file with --published" : "";
+            throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
+        }
+        PublishedFile read = PublishedFile.read(file);
+        Claims.check(read, manifest.cells());
+        out.println("written to " + ClaimsFile.write(folder, claims(sumUp(folder, manifest, out), read, out)));
+    }
+
+    /**
+     * Sums up the results in a folder, and judges them if there are claims.
+     *
+     * @param published the claims, which were checked when the plan was read
+     */
+    static void conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
+            throws PlanException {
+        Summary summary = sumUp(folder, manifest, out);
+        if (published.isPresent()) {
+            ClaimsFile.write(folder, claims(summary, published.get(), out));
+        }
+    }
+
+    /** Names what the systems promise, where that is not the same. */
+    private static Summary sumUp(Path folder, Manifest manifest, PrintWriter out) throws PlanException {
+        Summary summary = Summary.of(folder, manifest);
+        SummaryFiles.write(folder, summary);
+        if (summary.guaranteesDiffer()) {
+            out.println();
+            Promises.warning(summary.guarantees()).forEach(out::println);
+        }
+        return summary;
+    }
+
+    private static Claims claims(Summary summary, PublishedFile published, PrintWriter out) {
+        Claims claims = Claims.judge(published, summary);
+        out.print(ClaimsText.render(claims));
+        out.flush();
+        return claims;
+    }
+}

@@ -1,0 +1,240 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.config.TimeScale;
+import io.openmessaging.benchmark.live.Agenda;
+import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.plan.Manifest.Entry;
+import io.openmessaging.benchmark.plan.Manifest.Status;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.plan.PlanFolder;
+import io.openmessaging.benchmark.plan.PlannedRun;
+import io.openmessaging.benchmark.result.PlanPlace;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.file.ResultFiles;
+import io.openmessaging.benchmark.run.StopSignal;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what of a plan is still to be done, run by run. One broker is alive at a time: it is kept for the next run if that
+ * has the same system and does not ask for a fresh one.
+ */
+final class PlanRunner {
+
+    private final PlanJob job;
+    private final PlanFolder folder;
+    private final RunExecutor executor;
+    private final Session session;
+    private final StopSignal stop;
+    private final PrintWriter out;
+    private final LiveRuns live;
+    private @Nullable BrokerLease lease;
+    private boolean ranBefore;
+
+    PlanRunner(PlanJob job, PlanFolder folder, RunExecutor executor, Session session) {
+        this.job = job;
+        this.folder = folder;
+        this.executor = executor;
+        this.session = session;
+        this.stop = session.stop();
+        this.out = session.out();
+        this.live = session.live();
+    }
+
+    /**
+     * Runs everything that is to be done; a run that fails does not keep the next one from being run.
+     *
+     * @return the exit code
+     * @throws PlanException if what was found cannot be written down
+     */
+    int runAll() throws PlanException {
+        List<PlannedRun> selected = job.plan().selectedInOrder(folder.manifest().seed());
+        announce(selected);
+        live.agenda(
+                new Agenda(job.plan().name(), selected.stream().map(this::item).toList()));
+        try {
+            for (int i = 0; i < selected.size() && !stop.requested(); i++) {
+                if (isToDo(selected.get(i))) {
+                    run(selected, i + 1);
+                }
+            }
+        } finally {
+            stopBroker();
+        }
+        Manifest manifest = folder.manifest();
+        PlanClaims.conclude(folder.path(), manifest, job.published(), out);
+        return conclude(manifest);
+    }
+
+    private Agenda.Item item(PlannedRun run) {
+        PlannedRun.Setup setup = run.setup();
+        Entry entry = folder.entry(run);
+        String earlier = switch (entry.status()) {
+            case PENDING -> null;
+            case SKIPPED -> LiveRuns.SKIPPED;
+            case DONE, FAILED ->
+                entry.verdict() == null
+                        ? Verdict.FAILED.name()
+                        : entry.verdict().name();
+        };
+        return new Agenda.Item(
+                run.cell().path() + ", repetition " + run.repetition(),
+                Suite.shortest(setup.workload().workload()).plus(setup.cooldown()),
+                earlier);
+    }
+
+    private boolean isToDo(PlannedRun run) {
+        return folder.entry(run).status() == Status.PENDING;
+    }
+
+    private void announce(List<PlannedRun> selected) {
+        long toDo = selected.stream().filter(this::isToDo).count();
+        TimeScale scale = job.plan().request().timeScale();
+        out.printf(
+                "plan %s: %s results in %s%s%n",
+                job.plan().name(),
+                folder.resumed()
+                        ? "goes on, " + toDo + " of " + selected.size() + " runs are still to be done,"
+                        : selected.size() + " runs,",
+                folder.path(),
+                scale.shortens() ? ", shortened by " + scale.factor() : "");
+    }
+
+    private void run(List<PlannedRun> selected, int position) throws PlanException {
+        PlannedRun run = selected.get(position - 1);
+        if (!isGoodFor(run)) {
+            stopBroker();
+        }
+        Cell cell = run.cell();
+        try {
+            coolDown(run, position);
+            out.printf("run %d of %d: %s, repetition %d%n", position, selected.size(), cell.path(), run.repetition());
+            live.preparing(position, BrokerLease.WAIT);
+            BrokerLease broker = broker(run);
+            ResultFiles files =
+                    ResultFiles.ofPlan(folder.fileOf(run), place(run)).withWorkerLogs(session.workerLogs());
+            RunExecutor.Outcome outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
+            ranBefore = true;
+            live.finished(position, outcome.verdict().name(), outcome.problem());
+            folder.finished(run, outcome.verdict(), outcome.problem());
+        } catch (BrokerUnavailableException e) {
+            skip(
+                    selected,
+                    cell.system(),
+                    String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot run here"));
+        } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
+            session.complain(String.valueOf(e.getMessage()));
+            live.finished(position, Verdict.FAILED.name(), e.getMessage());
+            folder.failed(run, String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            stop.request();
+        }
+    }
+
+    /** Whether the broker that is there may be used for the run. */
+    private boolean isGoodFor(PlannedRun run) {
+        return lease != null
+                && lease.driver().file() == run.setup().driver()
+                && !run.setup().restartBroker()
+                && lease.isFor(run.setup().workload())
+                && lease.running().stream()
+                        .allMatch(broker -> broker.failure().isEmpty()
+                                && broker.endedNodes().isEmpty());
+    }
+
+    private BrokerLease broker(PlannedRun run)
+            throws LocalBrokerException, BrokerLease.NobodyListensException, InterruptedException {
+        BrokerLease broker =
+                lease == null ? BrokerLease.take(job.driver(run), run.setup().workload(), session) : lease;
+        lease = broker;
+        return broker;
+    }
+
+    private void stopBroker() {
+        if (lease != null) {
+            lease.close();
+            lease = null;
+        }
+    }
+
+    /** Waits, if a run was before this one. */
+    private void coolDown(PlannedRun run, int position) throws InterruptedException {
+        Duration cooldown = run.setup().cooldown();
+        if (!ranBefore || cooldown.isZero()) {
+            return;
+        }
+        ranBefore = false;
+        String doing = "cooling down for " + DurationText.format(cooldown);
+        out.println(doing);
+        live.preparing(position, doing);
+        stop.interruptFrom();
+        try {
+            Thread.sleep(cooldown.toMillis());
+        } finally {
+            stop.noInterrupts();
+        }
+    }
+
+    private PlanPlace place(PlannedRun run) {
+        Cell cell = run.cell();
+        return new PlanPlace(
+                job.plan().name(),
+                cell.experiment(),
+                cell.system(),
+                cell.caseName(),
+                cell.parameters(),
+                run.repetition(),
+                job.plan().request().timeScale().factor());
+    }
+
+    /** Everything that is still to be done with a system that cannot run here. */
+    private void skip(List<PlannedRun> selected, String system, String reason) throws PlanException {
+        int skipped = 0;
+        for (int i = 0; i < selected.size(); i++) {
+            PlannedRun run = selected.get(i);
+            if (run.cell().system().equals(system) && isToDo(run)) {
+                live.finished(i + 1, LiveRuns.SKIPPED, reason);
+                folder.skipped(run, reason);
+                skipped++;
+            }
+        }
+        out.printf("skipped all %d runs of %s: %s%n", skipped, system, reason);
+    }
+
+    private int conclude(Manifest manifest) {
+        long invalid = count(manifest, Verdict.INVALID);
+        long sloMissed = count(manifest, Verdict.SLO_MISSED);
+        long failed = manifest.count(Status.FAILED);
+        long done = manifest.count(Status.DONE);
+        out.printf(
+                "%nplan %s: %d OK, %d INVALID,%s %d failed, %d skipped, %d still to be done; results in %s%n",
+                manifest.plan(),
+                done - invalid - sloMissed,
+                invalid,
+                sloMissed == 0 ? "" : " " + sloMissed + " SLO_MISSED,",
+                failed,
+                manifest.count(Status.SKIPPED),
+                manifest.count(Status.PENDING),
+                folder.path());
+        if (stop.requested()) {
+            out.println("the same command goes on from here");
+            return ExitCode.INTERRUPTED;
+        }
+        return failed > 0 || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private static long count(Manifest manifest, Verdict verdict) {
+        return manifest.runs().stream()
+                .map(Entry::verdict)
+                .filter(verdict::equals)
+                .count();
+    }
+}

@@ -1,0 +1,157 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.fleet.WorkersLine;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.console.PeriodLine;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.WorkerState;
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Shows how a run goes on: one line that changes on a terminal, one line a period in a pipe. */
+final class ProgressConsole implements RunListener {
+
+    private static final String BACK_TO_START_AND_ERASE = "\r\u001b[K";
+
+    /** A line that is too long for the terminal is cut off rather than wrapped, or its rest could not be erased. */
+    private static final String NO_WRAP = "\u001b[?7l";
+
+    private static final String WRAP = "\u001b[?7h";
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private RunState shown = RunState.NONE;
+    private List<WorkerState> workers = List.of();
+
+    /** Of the phase that goes on. */
+    private @Nullable PeriodSnapshot lastPeriod;
+
+    ProgressConsole(PrintWriter out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    /** Whether somebody watches. From Java 22 on there is a console even in a pipe, which has to be asked. */
+    static boolean onTerminal() {
+        Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void state(RunState now) {
+        boolean phaseBegins = now.phase() != shown.phase();
+        boolean periodEnded = now.lastPeriod() != shown.lastPeriod();
+        RunPeriod period = now.lastPeriod();
+        if (phaseBegins || periodEnded) {
+            lastPeriod = periodEnded && period != null ? period.seen() : null;
+        }
+        shown = now;
+        String phase = now.phase() == null ? "" : now.phase().label();
+        Totals totals = now.totals();
+        if (terminal && (phaseBegins || totals == null)) {
+            show(withWorkers(phase + " …"));
+        } else if (totals != null && (terminal || periodEnded)) {
+            String line = PeriodLine.render(phase, now.left().orElse(null), lastPeriod, totals);
+            if (terminal) {
+                show(withWorkers(line));
+            } else {
+                print(withWorkers(line));
+            }
+        }
+    }
+
+    /** In a pipe, what becomes of a worker has a line of its own: the next period may not end before it is back. */
+    @Override
+    public void workers(List<WorkerState> now) {
+        List<WorkerState> before = workers;
+        workers = now;
+        for (int i = 0; i < now.size() && !terminal; i++) {
+            String was = i < before.size() ? WorkersLine.state(before.get(i)) : WorkersLine.UP;
+            String is = WorkersLine.state(now.get(i));
+            if (!is.equals(was)) {
+                print(now.get(i).name() + ": " + is);
+            }
+        }
+    }
+
+    /** What is wrong comes first: a line that is too long is cut off at its end. */
+    private String withWorkers(String line) {
+        String trouble = WorkersLine.trouble(workers);
+        return trouble.isEmpty()
+                ? workers.isEmpty() ? line : line + " | " + WorkersLine.count(workers)
+                : trouble + " | " + line;
+    }
+
+    @Override
+    public void searchStep(RunResult.Step step) {
+        RunResult.Breach breach = step.breach();
+        clear();
+        print(String.format(
+                Locale.ROOT,
+                "search: %,.0f msg/s %s (%,.0f achieved)",
+                step.targetMsgPerSec(),
+                breach == null ? "sustained" : "not sustained: " + breach.text(),
+                step.achievedMsgPerSec()));
+    }
+
+    @Override
+    public void loadStep(RunResult.LoadStep step) {
+        RunResult.Breach breach = step.breach();
+        clear();
+        Double target = step.targetMsgPerSec();
+        if (target != null) {
+            print("sweep: " + Quantities.messageRate(target) + " "
+                    + (breach == null
+                            ? "sustained, p99 " + PeriodLine.p99s(step.seen())
+                            : "not sustained: " + breach.text()));
+            return;
+        }
+        print(String.format(
+                Locale.ROOT,
+                "step: %,d producers, %,d consumers: %,.0f msg/s, %s",
+                step.producers(),
+                step.consumers(),
+                step.seen().publishRate(),
+                breach == null ? "clean" : breach.text()));
+    }
+
+    /** A worker is waited for. */
+    void waiting(String progress) {
+        if (terminal) {
+            show((shown.phase() == null ? "" : shown.phase().label() + ": ") + progress);
+        }
+    }
+
+    /** Removes the line that changes, before something that stays is printed. */
+    void clear() {
+        if (terminal) {
+            out.print(BACK_TO_START_AND_ERASE);
+            out.flush();
+        }
+    }
+
+    private void show(String line) {
+        out.print(BACK_TO_START_AND_ERASE + NO_WRAP + line + WRAP);
+        out.flush();
+    }
+
+    private void print(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

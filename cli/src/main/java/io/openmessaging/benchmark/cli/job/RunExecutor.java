@@ -1,0 +1,216 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.cli.fault.BrokerFaults;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
+import io.openmessaging.benchmark.cli.process.Installation;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.fleet.Fleet;
+import io.openmessaging.benchmark.fleet.FleetException;
+import io.openmessaging.benchmark.fleet.WorkerFaults;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.console.ConsoleSummary;
+import io.openmessaging.benchmark.result.file.CalibrationFile;
+import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.result.file.ResultFiles;
+import io.openmessaging.benchmark.run.FaultMeans;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.WorkerClocks;
+import io.openmessaging.benchmark.worker.DriverControl;
+import io.openmessaging.benchmark.worker.LocalWorker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out one run on a broker that is there: the one way to do so, for suites and plans alike. */
+final class RunExecutor {
+
+    private static final int RUN_ID_LENGTH = 8;
+    private static final int RUN_ID_RADIX = 36;
+
+    /**
+     * What came of a run; the console has been told.
+     *
+     * @param verdict of the run; FAILED also if the result could not be written
+     * @param problem what went wrong, if something did
+     * @param file the result; null if none was written
+     */
+    record Outcome(
+            Verdict verdict,
+            @Nullable String problem,
+            @Nullable Path file) {
+
+        /** Whether the exit code is to say so. */
+        boolean failed() {
+            return verdict != Verdict.OK && verdict != Verdict.INTERRUPTED;
+        }
+    }
+
+    private final Session session;
+    private final Optional<Calibration> calibration;
+
+    /** Reads the calibration of this machine, if there is one; workers elsewhere tell the ceilings of theirs. */
+    RunExecutor(Session session) {
+        this.session = session;
+        this.calibration = session.fleet() == null
+                ? CalibrationFile.readFor(
+                        Environment.here(Installation.version(), ""),
+                        session.results().resolve(CalibrationFile.NAME),
+                        session::complain)
+                : Optional.empty();
+    }
+
+    private static FaultMeans meansOf(Optional<RunningBroker> running, @Nullable Fleet fleet) {
+        FaultMeans nodes = new BrokerFaults(running);
+        FaultMeans workers = fleet == null ? FaultMeans.NONE : new WorkerFaults(fleet);
+        return (fault, leader) -> (fault.worker().isPresent() ? workers : nodes).begin(fault, leader);
+    }
+
+    private static RunRequest.BrokerState stateOf(RunningBroker broker) {
+        return new RunRequest.BrokerState() {
+            @Override
+            public Optional<String> failure() {
+                return broker.failure();
+            }
+
+            @Override
+            public List<String> endedNodes() {
+                return broker.endedNodes();
+            }
+        };
+    }
+
+    /** A name that no other run has. */
+    static String newRunId() {
+        SecureRandom random = new SecureRandom();
+        StringBuilder id = new StringBuilder();
+        while (id.length() < RUN_ID_LENGTH) {
+            id.append(Character.forDigit(random.nextInt(RUN_ID_RADIX), RUN_ID_RADIX));
+        }
+        return id.toString();
+    }
+
+    /**
+     * Runs the workload, prints how it goes, and writes the result.
+     *
+     * @param repetition which of several runs of the same it is, from 1
+     */
+    Outcome execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
+        byte @Nullable [] content;
+        try {
+            content = workload.payload().isPresent()
+                    ? Files.readAllBytes(workload.payload().get())
+                    : null;
+        } catch (IOException e) {
+            return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
+        }
+        Seed seed = new Seed(workload.workload().seedOf(repetition));
+        try (RunLimits.Entered clients = broker.limits().enterClients()) {
+            return report(run(broker, workload, content, seed, clients.group(), files.folder()), files);
+        } catch (IOException e) {
+            return failure("the clients' limits cannot be kept: " + e.getMessage());
+        } catch (FleetException e) {
+            return failure(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            session.stop().request();
+            return new Outcome(Verdict.INTERRUPTED, null, null);
+        }
+    }
+
+    private RunResult run(
+            BrokerLease broker,
+            WorkloadFile workload,
+            byte @Nullable [] content,
+            Seed seed,
+            Optional<LimitGroup> clients,
+            Path results)
+            throws FleetException, InterruptedException {
+        ConfiguredDriver driver = broker.driver();
+        Optional<RunningBroker> running = broker.running();
+        Fleet fleet = session.fleet();
+        EpochClock clock = fleet == null ? new EpochClock() : fleet.clock();
+        ProgressConsole console = new ProgressConsole(session.out(), ProgressConsole.onTerminal());
+        try (ResourceMonitor monitor = Watch.over(
+                driver, running, clients, results, workload.workload().resourcePeriod())) {
+            RunRequest request = new RunRequest(
+                    newRunId(),
+                    workload,
+                    content,
+                    new RunRequest.SystemUnderTest(
+                            driver.loaded().description(),
+                            new DriverControl(driver.loaded()),
+                            driver.shown(),
+                            running.map(RunningBroker::settings),
+                            running.map(RunExecutor::stateOf).orElse(Optional::empty),
+                            meansOf(running, fleet)),
+                    new RunRequest.Machine(
+                            Environment.here(Installation.version(), clock.description()),
+                            calibration,
+                            monitor,
+                            broker.limits().during(running.isPresent()),
+                            fleet == null ? WorkerClocks.NONE : fleet::clockReports,
+                            fleet == null ? List.of() : fleet.openWorkers()),
+                    Limits.standard().grownFor(workload.workload()),
+                    seed);
+            Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : workerOf(fleet, console);
+            RunListener listener = RunListener.both(console, session.live().begin(request));
+            if (fleet != null) {
+                // Before the line is shown, so that it tells how the workers are now.
+                listener = RunListener.both(fleet.listener(listener), listener);
+            }
+            RunResult result = new Run(request, worker, session.stop(), listener, clock).execute();
+            console.clear();
+            session.live().ended(result);
+            return result;
+        }
+    }
+
+    /** May take a minute, if a worker was lost in the run before. */
+    private Worker workerOf(Fleet fleet, ProgressConsole console) throws FleetException, InterruptedException {
+        session.stop().interruptFrom();
+        try {
+            return fleet.worker(console::waiting);
+        } finally {
+            session.stop().noInterrupts();
+        }
+    }
+
+    private Outcome report(RunResult result, ResultFiles files) {
+        boolean nothingMeasured = result.measured().isEmpty() && result.warmup().isEmpty();
+        if (nothingMeasured && result.failure() != null) {
+            return failure(result.failure());
+        }
+        if (nothingMeasured && result.verdict() == Verdict.INTERRUPTED) {
+            session.out().println("interrupted before anything was measured");
+            return new Outcome(Verdict.INTERRUPTED, null, null);
+        }
+        try {
+            Path file = files.write(result);
+            session.out().print(ConsoleSummary.render(result, file));
+            session.out().flush();
+            return new Outcome(result.verdict(), result.failure(), file);
+        } catch (ResultFileException e) {
+            return failure(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Outcome failure(String problem) {
+        session.complain(problem);
+        return new Outcome(Verdict.FAILED, problem, null);
+    }
+}

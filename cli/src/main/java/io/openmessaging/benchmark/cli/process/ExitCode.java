@@ -1,0 +1,19 @@
+package io.openmessaging.benchmark.cli.process;
+
+/** What the process ends with. */
+public final class ExitCode {
+
+    /** All runs are OK. */
+    public static final int OK = 0;
+
+    /** A run failed, is INVALID or missed its SLO. */
+    public static final int FAILED = 1;
+
+    /** Bad arguments or configuration; nothing was run. */
+    public static final int BAD_INPUT = 2;
+
+    /** Ended by Ctrl-C; what was measured is written. */
+    public static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

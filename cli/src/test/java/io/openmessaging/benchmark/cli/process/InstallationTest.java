@@ -1,0 +1,33 @@
+package io.openmessaging.benchmark.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.cli.TestInstallation;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InstallationTest {
+
+    @Test
+    void theStartScriptTellsWhereEverythingIs(@TempDir Path folder) throws Exception {
+        try (TestInstallation test = new TestInstallation(folder)) {
+            Installation installation = Installation.fromSystemProperties();
+            assertThat(installation.home()).isEqualTo(test.home());
+            assertThat(installation.drivers()).isEqualTo(folder.resolve("distribution/drivers"));
+        }
+    }
+
+    @Test
+    void withoutAStartScriptEverythingIsInTheCurrentFolder() {
+        Installation installation = Installation.fromSystemProperties();
+        assertThat(installation.home()).isEqualTo(Path.of("").toAbsolutePath());
+        assertThat(installation.drivers())
+                .isEqualTo(Path.of("").toAbsolutePath().resolve("drivers"));
+    }
+
+    @Test
+    void withoutAJarThereIsNoVersion() {
+        assertThat(Installation.version()).isEqualTo("development");
+    }
+}
