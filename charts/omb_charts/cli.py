@@ -42,7 +42,7 @@ def charts(arguments: Sequence[str]) -> int:
     results = read(paths)
     _say(results.problems)
     if not results.runs:
-        return _refused("charts", "there is no result to draw")
+        return _refused("charts", "there are no results to draw")
     _say_failed(results)
     comparison = _side_by_side(*options.compare) if options.compare else None
     _write(results, comparison, options, begun)

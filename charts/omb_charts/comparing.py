@@ -52,7 +52,7 @@ def parse_threshold(written_as: str) -> Threshold:
     """Reads a threshold; raises ValueError with a sentence for the user."""
     match = _THRESHOLD.fullmatch(written_as)
     if match is None:
-        raise ValueError(f"--fail-on {written_as!r} is no threshold; write one like 'endToEndLatency99pct > +10%'")
+        raise ValueError(f"--fail-on {written_as!r} is not a threshold; write one like 'endToEndLatency99pct > +10%'")
     return Threshold(known_metric(match["metric"]), match["sign"] == ">", float(match["change"]) / 100)
 
 
@@ -62,7 +62,7 @@ def known_metric(name: str) -> str:
         return name
     near = difflib.get_close_matches(name, METRICS, n=1)
     hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(METRICS)}"
-    raise ValueError(f"{name} is no metric{hint}")
+    raise ValueError(f"{name} is not a metric{hint}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def read_intervals(path: Path, tag: str) -> tuple[Interval, ...] | Problem:
         finally:
             reader.close()
     except Exception as e:  # noqa: BLE001, the library lets whatever a damaged line causes through
-        return Problem(path, f"is no complete histogram log ({type(e).__name__}: {e})")
+        return Problem(path, f"is not a complete histogram log ({type(e).__name__}: {e})")
     return tuple(intervals)
 
 

@@ -254,7 +254,7 @@ def _yaml(reader: _Reader, path: Path) -> Mapping[str, Json]:
         reader.problems.append(Problem(path, "cannot be read: " + " ".join(str(e).split())))
         return {}
     if not isinstance(parsed, dict):
-        reader.problems.append(Problem(path, "has no published figures: its YAML is no mapping"))
+        reader.problems.append(Problem(path, "has no published figures: its YAML is not a mapping"))
         return {}
     return parsed
 

@@ -64,13 +64,13 @@ def load_json(path: Path) -> Object:
     try:
         parsed: Json = json.loads(path.read_bytes())
     except json.JSONDecodeError as e:
-        raise NotAResultError(f"is no complete JSON (line {e.lineno}, column {e.colno}: {e.msg})") from None
+        raise NotAResultError(f"is not complete JSON (line {e.lineno}, column {e.colno}: {e.msg})") from None
     except UnicodeDecodeError:
-        raise NotAResultError("is no JSON text") from None
+        raise NotAResultError("is not JSON text") from None
     except OSError as e:
         raise NotAResultError(f"cannot be read: {e.strerror}") from None
     if not isinstance(parsed, dict):
-        raise NotAResultError("is no result: its JSON is no object")
+        raise NotAResultError("is not a result: its JSON is not an object")
     return parsed
 
 
@@ -81,7 +81,7 @@ def run_of(path: Path, root: Object) -> Run:
     if ours and schema != NEWEST_SCHEMA:
         raise NotAResultError(f"has schemaVersion {root['schemaVersion']}; this program reads {NEWEST_SCHEMA}")
     if not isinstance(root.get("workload"), str) or not isinstance(root.get("publishRate"), list):
-        raise NotAResultError("is no result: it has no workload with a list publishRate")
+        raise NotAResultError("is not a result: it has no workload with a list publishRate")
     driver = text(root, "driver") or "unknown driver"
     place = _place(child(root, "plan"))
     series = _series(root)

@@ -43,7 +43,7 @@ def _variants(runs: Sequence[Run]) -> Iterator[str]:
         if run.setup_variant:
             names.setdefault(f"{run.title} on {run.base_label}", {})[run.setup_variant] = None
     for name, variants in names.items():
-        yield f"{name}: {len(variants)} variants, which are no repetitions of each other: {'; '.join(variants)}."
+        yield f"{name}: {len(variants)} variants, which are not repetitions of each other: {'; '.join(variants)}."
 
 
 def _held_back(runs: Sequence[Run]) -> Iterator[str]:

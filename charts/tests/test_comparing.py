@@ -158,12 +158,12 @@ def test_the_markdown_is_also_written_to_a_file(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--fail-on", "endToEndLatency99pct"], "is no threshold; write one like 'endToEndLatency99pct > +10%'"),
+        (["--fail-on", "endToEndLatency99pct"], "is not a threshold; write one like 'endToEndLatency99pct > +10%'"),
         (
             ["--fail-on", "endToEndLatency99 > +10%"],
-            "endToEndLatency99 is no metric; did you mean endToEndLatency99pct?",
+            "endToEndLatency99 is not a metric; did you mean endToEndLatency99pct?",
         ),
-        (["--metric", "publishrate"], "publishrate is no metric; did you mean publishRate?"),
+        (["--metric", "publishrate"], "publishrate is not a metric; did you mean publishRate?"),
     ],
 )
 def test_bad_arguments_are_refused(

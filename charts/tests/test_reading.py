@@ -80,8 +80,8 @@ def test_what_is_no_result_is_named_and_the_rest_is_read(tmp_path: Path, golden:
     assert [run.name for run in results.runs] == ["good"]
     told = {problem.path.name: problem.text for problem in results.problems}
     assert told.keys() == {"truncated.json", "other.json", "list.json", "newer.json", "binary.json", "missing.json"}
-    assert told["truncated.json"].startswith("is no complete JSON (line 1, column ")
-    assert told["other.json"] == "is no result: it has no workload with a list publishRate"
+    assert told["truncated.json"].startswith("is not complete JSON (line 1, column ")
+    assert told["other.json"] == "is not a result: it has no workload with a list publishRate"
     assert told["newer.json"] == "has schemaVersion 99; this program reads 1"
     assert told["missing.json"] == "does not exist"
 
@@ -234,7 +234,7 @@ def test_a_damaged_histogram_log_is_a_problem(tmp_path: Path, golden: Path) -> N
     damaged.write_text((golden / "redis-1kb.hlog").read_text()[:2500])
     outcome = read_intervals(damaged, "measure-endToEnd")
     assert isinstance(outcome, Problem)
-    assert "is no complete histogram log" in outcome.text
+    assert "is not a complete histogram log" in outcome.text
 
 
 def test_results_come_in_the_order_of_the_numbers_in_their_names(tmp_path: Path) -> None:

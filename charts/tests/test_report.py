@@ -271,7 +271,7 @@ def test_the_command_writes_page_and_pictures_and_names_what_it_left_out(
     synthetic.write(source, "failed", synthetic.result("w", "kafka", 1, 1.0, verdict="FAILED", failure="it broke"))
     assert cli.charts([str(source), "-o", str(tmp_path / "out")]) == 0
     told = capsys.readouterr()
-    assert "broken.json: is no complete JSON" in told.err
+    assert "broken.json: is not complete JSON" in told.err
     assert "failed.json: the run is FAILED: it broke; it is left out of means" in told.err
     assert "2 results" in told.out
     out = tmp_path / "out"
@@ -304,7 +304,7 @@ def test_nothing_to_draw_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert cli.charts(["-o", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err
     assert "has no result in it" in told
-    assert "there is no result to draw" in told
+    assert "there are no results to draw" in told
     assert "give files or folders with results" in told
 
 

@@ -55,7 +55,7 @@ def test_runs_with_another_driver_file_are_side_by_side(tmp_path: Path) -> None:
     (group,) = groups_of(read([tmp_path]).runs)
     bars = figures.bars_of(group, "endToEndLatency99pct")
     assert [(bar.label, bar.estimate.n) for bar in bars] == [("kafka (linger.ms 1)", 2), ("kafka (linger.ms 5)", 2)]
-    told = "steady on kafka: 2 variants, which are no repetitions of each other: linger.ms 1; linger.ms 5."
+    told = "steady on kafka: 2 variants, which are not repetitions of each other: linger.ms 1; linger.ms 5."
     assert told in wording.sentences(read([tmp_path]))
 
 

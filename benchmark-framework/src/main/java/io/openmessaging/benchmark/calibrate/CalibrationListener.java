@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.calibrate;
 
 import io.openmessaging.benchmark.result.Calibration;
 
-/** Told how a calibration goes on, on its thread. */
+/** Told of a calibration's progress, on its thread. */
 public interface CalibrationListener {
 
     /** The machine was watched, nothing has run yet. */

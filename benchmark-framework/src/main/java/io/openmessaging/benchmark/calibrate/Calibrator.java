@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * @param harness what is calibrated
  * @param effort how much time it may take
  * @param processors how many sending threads there can be
- * @param listener told how it goes on
+ * @param listener told of its progress
  */
 public record Calibrator(Harness harness, Effort effort, int processors, CalibrationListener listener) {
 
@@ -77,9 +77,9 @@ public record Calibrator(Harness harness, Effort effort, int processors, Calibra
             search.report(trial.held());
         }
         return search.ceilingMsgPerSec()
-                .orElseThrow(() -> new CalibrationException("no rate was held, not even "
+                .orElseThrow(() -> new CalibrationException("no rate was sustained, not even "
                         + Math.round(CeilingSearch.LADDER.get(0))
-                        + " msg/s: something else keeps this machine busy"));
+                        + " msg/s: another process keeps this machine busy"));
     }
 
     private Calibration.Trial attempt(double rateMsgPerSec) throws CalibrationException, InterruptedException {

@@ -36,7 +36,7 @@ record ClockProbe(LongSupplier clock) {
             }
         }
         if (count == 0) {
-            throw new IllegalArgumentException("the clock stands still");
+            throw new IllegalArgumentException("the clock does not advance");
         }
         Arrays.sort(steps, 0, count);
         double readNs = (double) (readings[readings.length - 1] - readings[0]) / (readings.length - 1);

@@ -67,7 +67,7 @@ public final class InMemoryHarness implements Harness {
     public PeriodSnapshot load(ProducerRate rate, int topics, Duration settle, Duration observe)
             throws CalibrationException, InterruptedException {
         if (stop.requested()) {
-            throw new InterruptedException("stopping was asked for");
+            throw new InterruptedException("a stop was requested");
         }
         loads++;
         EpochClock clock = new EpochClock();
@@ -87,11 +87,11 @@ public final class InMemoryHarness implements Harness {
         Worker worker = new LocalWorker(drivers, clock);
         RunResult result = new Run(request, worker, stop, RunListener.silent(), clock).execute();
         if (result.verdict() == Verdict.INTERRUPTED) {
-            throw new InterruptedException("stopping was asked for");
+            throw new InterruptedException("a stop was requested");
         }
         PeriodSnapshot total = result.total();
         if (result.failure() != null || total == null) {
-            throw new CalibrationException("the load could not be put on: " + result.failure());
+            throw new CalibrationException("the load could not be started: " + result.failure());
         }
         return total;
     }

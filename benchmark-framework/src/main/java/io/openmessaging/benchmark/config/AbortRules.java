@@ -51,7 +51,7 @@ public record AbortRules(
             return OptionalDouble.empty();
         }
         double ratio = ScalarText.number(text).map(BigDecimal::doubleValue).orElse(Double.NaN);
-        problems.require(ratio >= 0 && ratio < 1, key, "must be a number from 0 to below 1", text);
+        problems.require(ratio >= 0 && ratio < 1, key, "must be a number from 0 to less than 1", text);
         return OptionalDouble.of(ratio);
     }
 }

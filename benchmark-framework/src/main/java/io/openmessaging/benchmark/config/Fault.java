@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * worker.
  *
  * @param at when it begins, from the begin of the measurement on
- * @param kill the nodes whose processes are killed (SIGKILL), and started again on their own data in the end; or a worker,
+ * @param kill the nodes whose processes are killed (SIGKILL), and started again on their own data at the end; or a worker,
  *     which is not started again
- * @param stop the nodes that are asked to end in order (SIGTERM), and started again in the end
- * @param pause the nodes, or the worker, whose processes stand still (SIGSTOP), and go on in the end (SIGCONT)
+ * @param stop the nodes that are asked to end in order (SIGTERM), and started again at the end
+ * @param pause the nodes, or the worker, whose processes are paused (SIGSTOP), and resumed at the end (SIGCONT)
  * @param isolate the nodes of which each loses every packet from and to others
  * @param delay the nodes of which each is further away from all others
  * @param by by how much a round trip to them then takes longer
@@ -136,7 +136,7 @@ public record Fault(
                 : OptionalInt.empty();
     }
 
-    /** Whether it takes a worker away for good: the run goes on without it. */
+    /** Whether it takes a worker away for good: the run continues without it. */
     public boolean endsWorker() {
         return kind() == Kind.KILL && worker().isPresent();
     }
@@ -163,7 +163,7 @@ public record Fault(
 
     @Override
     public void check(Problems problems) {
-        problems.require(at != null, "at", "a fault needs a time from the begin of the measurement, such as 60s", null);
+        problems.require(at != null, "at", "a fault needs a time from the start of the measurement, such as 60s", null);
         problems.require(lasting != null || endsWorker(), "for", "a fault needs a length, such as 20s", null);
         problems.require(
                 lasting == null || !endsWorker(),
@@ -173,7 +173,7 @@ public record Fault(
         List<Kind> given = new ArrayList<>(given().keySet());
         given().forEach((kind, target) -> checkTarget(problems, kind, target));
         problems.require(
-                run == null || undo != null, "undo", "a fault with run needs the command that takes it back", null);
+                run == null || undo != null, "undo", "a fault with run needs the command that undoes it", null);
         problems.require(run != null || undo == null, "undo", "goes with run", undo);
         problems.require(delay == null || by != null, "by", "a fault with delay needs a time, such as 50ms", null);
         problems.require(delay != null || by == null, "by", "goes with delay", by);

@@ -122,7 +122,7 @@ public record PlanFile(Path path, Keys keys) {
             problems.require(
                     EXPERIMENT_NAME.matcher(name).matches(),
                     "name",
-                    "must be small letters, digits and '-' only",
+                    "must be lower-case letters, digits and '-' only",
                     name);
             problems.require(!workload.isBlank(), "workload", "must be a workload file", workload);
             checkSystems(problems);

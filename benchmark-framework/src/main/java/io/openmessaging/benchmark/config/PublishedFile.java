@@ -122,7 +122,7 @@ public record PublishedFile(Path path, Keys keys) {
 
         @Override
         public void check(Problems problems) {
-            problems.require(ID.matcher(id).matches(), "id", "must be small letters, digits and '-' only", id);
+            problems.require(ID.matcher(id).matches(), "id", "must be lower-case letters, digits and '-' only", id);
             problems.require(!source.isBlank(), "source", "must be the page, section, table or figure", source);
             problems.require(!text.isBlank(), "text", "must be the sentence that is claimed", text);
             problems.require(

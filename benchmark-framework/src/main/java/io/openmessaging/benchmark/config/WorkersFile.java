@@ -33,7 +33,7 @@ public record WorkersFile(@Default("[]") List<String> workers) implements Checke
             String key = "workers[" + i + "]";
             String worker = workers.get(i);
             problems.require(isAddress(worker), key, "must be an address such as http://10.0.0.1:8080", worker);
-            problems.require(seen.add(worker), key, "must be there only once", worker);
+            problems.require(seen.add(worker), key, "must occur only once", worker);
         }
     }
 

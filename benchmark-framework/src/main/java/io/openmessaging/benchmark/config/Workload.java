@@ -59,7 +59,7 @@ import org.jspecify.annotations.Nullable;
  * @param producerRateSchedule instead of a rate: the stretches of the measurement, each with a rate of its own
  * @param producerSteps instead of {@code producersPerTopic}: the number grows in the course of the measurement
  * @param consumerSteps instead of {@code consumerPerSubscription}: the number grows in the course of the measurement
- * @param abortWhen with steps: when not to go on to the next, see {@link AbortRules}
+ * @param abortWhen with steps: when not to continue with the next, see {@link AbortRules}
  * @param slo latencies that the measurement keeps, and with {@code producerRate: 0} a sustainable rate, see {@link
  *     LatencyBound}
  * @param sendWithin with {@code messageCount}, instead of a rate: in what time all of them are to be sent
@@ -303,7 +303,7 @@ public record Workload(
         return Optional.ofNullable(producerSteps == null ? consumerSteps : producerSteps);
     }
 
-    /** When not to go on to the next step. */
+    /** When not to continue with the next step. */
     public AbortRules abortRules() {
         return abortWhen == null ? AbortRules.NONE : AbortRules.of(abortWhen, new Problems());
     }

@@ -335,8 +335,8 @@ final class WorkloadRules {
                         || fault.kind() == Fault.Kind.RUN
                         || fault.worker().isPresent(),
                 fault.kind().key(),
-                "must be absent with delay, for which connections go through a relay that hides how a node ends: make"
-                        + " it a workload of its own",
+                "must be absent with delay, for which connections go through a relay that hides how a node ends: use"
+                        + " a separate workload",
                 fault.target());
     }
 

@@ -38,7 +38,7 @@ final class Aftermath {
      */
     record Outcome(Observer.End end, long missing, double seconds) {
 
-        /** Whether nothing is on its way any more, so that another rate can be judged. */
+        /** Whether nothing is in flight any more, so that another rate can be judged. */
         boolean isOver() {
             return end == Observer.End.DONE || end == Observer.End.STALLED;
         }

@@ -30,7 +30,7 @@ final class BacklogLoad {
         this.workload = session.workload;
     }
 
-    /** Consumers pause until the backlog has its size, then catch up; returns whether the measurement is to go on. */
+    /** Consumers pause until the backlog has its size, then catch up; returns whether the measurement is to continue. */
     boolean buildAndDrain() throws InterruptedException, RunFailedException, DriverException {
         long backlogMessages = workload.consumerBacklogSizeGB() * BYTES_PER_GB / workload.messageSize();
         session.worker.consume(false);

@@ -121,7 +121,7 @@ final class FaultAudit {
         return report.subscriptions().stream().mapToLong(count).sum();
     }
 
-    /** How many arrivals were known to be duplicates at the end of the last period before a time, or in the end. */
+    /** How many arrivals were known to be duplicates at the end of the last period before a time, or at the end. */
     private long duplicatedBy(long ns) {
         if (ns == Long.MAX_VALUE) {
             return part.arrivals().stream()

@@ -59,7 +59,7 @@ final class LoadPhases {
         }
     }
 
-    /** Load that is not measured, if there is to be any; goes on afterwards. Returns false if the run is to stop. */
+    /** Load that is not measured, if there is to be any; it continues afterwards. Returns false if the run is to stop. */
     private boolean warmUp() throws InterruptedException, RunFailedException, DriverException {
         if (workload.warmupTime().isZero()) {
             return true;
@@ -78,7 +78,7 @@ final class LoadPhases {
         return new WarmUp(session, rateMsgPerSec).run(rateIsKnown && measurement.goesOnFromWarmUp());
     }
 
-    /** Looks for the highest sustainable rate, if the workload asks for it. Returns false if there is nothing to go on with. */
+    /** Looks for the highest sustainable rate, if the workload asks for it. Returns false if there is no rate to continue with. */
     private boolean searchForRate() throws InterruptedException, RunFailedException, DriverException {
         if (searched == null) {
             return true;
@@ -112,7 +112,7 @@ final class LoadPhases {
         return measurement.usage();
     }
 
-    /** What came of it, once no phase goes on any more. */
+    /** What came of it, once all phases have ended. */
     LoadOutcome outcome() {
         if (searched == null) {
             return measurement.outcome(OptionalDouble.of(rateMsgPerSec), null);

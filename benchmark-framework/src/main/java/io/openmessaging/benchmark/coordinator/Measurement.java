@@ -70,7 +70,7 @@ abstract class Measurement {
         return before;
     }
 
-    /** Whether the load of the warm-up goes on at its rate, so that what it has left is to be gone before. */
+    /** Whether the load of the warm-up continues at its rate, so that what it has left is to be gone before. */
     boolean goesOnFromWarmUp() {
         return true;
     }
@@ -107,7 +107,7 @@ abstract class Measurement {
         return false;
     }
 
-    /** Whether rates were gone through of which one was too much, so that something may be missing in the end. */
+    /** Whether rates were gone through of which one was too much, so that something may be missing at the end. */
     boolean wentBeyond() {
         return false;
     }
@@ -129,7 +129,7 @@ abstract class Measurement {
     }
 
     /**
-     * What came of it, once no phase goes on any more.
+     * What came of it, once all phases have ended.
      *
      * @param rateMsgPerSec given or found, or tried last; empty if none was found
      * @param search what came of the search for it; null if there was none

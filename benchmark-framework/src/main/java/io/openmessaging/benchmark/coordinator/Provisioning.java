@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates what a run needs and finds out that all of it works, before any load; gives it back in the end. */
+/** Creates what a run needs and finds out that all of it works, before any load; gives it back at the end. */
 final class Provisioning {
 
     private static final Logger LOG = LoggerFactory.getLogger(Provisioning.class);
@@ -79,7 +79,7 @@ final class Provisioning {
         return partitionsByNode;
     }
 
-    /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */
+    /** Returns when a probe has come from every partition to every subscription, and no other is in flight any more. */
     void awaitReady(Duration limit) throws InterruptedException, RunFailedException, DriverException {
         long deadlineNs = time.nowNs() + limit.toNanos();
         Worker.Probed probed = probeUntil(BEFORE_LOAD, deadlineNs);
@@ -127,7 +127,7 @@ final class Provisioning {
         }
     }
 
-    /** What is on its way would be in the way of the load. */
+    /** What is in flight would be in the way of the load. */
     private void awaitRest(long onTheirWay, long deadlineNs) throws InterruptedException, DriverException {
         long left = onTheirWay;
         long movedAtNs = time.nowNs();

@@ -96,7 +96,7 @@ public final class Run {
      * @param request what to run
      * @param worker with which; not closed by the run's creator but by the run
      * @param stop the user's wish to stop
-     * @param listener told how it goes on
+     * @param listener told of its progress
      * @param clock epoch nanoseconds
      */
     public Run(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock) {

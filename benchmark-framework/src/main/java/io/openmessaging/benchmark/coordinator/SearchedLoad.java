@@ -35,7 +35,7 @@ final class SearchedLoad {
     /** For how long each of them is sent, and for how long its messages may then still arrive. */
     private static final Duration APPROACH_TIME = Duration.ofSeconds(1);
 
-    /** How many times as long as usual a step goes on at most until percentiles have their samples and counts can tell. */
+    /** How many times as long as usual a step lasts at most until percentiles have their samples and counts can tell. */
     private static final int MAX_OBSERVATIONS = 12;
 
     private final Session session;

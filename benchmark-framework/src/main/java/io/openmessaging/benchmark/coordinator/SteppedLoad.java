@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A measurement in which producers or consumers become more, step by step, until one of the workload's rules says that it
  * is enough.
  *
- * <p>Clients are created when their step begins, while those of the step before go on sending. What that takes is
+ * <p>Clients are created when their step begins, while those of the step before keep sending. What that takes is
  * measured, but belongs to no step. A rule is looked at whenever a period has ended, with all that the step has seen by
  * then, except after the first period of several: just after clients have joined, partitions may still be moving.
  */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * or so many further.
  *
  * <p>Each begins on a system that has nothing left of the rate before, and settles before it is measured; what comes in
- * between is not measured. The figures of the run are in the end those of one step, see {@link RateSweep#headline()}.
+ * between is not measured. The figures of the run are at the end those of one step, see {@link RateSweep#headline()}.
  */
 final class SweptLoad extends Measurement {
 
@@ -57,7 +57,7 @@ final class SweptLoad extends Measurement {
                 return this;
             }
             Breach breach =
-                    new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived in the end", missing));
+                    new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing));
             return new Measured(step.refused(breach), fromPeriod, toPeriod, backlogBefore, usage);
         }
     }
@@ -121,7 +121,7 @@ final class SweptLoad extends Measurement {
         return losslessBefore && steps.stream().anyMatch(step -> !step.step().clean());
     }
 
-    /** Measures at each rate. Whatever ends that, what is kept of the recording in the end is the headline's. */
+    /** Measures at each rate. Whatever ends that, what is kept of the recording at the end is the headline's. */
     @Override
     void measure(double firstMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         List<Double> rates = plan.rates(workload.meanMessageBytes());
@@ -137,7 +137,7 @@ final class SweptLoad extends Measurement {
         }
     }
 
-    /** Returns false if the run was to stop, or cannot go on. */
+    /** Returns false if the run was to stop, or cannot continue. */
     private boolean measureAll(List<Double> rates) throws InterruptedException, RunFailedException, DriverException {
         int further = plan.further();
         boolean passed = false;

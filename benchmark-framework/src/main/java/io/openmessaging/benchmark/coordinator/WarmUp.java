@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Load that is not measured; it goes on when its time is up, or when it has become steady. */
+/** Load that is not measured; it lasts until its time is up, or until it has become steady. */
 final class WarmUp {
 
     private static final double NS_PER_SECOND = 1e9;
@@ -43,7 +43,7 @@ final class WarmUp {
     /**
      * Puts the load on and waits.
      *
-     * @param rateIsKnown whether the measurement goes on at this rate, so that what the warm-up has left can be told
+     * @param rateIsKnown whether the measurement continues at this rate, so that what the warm-up has left can be told
      * @return false if the run is to stop
      */
     boolean run(boolean rateIsKnown) throws InterruptedException, RunFailedException, DriverException {

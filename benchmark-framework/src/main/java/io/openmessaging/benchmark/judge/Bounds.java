@@ -68,7 +68,7 @@ public final class Bounds {
     }
 
     /**
-     * The first rule by which a run is not to go on to its next step.
+     * The first rule by which a run does not continue with its next step.
      *
      * @param seen of the step so far
      * @param bestMsgPerSec the highest publish rate of the steps before it; 0 if there is none

@@ -631,7 +631,7 @@ public final class Judge {
     /**
      * Whether errors were reported until now.
      *
-     * @param severity of errors, which a run that was to go on until there are some expects
+     * @param severity of errors, which a run that was to last until there are some expects
      */
     void judgeRefused(Totals totals, Map<String, Long> errors, Severity severity) {
         long failed = totals.failed() - inSearch.messages();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param search what came of the search for a rate; null if none was searched for
  * @param backlogBefore the backlog of the slowest subscription when the measurement began
  * @param gaveUp whether the measurement has already waited in vain for messages to arrive
- * @param wentBeyond whether rates were gone through of which one was too much, so that something may be missing in the end
+ * @param wentBeyond whether rates were gone through of which one was too much, so that something may be missing at the end
  */
 public record LoadOutcome(
         ExpectedLoad expected,

@@ -13,7 +13,7 @@ import java.util.List;
  * on; one thread at a time.
  *
  * <p>A backlog counts as gone when it is, in passing, no more than rate × latency, the latency being the shortest that
- * the warm-up has seen: just after a batch has come, that is all that is on its way. Where latencies are longer under
+ * the warm-up has seen: just after a batch has come, that is all that is in flight. Where latencies are longer under
  * load, it counts as gone when it does not become smaller any more, and is no more than what is sent in a second.
  */
 public final class Settling {

@@ -37,7 +37,7 @@ final class EndedRuns {
             families.with("verdict", verdict.name())
                     .gauge("last_run_verdict", help, verdict == result.verdict() ? 1 : 0);
         }
-        families.findings("last_run_findings", "Findings of the last run, with how often.", result.findings());
+        families.findings("last_run_findings", "The findings of the last run, with their counts.", result.findings());
         AuditReport audit = result.audit();
         if (audit != null) {
             audit.subscriptions().forEach(subscription -> addAudit(families, subscription));

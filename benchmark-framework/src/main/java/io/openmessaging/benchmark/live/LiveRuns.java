@@ -33,7 +33,7 @@ public interface LiveRuns {
      */
     default void preparing(int number, String doing) {}
 
-    /** A run begins; what is returned is to be told how it goes on. */
+    /** A run begins; what is returned is to be told of its progress. */
     RunListener begin(RunRequest request);
 
     /** The run that began last has ended. */

@@ -14,7 +14,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the figures of the run that goes on, or else of the last one, at {@code /metrics}. Whoever asks gets what the run's
+ * Serves the figures of the current run, or else of the last one, at {@code /metrics}. Whoever asks gets what the run's
  * thread was told last: an answer costs no sending thread anything and asks no worker. Thread-safe.
  */
 public final class MetricsServer implements LiveRuns, AutoCloseable {
@@ -79,7 +79,7 @@ public final class MetricsServer implements LiveRuns, AutoCloseable {
 
     private MetricSnapshots collect() {
         Families families = new Families();
-        families.gauge("running", "1 while a run goes on, else 0.", running ? 1 : 0);
+        families.gauge("running", "1 during a run, else 0.", running ? 1 : 0);
         ended.addTo(families);
         RunFigures figures = current.get();
         if (figures != null) {

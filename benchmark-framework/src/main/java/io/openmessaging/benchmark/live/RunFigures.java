@@ -88,7 +88,7 @@ final class RunFigures implements RunListener {
     synchronized void addTo(Families all) {
         Families families = all.with("workload", workload, "driver", driver.name());
         families.with("run_id", runId, "client", driver.clientVersion(), "version", version)
-                .info("run", "The run that goes on, or else the last one.");
+                .info("run", "The current run, or else the last one.");
         addPhase(families);
         addCounts(families);
         addPeriod(families);
@@ -111,7 +111,7 @@ final class RunFigures implements RunListener {
             families.with("phase", each.label())
                     .gauge(
                             "phase",
-                            "What the run is doing: 1 for one of them.",
+                            "The phase of the run: 1 for one of them.",
                             !ended && each == state.phase() ? 1 : 0);
         }
         String help = "Time until the end of the phase, where that is known.";
@@ -139,7 +139,7 @@ final class RunFigures implements RunListener {
         families.counter("messages_acknowledged", "Messages confirmed by the system.", now.acknowledged());
         families.counter("messages_failed", "Messages refused or given up.", now.failed());
         families.counter(
-                "messages_unknown", "Arrivals of what this run did not send, or that was damaged.", now.unknown());
+                "messages_unknown", "Arrivals that this run did not send, or that were damaged.", now.unknown());
         String received = "Arrivals at each subscription; a message that comes twice counts twice.";
         for (int i = 0; i < now.received().size(); i++) {
             families.with("subscription", Integer.toString(i))
@@ -150,7 +150,7 @@ final class RunFigures implements RunListener {
                 "backlog_messages", "Messages sent, but not yet arrived, over all subscriptions.", now.backlog());
         families.gauge(
                 "largest_backlog_messages",
-                "Messages that the slowest subscription still has to get.",
+                "Messages that the slowest subscription has not received yet.",
                 now.largestBacklog());
     }
 
@@ -200,11 +200,11 @@ final class RunFigures implements RunListener {
     }
 
     private static void addFindings(Families families, List<Finding> soFar) {
-        String help = "What the verdict would be by what is known so far: 1 for one of them.";
+        String help = "The verdict on what is known so far: 1 for one of them.";
         for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED)) {
             families.with("verdict", verdict.name())
                     .gauge("verdict_so_far", help, verdict == Verdict.of(soFar) ? 1 : 0);
         }
-        families.findings("findings_so_far", "What was found so far, with how often.", soFar);
+        families.findings("findings_so_far", "The findings so far, with their counts.", soFar);
     }
 }

@@ -61,7 +61,7 @@ final class WorkerFigures {
     private static void addState(Families families, WorkerState worker) {
         families.gauge(
                 "worker_up",
-                "1 while there are signs of life of the worker, 0 while there are none and once it is lost.",
+                "1 while the worker gives signs of life, 0 while it does not and once it is lost.",
                 worker.isUp() ? 1 : 0);
         families.gauge(
                 "worker_round_trip_seconds",
@@ -74,7 +74,7 @@ final class WorkerFigures {
                     clock.aheadNs() / NS_PER_SECOND);
             families.gauge(
                     "worker_clock_bound_seconds",
-                    "By how much the offset of the clock may be wrong at most.",
+                    "The largest possible error of the clock's offset.",
                     clock.boundNs() / NS_PER_SECOND);
         });
     }

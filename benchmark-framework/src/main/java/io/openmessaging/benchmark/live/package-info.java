@@ -1,5 +1,5 @@
 /**
- * What a run serves while it goes on: its figures in Prometheus' format, over HTTP. Fed by what the run's thread is told
+ * What a run serves live: its figures in Prometheus' format, over HTTP. Fed by what the run's thread is told
  * ({@link io.openmessaging.benchmark.run.RunListener}); nothing here is ever called by a thread that sends or
  * receives.
  */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param downSeconds how long nothing at all was acknowledged in time
  * @param partlyDownSeconds how long that was so for at least one topic, but not for all
  * @param degradedSeconds how long something was, but less than was due or late, until the system had recovered
- * @param failoverSeconds from its begin until something was acknowledged again while the fault went on; null if nothing was, or
+ * @param failoverSeconds from its begin until something was acknowledged again during the fault; null if nothing was, or
  *     if the system was never down
  * @param recoveredSeconds from when it was taken back until the system was as before; null if it never was
  * @param caughtUpSeconds the same for the consumers
@@ -48,9 +48,9 @@ public record FaultOutcome(
      * A fault as it came about. All times are epoch nanoseconds.
      *
      * @param what was done, in words
-     * @param orderedNs when it was ordered; it had come about by {@code begunNs}
+     * @param orderedNs when it was ordered; it had taken effect by {@code begunNs}
      * @param undoOrderedNs when it was ordered that it be taken back; that was done by {@code undoneNs}
-     * @param problem why it did not come about, or was not taken back; null if it was
+     * @param problem why it did not take effect, or was not undone; null if it was
      * @param output what commands have printed
      * @param errorsBefore how many errors of each kind there had been before it
      */
@@ -79,7 +79,7 @@ public record FaultOutcome(
      * @param undelivered those that were acknowledged and had not arrived when the run stopped waiting, and are not known to
      *     be lost
      * @param foundAnew those of them that a fresh consumer found in the system; null if none was missing, or if the system
-     *     was not read anew
+     *     was not read again
      * @param failedButReceived those that were reported as failed and arrived nevertheless
      * @param duplicated arrivals of messages that had arrived before; by the time of arrival, at the periods' ends
      * @param outOfOrder those that arrived after a later one

@@ -85,7 +85,7 @@ public record Finding(String kind, Severity severity, String text) {
         Finding found = note("KneeAtEdge");
         return atTheEnd
                 ? found.saying(
-                        "knee not passed: it is at %,.0f msg/s, the last rate that was gone through, or beyond; raise"
+                        "knee not passed: it is at %,.0f msg/s, the last rate that was measured, or beyond; raise"
                                 + " rateSweep.to",
                         rateMsgPerSec)
                 : found.saying(
@@ -134,7 +134,7 @@ public record Finding(String kind, Severity severity, String text) {
                         "SLO missed: %s was %s, more than %s",
                         outcome.key(), value, Quantities.latency(outcome.limitNs()))
                 : missed.saying(
-                        "SLO not shown to be kept: %s was %s, but that of %,d samples says nothing: it takes %,d",
+                        "SLO not proven: %s was %s, but %,d samples are too few: it takes %,d",
                         outcome.key(), value, outcome.samples(), outcome.samplesNeeded());
     }
 
@@ -178,7 +178,7 @@ public record Finding(String kind, Severity severity, String text) {
             String worker, double stalledMs, double longestMs, double collectionMs, double latencyP99Ms) {
         return note("HarnessPaused")
                 .saying(
-                        "%s paused: 0.1 %% of the time whatever it wanted to do had to wait for %.1f ms or more, up to"
+                        "%s paused: 0.1 %% of the time work had to wait for %.1f ms or more, up to"
                                 + " %.1f ms (longest garbage collection %.0f ms); the p99 of the publish latency is %.1f ms,"
                                 + " and latencies beyond that may be the harness' own",
                         worker, stalledMs, longestMs, collectionMs, latencyP99Ms);
@@ -282,7 +282,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding workersOpen(List<String> names) {
         return note("WorkersOpen")
                 .saying(
-                        "workers without a key: %s reached by plain HTTP; whoever is in the network between could read and"
+                        "workers without a key: %s reached by plain HTTP; anyone on the network path could read and"
                                 + " change everything, these figures included",
                         String.join(", ", names));
     }
@@ -290,12 +290,12 @@ public record Finding(String kind, Severity severity, String text) {
     /** A worker was lost, which ended the load. */
     public static Finding workerLost(String sentence) {
         return invalid("WorkerLost")
-                .saying("%s; the load was ended, and what the worker had not told is in doubt", sentence);
+                .saying("%s; the load was ended, and what the worker had not reported is in doubt", sentence);
     }
 
-    /** A node of a broker that was started for the run ended by itself, and the others went on. */
+    /** A node of a broker that was started for the run exited unexpectedly, and the others continued. */
     public static Finding brokerNodeEnded(String sentence) {
-        return invalid("BrokerNodeEnded").saying("%s; what was measured after that is a smaller system", sentence);
+        return invalid("BrokerNodeEnded").saying("%s; after that, a smaller system was measured", sentence);
     }
 
     /** The rate was near the highest that the harness itself is capable of on this machine. */
@@ -319,7 +319,7 @@ public record Finding(String kind, Severity severity, String text) {
                         lost, expected, subscription, String.join(", ", where));
     }
 
-    /** A fault that was planned did not come about, or was not taken back. */
+    /** A fault that was planned did not take effect, or was not undone. */
     public static Finding faultNotDone(String what, String problem) {
         return invalid("FaultNotDone").saying("fault not done as planned: %s: %s", what, problem);
     }
@@ -345,14 +345,14 @@ public record Finding(String kind, Severity severity, String text) {
     /** What is missing could not be looked for in the system. */
     public static Finding freshReadFailed(String reason) {
         return note("FreshReadFailed")
-                .saying("lost and not delivered cannot be told apart: the topics could not be read anew: %s", reason);
+                .saying("lost and not delivered cannot be told apart: the topics could not be read again: %s", reason);
     }
 
     /** The look for what is missing met errors. */
     public static Finding freshReadDisturbed(String problem) {
         return note("FreshReadDisturbed")
                 .saying(
-                        "a fresh consumer met an error, so that what it has not found may be there nevertheless: %s",
+                        "a fresh consumer met an error, so messages that it did not find may still be there: %s",
                         problem);
     }
 
@@ -360,7 +360,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding freshReadCut(long seconds, long left) {
         return note("FreshReadCut")
                 .saying(
-                        "a fresh consumer still got messages when it was stopped after %d s: of %,d it is not known whether the system"
+                        "a fresh consumer was still receiving messages when it was stopped after %d s: of %,d it is not known whether the system"
                                 + " has them",
                         seconds, left);
     }
@@ -386,7 +386,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding messagesDamaged(String subscription, long damaged) {
         return invalid("MessagesDamaged")
                 .saying(
-                        "messages damaged: %,d arrived at subscription %s with other bytes than were sent",
+                        "messages damaged: %,d arrived at subscription %s with bytes other than those sent",
                         damaged, subscription);
     }
 
@@ -553,8 +553,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding impossibleLatencies(long count) {
         return invalid("ImpossibleLatencies")
                 .saying(
-                        "%,d messages arrived before they were sent, by more than the clocks of their workers can be apart: a"
-                                + " clock is not what it is taken for",
+                        "%,d messages arrived before they were sent, by more than the clocks of their workers can differ: a"
+                                + " clock is outside its proven bounds",
                         count);
     }
 
@@ -603,7 +603,7 @@ public record Finding(String kind, Severity severity, String text) {
                 .orElse(0);
         return of("ClockMoved", severity)
                 .saying(
-                        "clock of %s moved during the measurement, %s, by at least %s: it was set, stood still, or goes wrong;"
+                        "clock of %s moved during the measurement, %s, by at least %s: it was set, stopped, or runs wrong;"
                                 + " end-to-end latencies from and to that worker may be wrong by as much around that time",
                         worker, breaks.size() == 1 ? "once" : breaks.size() + " times", Quantities.latency(mostNs));
     }

@@ -12,7 +12,7 @@ public interface FaultMeans {
         Optional<String> address() throws FaultException, InterruptedException;
     }
 
-    /** A fault that goes on. */
+    /** A fault in progress. */
     interface Begun {
 
         /** What was done, such as {@code killed kafka-1 (leader)}. */
@@ -29,7 +29,7 @@ public interface FaultMeans {
         void undo() throws FaultException, InterruptedException;
     }
 
-    /** A fault that did not come about, or could not be taken back; the message is a sentence. */
+    /** A fault that did not take effect, or could not be undone; the message is a sentence. */
     final class FaultException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -44,7 +44,7 @@ public interface FaultMeans {
     }
 
     /**
-     * Brings a fault about, and returns when it is seen: processes are gone, or stand still.
+     * Injects a fault, and returns when it is seen: processes are gone, or paused.
      *
      * @throws FaultException if it cannot be; nothing is left to be undone then
      * @throws InterruptedException if the measurement ends meanwhile; nothing is left to be undone then, either
@@ -53,6 +53,6 @@ public interface FaultMeans {
 
     /** Of a system to which nothing can be done. */
     FaultMeans NONE = (fault, leader) -> {
-        throw new FaultException("nobody can " + fault.kind() + " anything here");
+        throw new FaultException("cannot " + fault.kind() + " anything here");
     };
 }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param what is or was done, in words
  * @param orderedNs when it was ordered
- * @param begunNs when it had come about; empty before, and if it did not come about
- * @param undoneNs when it had been taken back; empty before, and if it did not come about
- * @param problem why it did not come about, or was not taken back; null if nothing is wrong
+ * @param begunNs when it had taken effect; empty before, and if it did not take effect
+ * @param undoneNs when it had been undone; empty before, and if it did not take effect
+ * @param problem why it did not take effect, or was not undone; null if nothing is wrong
  */
 public record FaultState(
         String what,
@@ -24,12 +24,12 @@ public record FaultState(
         return new FaultState(what, orderedNs, OptionalLong.empty(), OptionalLong.empty(), null);
     }
 
-    /** The same, which did not come about. */
+    /** The same, which did not take effect. */
     public FaultState failed(String why) {
         return new FaultState(what, orderedNs, OptionalLong.empty(), OptionalLong.empty(), why);
     }
 
-    /** The same, which goes on now. */
+    /** The same, in progress now. */
     public FaultState begun(String done, long atNs) {
         return new FaultState(done, orderedNs, OptionalLong.of(atNs), OptionalLong.empty(), null);
     }

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.run;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 
-/** Told how a run goes on, on the run's thread. */
+/** Told of a run's progress, on the run's thread. */
 public interface RunListener {
 
     /** What is known now: told when a phase begins, when the load changes, each second or so, and when a period has ended. */

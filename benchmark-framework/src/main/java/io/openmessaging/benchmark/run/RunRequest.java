@@ -76,10 +76,10 @@ public record RunRequest(
     @FunctionalInterface
     public interface BrokerState {
 
-        /** What happened, once it cannot go on; empty without such a broker. */
+        /** What happened, once it cannot continue; empty without such a broker. */
         Optional<String> failure();
 
-        /** What happened to those of its nodes that have ended while others go on. */
+        /** What happened to those of its nodes that have ended while others continue. */
         default List<String> endedNodes() {
             return List.of();
         }

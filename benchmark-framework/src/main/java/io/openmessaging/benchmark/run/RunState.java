@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastPeriod the last one that has ended; null before
  * @param errors of sends and of the client until now, by kind
  * @param findings what would be found if it had ended with its last period, as far as that can be told before its audit; null where nothing
- *     can be told, as with a sweep: which of its rates it is judged by is known in the end
+ *     can be told, as with a sweep: which of its rates it is judged by is known at the end
  */
 public record RunState(
         @Nullable RunPhase phase,

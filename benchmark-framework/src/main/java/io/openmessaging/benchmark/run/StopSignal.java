@@ -31,7 +31,7 @@ public final class StopSignal {
         }
     }
 
-    /** Whether stopping was asked for. */
+    /** Whether a stop was requested. */
     public boolean requested() {
         lock.lock();
         try {
@@ -60,7 +60,7 @@ public final class StopSignal {
         lock.lock();
         try {
             if (requested) {
-                throw new InterruptedException("stopping was asked for");
+                throw new InterruptedException("a stop was requested");
             }
             toInterrupt = Thread.currentThread();
         } finally {

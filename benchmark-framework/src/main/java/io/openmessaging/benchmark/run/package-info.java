@@ -1,4 +1,4 @@
-/** What a run is asked for, and what it tells while it goes on: all that those who start and watch runs have to know. */
+/** What a run is asked for, and what it reports meanwhile: all that those who start and watch runs have to know. */
 @NullMarked
 package io.openmessaging.benchmark.run;
 

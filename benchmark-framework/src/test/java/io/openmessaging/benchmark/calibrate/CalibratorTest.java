@@ -80,6 +80,6 @@ final class CalibratorTest {
     void aHarnessThatHoldsNothingIsNotCalibrated() {
         assertThatThrownBy(() -> calibrator(new FakeHarness(100), 1).calibrate(ENVIRONMENT))
                 .isInstanceOf(CalibrationException.class)
-                .hasMessage("no rate was held, not even 1000 msg/s: something else keeps this machine busy");
+                .hasMessage("no rate was sustained, not even 1000 msg/s: another process keeps this machine busy");
     }
 }

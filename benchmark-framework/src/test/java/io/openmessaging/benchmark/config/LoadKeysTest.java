@@ -271,7 +271,7 @@ class LoadKeysTest {
         refuses(
                 "abortWhen.endToEndLatency98pct: unknown key, did you mean 'endToEndLatency95pct'?\n"
                         + "abortWhen.endToEndLatencyMax: " + DurationText.RULE + ", above 0, got '10'\n"
-                        + "abortWhen.publishErrorRatio: must be a number from 0 to below 1, got '5'\n"
+                        + "abortWhen.publishErrorRatio: must be a number from 0 to less than 1, got '5'\n"
                         + "abortWhen: needs producerSteps or consumerSteps, got 'a mapping'",
                 "abortWhen: {endToEndLatency98pct: 10s, publishErrorRatio: 5, endToEndLatencyMax: 10}");
     }

@@ -168,16 +168,16 @@ class MalformedFilesTest {
                 workload(
                         "a key twice",
                         with("topics: 1") + "\ntopics: 2\n",
-                        "topics: must be there only once, is repeated in line 9"),
+                        "topics: must occur only once, is repeated in line 9"),
                 workload(
                         "two keys twice, one of them below another",
                         "topics: 1\nlocal: {a: 1, a: 2}\ntopics: 3\n",
-                        "local.a: must be there only once, is repeated in line 2",
-                        "topics: must be there only once, is repeated in line 3"),
+                        "local.a: must occur only once, is repeated in line 2",
+                        "topics: must occur only once, is repeated in line 3"),
                 workload(
                         "an alias",
                         with("topics: &one 1", "partitionsPerTopic: *one"),
-                        "partitionsPerTopic: must be a value of its own, aliases are not supported, got '*one'"),
+                        "partitionsPerTopic: must be a plain value, aliases are not supported, got '*one'"),
                 workload(
                         "nested too deep",
                         "topics: " + "[".repeat(40) + "]".repeat(40),
@@ -470,6 +470,6 @@ class MalformedFilesTest {
                 workers(
                         "the same worker twice",
                         "workers: ['http://a:1', 'http://b:1', 'http://a:1']\n",
-                        "workers[2]: must be there only once, got 'http://a:1'"));
+                        "workers[2]: must occur only once, got 'http://a:1'"));
     }
 }

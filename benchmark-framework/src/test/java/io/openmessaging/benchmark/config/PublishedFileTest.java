@@ -57,7 +57,7 @@ class PublishedFileTest {
                 "value: 2.5 | value: fast | values[0].value: must be a number, got 'fast'",
                 "value: 2.5, | sd: 1, | values[0].value: is missing, must be a number",
                 "id: second | id: first | claims[1].id: must be different from those of other claims, got 'first'",
-                "id: second | id: Second | claims[1].id: must be small letters, digits and '-' only, got 'Second'",
+                "id: second | id: Second | claims[1].id: must be lower-case letters, digits and '-' only, got 'Second'",
                 "note: remark | reason: why | claims[0].holds: must be an expression, or be absent with a reason that says why there is none, got '1 > 2'",
                 "reason: | note: | claims[1].holds: is missing, must be an expression, or be absent with a reason that says why there is none",
             })

@@ -220,7 +220,7 @@ class FailingRunTest {
         time.at(Duration.ofSeconds(25), () -> worker.failNow("the session has expired"));
         RunResult result = run("warmupDuration: 10s", "testDuration: 1h");
 
-        assertFailed(result, "the client cannot go on: the session has expired");
+        assertFailed(result, "the client cannot continue: the session has expired");
         assertThat(time.passed()).isBetween(Duration.ofSeconds(25), Duration.ofSeconds(27));
         assertThat(Objects.requireNonNull(result.total()).seconds()).isCloseTo(15, within(1.0));
         assertThat(result.audit()).isNotNull();
@@ -231,7 +231,7 @@ class FailingRunTest {
     void anErrorWhileTheClientsAreCreatedIsNotedBeforeTheLoad() {
         worker.setSilentProbeRounds(Integer.MAX_VALUE);
         worker.failNow("fenced");
-        assertFailed(run(), "the client cannot go on: fenced");
+        assertFailed(run(), "the client cannot continue: fenced");
         assertThat(time.passed()).isLessThan(Duration.ofSeconds(1));
         assertThat(worker.loads()).isEmpty();
     }
@@ -240,7 +240,7 @@ class FailingRunTest {
     void anErrorInTheDrainStillComparesWhatHasArrived() {
         recorded.onPhase(RunPhase.DRAIN, () -> worker.failNow("gone"));
         RunResult result = run();
-        assertFailed(result, "the client cannot go on: gone");
+        assertFailed(result, "the client cannot continue: gone");
         assertThat(result.audit()).isNotNull();
         assertThat(result.measured()).hasSize(6);
     }

@@ -389,7 +389,7 @@ class LocalRunTest {
         });
         RunResult result = run("producerRate: 1000", "messageCount:", "testDuration: 1h");
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
-        assertThat(result.failure()).isEqualTo("the client cannot go on: the producer is fenced");
+        assertThat(result.failure()).isEqualTo("the client cannot continue: the producer is fenced");
         assertThat(total(result).counts().sent()).isGreaterThanOrEqualTo(100);
         assertThat(audit(result).lost()).isZero();
         assertNothingIsLeft();
@@ -404,7 +404,7 @@ class LocalRunTest {
         });
         RunResult result = run("messageCount: 1000000");
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
-        assertThat(result.failure()).isEqualTo("the client cannot go on: the client is closed");
+        assertThat(result.failure()).isEqualTo("the client cannot continue: the client is closed");
         assertNothingIsLeft();
     }
 

@@ -347,11 +347,11 @@ class RunOfTwoWorkersTest {
 
     @Test
     void aWorkerThatIsLostWhileClientsAreCreatedFailsTheRun() {
-        system.on(Call.CREATE_CONSUMERS, () -> members.get(1).lose("its process has been started anew"));
+        system.on(Call.CREATE_CONSUMERS, () -> members.get(1).lose("its process was restarted"));
         RunResult result = run(Roles.MIXED);
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(result.failure())
-                .isEqualTo("worker 2 (test) was lost while clients were created: its process has been started anew");
+                .isEqualTo("worker 2 (test) was lost while clients were created: its process was restarted");
         assertThat(system.topics()).isEmpty();
     }
 }

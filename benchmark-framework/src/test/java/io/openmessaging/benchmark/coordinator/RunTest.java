@@ -647,7 +647,7 @@ class RunTest extends VirtualRun {
 
             @Override
             public List<String> endedNodes() {
-                return List.of("kafka-2 (pid 7) ended by itself with exit code 137");
+                return List.of("kafka-2 (pid 7) exited unexpectedly with exit code 137");
             }
         };
         RunResult result = run(Requests.of(
@@ -656,7 +656,7 @@ class RunTest extends VirtualRun {
                         system.driver(), system.control(), system.shown(), system.localBroker(), state)));
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings())
-                .containsExactly(Finding.brokerNodeEnded("kafka-2 (pid 7) ended by itself with exit code 137"));
+                .containsExactly(Finding.brokerNodeEnded("kafka-2 (pid 7) exited unexpectedly with exit code 137"));
     }
 
     @Test

@@ -360,7 +360,7 @@ class SearchRunTest extends VirtualRun {
         time.at(Duration.ofMillis(26_000), () -> worker.failNow("broken"));
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
-        assertThat(result.failure()).isEqualTo("the client cannot go on: broken");
+        assertThat(result.failure()).isEqualTo("the client cannot continue: broken");
         assertThat(search(result).steps()).hasSize(1);
     }
 }

@@ -69,9 +69,8 @@ class SloRunTest extends VirtualRun {
         assertThat(texts(result))
                 .singleElement()
                 .asString()
-                .matches(
-                        "SLO not shown to be kept: endToEndLatency999pct was 20\\.0 ms, but that of (599|60\\d) samples"
-                                + " says nothing: it takes 1,000");
+                .matches("SLO not proven: endToEndLatency999pct was 20\\.0 ms, but (599|60\\d) samples are too"
+                        + " few: it takes 1,000");
     }
 
     @Test

@@ -201,7 +201,7 @@ class SweepRunTest extends VirtualRun {
         RunResult result = run("messageSize: 100", "rateSweep: {from: 100, to: 1600, factor: 2, each: 30s}");
         assertThat(rates(result)).containsExactly(100.0, 200.0, 400.0, 400.0);
         assertThat(Objects.requireNonNull(sweep(result).steps().get(2).breach()).text())
-                .isEqualTo("4 messages had not arrived in the end");
+                .isEqualTo("4 messages had not arrived at the end");
         assertThat(result.findings()).contains(Finding.lostBeyondKnee("0", 8));
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
     }

@@ -510,10 +510,9 @@ class JudgeTest {
                 List.of());
         assertThat(judge.findings())
                 .extracting(Finding::text)
-                .containsExactly(
-                        "harness paused: 0.1 % of the time whatever it wanted to do had to wait for 40.0 ms or more, up"
-                                + " to 40.0 ms (longest garbage collection 25 ms); the p99 of the publish latency is 10.0 ms,"
-                                + " and latencies beyond that may be the harness' own");
+                .containsExactly("harness paused: 0.1 % of the time work had to wait for 40.0 ms or more, up"
+                        + " to 40.0 ms (longest garbage collection 25 ms); the p99 of the publish latency is 10.0 ms,"
+                        + " and latencies beyond that may be the harness' own");
     }
 
     private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {

@@ -97,9 +97,8 @@ class WorkersJudgementTest {
         judge.judgeResources(measured(calm, stalled), ResourcePeriod.NONE, TWO, NO_LIMIT, List.of());
         assertThat(texts())
                 .singleElement()
-                .satisfies(text -> assertThat(text)
-                        .startsWith(
-                                "worker 2 (c) paused: 0.1 % of the time whatever it wanted to do had to wait for 50."));
+                .satisfies(text ->
+                        assertThat(text).startsWith("worker 2 (c) paused: 0.1 % of the time work had to wait for 50."));
     }
 
     @Test

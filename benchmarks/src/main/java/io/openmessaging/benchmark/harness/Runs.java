@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record Runs(Commands commands, boolean shortRuns) {
 
-    /** As fast as it goes on one topic. */
+    /** As fast as possible, on one topic. */
     private static final String USUAL = """
             topics: 1
             partitionsPerTopic: 1

@@ -5,7 +5,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** What it costs to ask when a message is due and to go on to the next one. */
+/** What it costs to ask when a message is due and to advance to the next one. */
 public class ScheduleBenchmark extends NsPerCall {
 
     /** Messages a second. */

@@ -92,7 +92,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UserException {
         if (judge != null && plan != null) {
-            throw new UserException("benchmark: --judge: not with --plan, which judges by itself when it is done");
+            throw new UserException("benchmark: --judge: not with --plan, which judges its results itself");
         }
         if (judge != null) {
             return execute(Stream.of(JudgeCommand.NAME, noOption("--judge", "DIR", judge)), others);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a person reads of a calibration: lines of at most 100 columns, as it goes on and at its end. */
+/** What a person reads of a calibration: lines of at most 100 columns, during it and at its end. */
 final class CalibrationText {
 
     private static final String ROW = "  %-17s %17s %10s %10s %10s  %s";

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         versionProvider = BenchmarkCommand.Version.class,
         usageHelpAutoWidth = true,
         description = {
-            "Tells whether this machine is fit to measure on, and what keeps figures from being trusted: clock, processors,"
+            "Checks whether this machine is fit to measure on, and what would make figures untrustworthy: clock, processors,"
                     + " memory, limits, disk, and which local brokers can be started. Takes some three seconds.",
         },
         footer = {"", "Exit code: 0 fit, perhaps with warnings, 1 unfit.", "", "  bin/benchmark doctor"})

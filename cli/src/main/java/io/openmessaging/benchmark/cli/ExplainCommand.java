@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = BenchmarkCommand.Version.class,
         usageHelpAutoWidth = true,
-        description = "Says what a finding means and what to do about it; without a code, lists all of them.",
+        description = "Explains what a finding means and what to do about it; without a code, lists all of them.",
         footer = {
             "",
             "Exit code: 0 explained, 2 there is no such finding.",

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         versionProvider = BenchmarkCommand.Version.class,
         usageHelpAutoWidth = true,
         description = {
-            "Sums up the results of a plan and judges the claims of its study on them, again: a plan does so by itself when"
+            "Sums up the results of a plan and judges the claims of its study on them, again: a plan does so itself when"
                     + " it is done. Writes summary.json, summary.csv and claims.json into the folder.",
         },
         footer = {"", "Exit code: 0 judged, 2 bad arguments or files."})

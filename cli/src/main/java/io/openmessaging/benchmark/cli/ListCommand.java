@@ -133,7 +133,7 @@ final class ListCommand implements Callable<Integer> {
                 .sorted(Comparator.comparing(LocalBroker::name))
                 .toList();
         if (!brokers.isEmpty()) {
-            out.println("brokers that can be started here (for a run by itself, or bin/broker start NAME)");
+            out.println("brokers that can be started here (automatically for a run, or by bin/broker start NAME)");
         }
         for (LocalBroker broker : brokers) {
             LocalBroker.Offer offer = broker.offer();

@@ -50,7 +50,7 @@ final class RunOptions {
     @Option(names = "--local-nodes", paramLabel = "N", description = "Nodes of a local broker, instead of the file's.")
     private @Nullable Integer localNodes;
 
-    @Option(names = "--dry-run", description = "Checks all, tells what would run, starts nothing.")
+    @Option(names = "--dry-run", description = "Checks everything, prints what would run, starts nothing.")
     private boolean dryRun;
 
     @Option(
@@ -152,7 +152,7 @@ final class RunOptions {
         } catch (FleetException e) {
             throw new UserException(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw new UserException("benchmark: what is installed cannot be read: " + e.getMessage());
+            throw new UserException("benchmark: the installation cannot be read: " + e.getMessage());
         } finally {
             stop.noInterrupts();
         }

@@ -50,7 +50,7 @@ final class Subcommands {
                 () -> new CalibrateCommand(stop, currentFolder));
         add(
                 WorkersCommand.NAME,
-                "whether workers are there, and how far their clocks are apart",
+                "whether workers are reachable, and how far apart their clocks are",
                 () -> new WorkersCommand(stop, currentFolder, Installation::build));
         add(
                 "broker",

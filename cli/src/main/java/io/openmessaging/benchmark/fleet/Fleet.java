@@ -240,12 +240,12 @@ public final class Fleet implements AutoCloseable {
         clocks.get(worker).close();
     }
 
-    /** Lets a worker that was started here stand still. */
+    /** Pauses a worker that was started here. */
     void pause(int worker) throws IOException, InterruptedException {
         started().pause(worker, name(worker));
     }
 
-    /** Lets it go on. */
+    /** Resumes it. */
     void resume(int worker) throws IOException, InterruptedException {
         started().resume(worker, name(worker));
     }

@@ -41,7 +41,7 @@ final class LocalProcesses implements AutoCloseable {
     private final List<Process> processes = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
 
-    /** What lets paused ones go on if this process dies, by their index. */
+    /** What resumes paused ones if this process dies, by their index. */
     private final Map<Integer, UndoGuard> guards = new HashMap<>();
 
     private LocalProcesses() {}
@@ -138,13 +138,13 @@ final class LocalProcesses implements AutoCloseable {
     }
 
     /**
-     * Lets one stand still, and returns when it does.
+     * Pauses one, and returns when it has stopped.
      *
      * @throws IOException with a sentence if it does not
      */
     void pause(int worker, String name) throws IOException, InterruptedException {
         long pid = processes.get(worker).pid();
-        // One that stands still does not see that its pipe has ended.
+        // A paused one does not see that its pipe has ended.
         UndoGuard guard = UndoGuard.of(List.of("kill", "-s", Signal.CONT.name(), Long.toString(pid)));
         boolean paused = false;
         try {
@@ -161,7 +161,7 @@ final class LocalProcesses implements AutoCloseable {
     }
 
     /**
-     * Lets one go on.
+     * Resumes one.
      *
      * @throws IOException with a sentence if it does not
      */

@@ -154,7 +154,7 @@ final class WorkerAddresses {
                         + " as well; bin/benchmark-worker --new-key FILE makes one");
             } else if (!https && !insecure && !Loopback.isName(worker.getHost())) {
                 problems.add("benchmark: " + source + ": " + worker + " is on another machine: use https:// and --key,"
-                        + " or --insecure in a network of your own");
+                        + " or --insecure in a private network");
             }
         }
         if (key != null && !secured) {

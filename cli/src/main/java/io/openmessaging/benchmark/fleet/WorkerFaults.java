@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Kills and pauses workers that this process has started. If this process dies meanwhile, they end as always: the pipe that
- * holds them is gone, and a guard that was there before lets a paused one go on, which then sees that.
+ * holds them is gone, and a guard that was there before resumes a paused one, which then sees that.
  */
 public final class WorkerFaults implements FaultMeans {
 
@@ -46,7 +46,7 @@ public final class WorkerFaults implements FaultMeans {
         }
         // A workload kills each of them once at most.
         return fault.endsWorker() && faults.stream().filter(Fault::endsWorker).count() == request.count()
-                ? Optional.of(what + " leaves no worker to go on: keep one")
+                ? Optional.of(what + " leaves no worker: keep one")
                 : Optional.empty();
     }
 

@@ -30,14 +30,14 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {
-            "Looks at workers before a run: are they there, of this build, free? A line for each: version, host,"
+            "Checks workers before a run: are they reachable, of this build, free? A line for each: version, host,"
                     + " processors, round trip, how far its clock is from the one here and by how much that may be wrong.",
             "",
             "Free workers are claimed for the moment, to ask for their clocks; busy ones are left alone."
         },
         footer = {
             "",
-            "Exit code: 0 all are there and of this build, free or busy; 1 one is not; 2 bad arguments.",
+            "Exit code: 0 all are reachable and of this build, free or busy; 1 one is not; 2 bad arguments.",
             "",
             "  bin/benchmark workers --workers https://w1:8080,https://w2:8080 --key bench.key"
         })
@@ -105,7 +105,7 @@ public final class WorkersCommand implements Callable<Integer> {
         } catch (WorkerException e) {
             return refused(String.valueOf(Fleet.refused(e).getMessage()));
         } catch (IOException e) {
-            return refused("benchmark: what is installed cannot be read: " + e.getMessage());
+            return refused("benchmark: the installation cannot be read: " + e.getMessage());
         } catch (InterruptedException e) {
             return INTERRUPTED;
         } finally {

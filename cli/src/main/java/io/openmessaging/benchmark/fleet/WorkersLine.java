@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How the workers of a run are, in the words of the line that shows how the run goes on. */
+/** How the workers of a run are, in the words of the progress line. */
 public final class WorkersLine {
 
     /** The state of a worker that gives signs of life. */
-    public static final String UP = "is there again";
+    public static final String UP = "is back";
 
     /** That of one that gives none, but may come back. */
     static final String SILENT = "suspect, no sign of life";

@@ -240,7 +240,7 @@ class BenchmarkCommandTest {
         installation.file("workers.yaml", "workers: ['http://127.0.0.1:8080', 'http://127.0.0.1:8081']");
         assertRefused(
                 installation.run("--dry-run", "-d", driver, workload),
-                "benchmark: FOLDER/current/driver.yaml: the system is inside this process, where workers do not reach it: run it"
+                "benchmark: FOLDER/current/driver.yaml: the system is inside this process, where workers cannot reach it: run it"
                         + " without workers");
     }
 
@@ -349,7 +349,7 @@ class BenchmarkCommandTest {
                 installation.file("bounded.yaml", WORKLOAD, "slo: {publishLatencyMax: 1ms, publishLatency999pct: 1h}");
         Outcome outcome = installation.run("-d", driver, bounded);
         assertThat(outcome.exitCode()).isEqualTo(1);
-        assertThat(outcome.out()).contains("SLO_MISSED", "SLO not shown to be kept: publishLatency999pct");
+        assertThat(outcome.out()).contains("SLO_MISSED", "SLO not proven: publishLatency999pct");
         JsonNode slo = installation.result().path("slo");
         assertThat(slo.path("passed").asBoolean(true)).isFalse();
         assertThat(slo.path("bounds")).hasSize(2);

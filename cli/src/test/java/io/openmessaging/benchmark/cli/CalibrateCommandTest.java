@@ -89,14 +89,14 @@ final class CalibrateCommandTest {
                 .execute("calibrate", "-o", workload.toString());
 
         assertThat(exitCode).isEqualTo(ExitCode.BAD_INPUT);
-        assertThat(err.toString()).startsWith("benchmark: " + workload + ": exists, is no calibration");
+        assertThat(err.toString()).startsWith("benchmark: " + workload + ": exists, is not a calibration");
         assertThat(Files.readString(workload)).isEqualTo("topics: 1\n");
     }
 
     @Test
     void aHarnessThatHoldsNoRateFailsAndWritesNothing() {
         assertThat(run(new FakeHarness(100), "--quick")).isEqualTo(ExitCode.FAILED);
-        assertThat(err.toString()).contains("benchmark: no rate was held");
+        assertThat(err.toString()).contains("benchmark: no rate was sustained");
         assertThat(usualFile()).doesNotExist();
     }
 
@@ -105,7 +105,7 @@ final class CalibrateCommandTest {
         FakeHarness harness = new FakeHarness(LIMIT_MSG_PER_SEC);
         Harness interrupted = (rate, topics, settle, observe) -> {
             if (rate.toString().startsWith("100000")) {
-                throw new InterruptedException("stopping was asked for");
+                throw new InterruptedException("a stop was requested");
             }
             return harness.load(rate, topics, settle, observe);
         };

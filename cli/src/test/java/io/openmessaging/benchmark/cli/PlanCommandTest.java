@@ -191,7 +191,7 @@ class PlanCommandTest {
     void whatCannotBeJudgedIsRefused() throws Exception {
         assertRefused(
                 installation.run("judge", installation.current().toString()),
-                "FOLDER/current: is no folder of a plan's results, manifest.json cannot be read");
+                "FOLDER/current: is not a folder of a plan's results, manifest.json cannot be read");
     }
 
     @Test
@@ -279,7 +279,7 @@ class PlanCommandTest {
         Outcome dry = new TestInstallation(folder).run("plan", plan, "--dry-run");
         assertThat(dry.out())
                 .contains("the order that seed " + manifest().path("seed").asLong() + " gives\n")
-                .contains("was interrupted, and would go on in ");
+                .contains("was interrupted, and would resume in ");
         assertThat(dry.out().lines().filter(line -> line.contains(", repetition ")))
                 .map(line -> line.trim().split(" {2}")[1])
                 .startsWith(inOrder(outcome).toArray(String[]::new));
@@ -387,12 +387,12 @@ class PlanCommandTest {
         Outcome outcome = installation.run("plan", plan);
         user.join(LIMIT.toMillis());
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
-        assertThat(outcome.out()).contains("2 OK", "6 still to be done", "the same command goes on from here");
+        assertThat(outcome.out()).contains("2 OK", "6 still to be done", "run the same command to resume");
         assertThat(statuses()).startsWith("one done", "two done", "one pending", "two pending");
 
         TestInstallation again = new TestInstallation(folder);
         Outcome dry = again.run("plan", plan, "--dry-run");
-        assertThat(dry.out()).contains("was interrupted, and would go on in ");
+        assertThat(dry.out()).contains("was interrupted, and would resume in ");
     }
 
     @Test
@@ -434,7 +434,7 @@ class PlanCommandTest {
     void aPlanAndAJudgementAreTwoCommands() {
         assertRefused(
                 installation.run("--plan", plan, "--judge", "x"),
-                "benchmark: --judge: not with --plan, which judges by itself when it is done");
+                "benchmark: --judge: not with --plan, which judges its results itself");
     }
 
     @Test

@@ -154,7 +154,7 @@ class SubcommandsTest {
     @Test
     void theOptionOfAJudgementIsItsCommand() throws IOException {
         Outcome named = run("judge", folder.toString(), "--published", "p.yaml");
-        assertRefused(named, "FOLDER: is no folder of a plan's results, manifest.json cannot be read");
+        assertRefused(named, "FOLDER: is not a folder of a plan's results, manifest.json cannot be read");
         assertThat(run("--published", "p.yaml", "--judge", folder.toString())).isEqualTo(named);
     }
 
@@ -289,8 +289,8 @@ class SubcommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--local-workers=1, 'benchmark: FOLDER/current/driver.yaml: the system is inside this process, where workers do"
-                + " not reach it: run it without workers'",
+        "--local-workers=1, 'benchmark: FOLDER/current/driver.yaml: the system is inside this process, where workers cannot"
+                + " reach it: run it without workers'",
         "--ui-port=70000, 'benchmark: --ui-port: must be a port from 1 to 65535, or 0 for any that is free, got 70000'",
         "--key=k, 'benchmark: --key: only with workers (--workers, --workers-file or --local-workers)'"
     })

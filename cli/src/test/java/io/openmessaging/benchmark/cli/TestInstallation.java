@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class TestInstallation implements AutoCloseable {
 
-    /** Two hundred messages, as fast as the client takes them. */
+    /** Two hundred messages, as fast as the client accepts them. */
     public static final String WORKLOAD = """
             topics: 1
             partitionsPerTopic: 1

@@ -80,8 +80,7 @@ class WorkerFaultsTest {
     void oneIsLeft() {
         List<Fault> both = List.of(kill("worker-1"), kill("worker-2"));
         Optional<FleetRequest> two = Optional.of(fleet(2, List.of(), WorkerLimits.defaults()));
-        assertThat(WorkerFaults.whyNot(both.get(1), both, two))
-                .hasValue("kill worker-2 leaves no worker to go on: keep one");
+        assertThat(WorkerFaults.whyNot(both.get(1), both, two)).hasValue("kill worker-2 leaves no worker: keep one");
         assertThat(WorkerFaults.whyNot(both.get(1), both, Optional.of(fleet(3, List.of(), WorkerLimits.defaults()))))
                 .isEmpty();
     }

@@ -120,7 +120,7 @@ class WorkerOptionsTest {
             delimiter = '|',
             value = {
                 "--workers w1:8080 | --workers[0]: must be an address such as http://10.0.0.1:8080, got 'w1:8080'",
-                "--workers http://127.0.0.1:1,http://127.0.0.1:1 | --workers[1]: must be there only once, got"
+                "--workers http://127.0.0.1:1,http://127.0.0.1:1 | --workers[1]: must occur only once, got"
                         + " 'http://127.0.0.1:1'",
                 "--workers http://127.0.0.1:1 --local-workers 2 | --workers and --local-workers: only one of them",
                 "--workers http://127.0.0.1:1 -wf workers.yaml | --workers and --workers-file: only one of them",
@@ -140,7 +140,7 @@ class WorkerOptionsTest {
                 "--workers https://127.0.0.1:1 | --workers: https://127.0.0.1:1 needs --key FILE, the key that the worker"
                         + " has as well; bin/benchmark-worker --new-key FILE makes one",
                 "--workers http://192.0.2.1:1 | --workers: http://192.0.2.1:1 is on another machine: use https:// and"
-                        + " --key, or --insecure in a network of your own",
+                        + " --key, or --insecure in a private network",
                 "--workers http://127.0.0.1:1 --key k | --key: has no effect, none of the workers is https://"
             })
     void whatCannotWorkIsRefusedInOneLine(String arguments, String message) {

@@ -118,7 +118,7 @@ public final class RecordBinder {
     }
 
     /**
-     * Binds the mapping at the top of a file as far as that is possible, for a caller that goes on to look for more
+     * Binds the mapping at the top of a file as far as that is possible, for a caller that then looks for more
      * problems.
      *
      * @param problems takes what is wrong; if it is nothing, the result is usable

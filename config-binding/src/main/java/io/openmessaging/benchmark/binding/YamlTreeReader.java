@@ -82,7 +82,7 @@ final class YamlTreeReader {
             return scalar(scalar);
         }
         if (event instanceof AliasEvent alias) {
-            String rule = "must be a value of its own, aliases are not supported";
+            String rule = "must be a plain value, aliases are not supported";
             problems.add(key, rule, "*" + alias.getAlias().getValue());
             return new Empty();
         }
@@ -99,7 +99,7 @@ final class YamlTreeReader {
             String nameKey = prefix + name.getValue();
             if (entries.putIfAbsent(name.getValue(), node(events.next(), nameKey, depth + 1)) != null) {
                 int lineNumber = name.getStartMark().orElseThrow().getLine() + 1;
-                problems.add(nameKey, "must be there only once, is repeated in line " + lineNumber, null);
+                problems.add(nameKey, "must occur only once, is repeated in line " + lineNumber, null);
             }
         }
         return new Mapping(entries);

@@ -56,7 +56,7 @@ class CalibrateIT extends WithBenchmark {
         Benchmark.Outcome outcome = benchmark.run(LIMIT, "calibrate", "--quick");
 
         if (outcome.exitCode() == 1) {
-            assertThat(outcome.err()).contains("benchmark: no rate was held, not even 1000 msg/s");
+            assertThat(outcome.err()).contains("benchmark: no rate was sustained, not even 1000 msg/s");
             assertThat(calibration()).doesNotExist();
             return;
         }

@@ -56,7 +56,7 @@ class PlanIT extends WithBenchmark {
         assertThat(outcome.exitCode()).as(outcome.all()).isLessThan(2);
         assertThat(outcome.out())
                 .as(outcome.all())
-                .contains("goes on, 2 of 4 runs are still to be done", "run 3 of 4: rate/direct/default, repetition 2")
+                .contains("resumes, 2 of 4 runs are still to be done", "run 3 of 4: rate/direct/default, repetition 2")
                 .doesNotContain("run 1 of 4", "run 2 of 4");
         assertThat(statuses()).containsExactly("done", "done", "done", "done");
         assertThat(written()).hasSize(4).containsAllEntriesOf(before);

@@ -91,7 +91,7 @@ class UninvitedIT extends WithBenchmark {
             assertThat(refused("other-", "--workers", worker.url(), "--key", "other.key"))
                     .contains("key; copy one ", "to all machines");
             assertThat(refused("plain-", "--workers", worker.url().replace("https://", "http://")))
-                    .contains("write https:// and --key");
+                    .contains("use https:// and --key");
             assertThat(refused("none-", "--workers", worker.url())).contains("needs --key FILE");
 
             Benchmark.Outcome outcome = benchmark.await(run, LIMIT);

@@ -56,7 +56,7 @@ public final class DeliveryThread implements Executor, AutoCloseable {
         thread.execute(call);
     }
 
-    /** Interrupts the call that goes on and drops those that wait; returns when there is none any more, or after 4 s. */
+    /** Interrupts the current call and drops those that wait; returns when there is none any more, or after 4 s. */
     @Override
     public void close() {
         thread.shutdownNow();

@@ -10,6 +10,6 @@ public interface DriverEvents {
      */
     void clientError(String kind, Throwable cause);
 
-    /** An error after which the client cannot go on. Ends the run, which fails with this cause. */
+    /** An error after which the client cannot continue. Ends the run, which fails with this cause. */
     void fatal(Throwable cause);
 }

@@ -45,7 +45,7 @@ public record Guarantee(
     public enum Consumption {
         /** When the consumer has acknowledged it: until then it comes again if the consumer goes. */
         ACKNOWLEDGED,
-        /** When it is on its way to the consumer. */
+        /** When it is in flight to the consumer. */
         AUTOMATIC,
         /** Never: who reads keeps the place itself. */
         NOT_TRACKED

@@ -22,7 +22,7 @@ public interface MessageListener {
     /**
      * Whether a call may keep its thread for a while, as an application does that handles messages where it gets them. Such
      * consumers do not wait for each other: where the client calls several of them on one thread, the driver gives each a
-     * {@link DeliveryThread}. An interrupt ends the call that goes on.
+     * {@link DeliveryThread}. An interrupt ends the current call.
      */
     default boolean mayBlock() {
         return false;

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver;
 import java.util.Map;
 
 /**
- * What one node of a system tells of itself while a run goes on, such as the memory it uses. Used about once a second by
+ * What one node of a system reports of itself during a run, such as the memory it uses. Used about once a second by
  * a thread of its own, beside everything else that the driver does; nothing on the way of a message.
  */
 public interface NodeFigures extends AutoCloseable {
@@ -16,7 +16,7 @@ public interface NodeFigures extends AutoCloseable {
      * leaves the others. Connects if there is no connection (yet, or any more). Blocks up to the timeout that was given.
      *
      * @throws DriverException if the node cannot be reached or refuses; the message says so in a sentence. It is asked
-     *     again all the same, and the run goes on
+     *     again all the same, and the run continues
      */
     Map<String, Double> read() throws DriverException, InterruptedException;
 

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /**
  * A relay in front of the nodes of a broker, from before their start to after their end: what connects to one of their
  * ports, be it a client or another node, goes by way of the relay, since a table of nftables turns it there. Of those that
- * have come only the relay's own connections go on. Used by one thread at a time.
+ * have come only the relay's own connections continue. Used by one thread at a time.
  */
 public final class DelayNetwork implements AutoCloseable {
 
@@ -168,7 +168,7 @@ public final class DelayNetwork implements AutoCloseable {
             firewall.delete(table);
             guard.release();
         } catch (InterruptedException e) {
-            // The guard tries once more when this JVM ends.
+            // The guard tries again when this JVM ends.
             interrupted = true;
         } finally {
             relay.close();

@@ -59,7 +59,7 @@ public interface FaultTools {
                 return String.valueOf(e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return "it could not be found out";
+                return "it could not be determined";
             }
         }
 

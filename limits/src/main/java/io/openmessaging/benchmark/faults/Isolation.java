@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A node of which every packet to and from others is dropped, without a word to anybody. What it says to itself goes on, as
+ * A node of which every packet to and from others is dropped, silently. Its traffic to itself continues, as
  * it does on a machine whose cable is out.
  *
  * <p>All is on one machine, so the kernel has to tell by the sockets. It marks what leaves a socket of the node, and drops
@@ -105,7 +105,7 @@ public final class Isolation {
     public static void requireConnectionFrom(SocketGroup sockets) throws IOException, InterruptedException {
         Outcome outcome = connectFrom(sockets);
         if (outcome != Outcome.THROUGH) {
-            throw new IOException("a process in a control group of its own cannot connect: " + outcome);
+            throw new IOException("a process in its own control group cannot connect: " + outcome);
         }
     }
 
@@ -150,8 +150,7 @@ public final class Isolation {
         try {
             firewall.delete(table);
         } catch (IOException e) {
-            throw new IOException(
-                    "the rules by which a node was isolated were gone before their time: " + e.getMessage(), e);
+            throw new IOException("the rules that isolated a node were removed too early: " + e.getMessage(), e);
         } finally {
             guard.release();
         }

@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection through a {@link Relay}: the one that came, the one that goes on to the node, and a line each way. A link
+ * A connection through a {@link Relay}: the one that came, the one to the node, and a line each way. A link
  * without a node gives back what it gets. Used by the relay's thread.
  */
 final class Link {
@@ -56,7 +56,7 @@ final class Link {
      * Does what can be done now.
      *
      * @param scratch a buffer to read into
-     * @return whether the link goes on
+     * @return whether the link stays open
      */
     boolean work(ByteBuffer scratch) {
         try {

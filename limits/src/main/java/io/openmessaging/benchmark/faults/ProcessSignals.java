@@ -36,25 +36,25 @@ public final class ProcessSignals {
     }
 
     /**
-     * Lets a process stand still, and returns when it does: the system stops its threads one by one, when it gets to them.
+     * Pauses a process, and returns when it has stopped: the system stops its threads one by one, when it gets to them.
      * Where the system does not tell, which Linux does, returns at once.
      *
      * @param name of the process, for the error
-     * @throws IOException with a sentence if it cannot be told to, or goes on for ten seconds
+     * @throws IOException with a sentence if it cannot be told to, or has not stopped after ten seconds
      */
     public static void pause(String name, long pid) throws IOException, InterruptedException {
         send(name, pid, Signal.STOP);
         long deadlineNs = System.nanoTime() + STOP_LIMIT.toNanos();
         while (Files.exists(stat(pid)) && !isPaused(pid)) {
             if (System.nanoTime() - deadlineNs > 0) {
-                throw new IOException(name + " (pid " + pid + ") still does not stand still " + STOP_LIMIT.toSeconds()
-                        + " s after SIGSTOP");
+                throw new IOException(
+                        name + " (pid " + pid + ") has not stopped yet " + STOP_LIMIT.toSeconds() + " s after SIGSTOP");
             }
             Thread.sleep(POLL_MS);
         }
     }
 
-    /** Whether a process stands still; false where the system does not tell. */
+    /** Whether a process is paused; false where the system does not tell. */
     public static boolean isPaused(long pid) {
         try {
             String stat = Files.readString(stat(pid));

@@ -49,6 +49,6 @@ final class Programs {
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
                 .findFirst()
-                .orElse("ended without a word");
+                .orElse("ended without any output");
     }
 }

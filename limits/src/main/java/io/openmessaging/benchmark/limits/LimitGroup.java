@@ -92,7 +92,7 @@ public final class LimitGroup implements AutoCloseable {
                 .findFirst();
     }
 
-    /** The start of a command line that puts the process into groups and goes on as the command that follows. */
+    /** The start of a command line that puts the process into groups and then executes the command that follows. */
     static List<String> entering(List<Path> folders) {
         List<String> entering =
                 new ArrayList<>(List.of("/bin/sh", "-c", ENTER, "enter-groups", Integer.toString(folders.size())));

@@ -115,7 +115,7 @@ class NetworkFaultsTest {
             Firewall.ofThisMachine().delete(Firewall.table("inet", "test-node-5"));
             assertThatThrownBy(isolation::end)
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("gone before their time");
+                    .hasMessageContaining("removed too early");
             assertThat(connectTo(node.port)).isEqualTo(THROUGH);
         }
     }

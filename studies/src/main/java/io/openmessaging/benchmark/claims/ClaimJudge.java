@@ -115,8 +115,8 @@ final class ClaimJudge {
             throw new UnknownException(name + (failed ? " has failed in every run" : " was not run"));
         }
         if (!cell.variants().isEmpty()) {
-            throw new UnknownException(
-                    "the runs of " + name + " are no repetitions of each other: " + String.join("; ", cell.variants()));
+            throw new UnknownException("the runs of " + name + " are not repetitions of each other: "
+                    + String.join("; ", cell.variants()));
         }
         if (cell.invalidIncluded()) {
             throw new UnknownException("all runs of " + name + " are INVALID");

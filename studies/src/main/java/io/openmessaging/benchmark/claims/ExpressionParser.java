@@ -88,7 +88,7 @@ final class ExpressionParser {
             if (matcher.group("OTHER") != null) {
                 String what = matcher.group().equals("\"")
                         ? "a quote that does not end"
-                        : "'" + matcher.group() + "' is no part of an expression; names with such signs are written in"
+                        : "'" + matcher.group() + "' is not part of an expression; names with such signs are written in"
                                 + " double quotes";
                 throw new ParseException(what, matcher.start());
             }

@@ -165,9 +165,9 @@ public record Manifest(
         try {
             return parse(MAPPER.readTree(Files.readAllBytes(file)));
         } catch (IOException e) {
-            throw new PlanException(folder + ": is no folder of a plan's results, " + NAME + " cannot be read");
+            throw new PlanException(folder + ": is not a folder of a plan's results, " + NAME + " cannot be read");
         } catch (JacksonException | IllegalArgumentException e) {
-            throw new PlanException(file + ": is no manifest of a plan: "
+            throw new PlanException(file + ": is not a manifest of a plan: "
                     + Objects.requireNonNullElse(e.getMessage(), e.toString())
                             .lines()
                             .findFirst()

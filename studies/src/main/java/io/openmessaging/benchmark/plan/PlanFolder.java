@@ -80,7 +80,7 @@ public final class PlanFolder implements AutoCloseable {
         }
     }
 
-    /** The folder that {@link #open} would go on with. */
+    /** The folder that {@link #open} would resume. */
     public static Optional<Path> unfinished(Path parent, Plan plan) {
         Pattern name = Pattern.compile(Pattern.quote(plan.name()) + "-\\d{8}-\\d{6}(?:-\\d+)?");
         if (!Files.isDirectory(parent)) {
@@ -174,7 +174,7 @@ public final class PlanFolder implements AutoCloseable {
                 .collect(Collectors.joining(", "));
         if (!changed.isEmpty()) {
             throw new PlanException(folder + ": was begun with other files than the plan has now (" + changed
-                    + "): put them back to go on with it, or begin anew with --fresh");
+                    + "): restore them to resume it, or start over with --fresh");
         }
     }
 

@@ -53,7 +53,7 @@ record PlanPart(PlanFile file, List<PlanPart> includes) {
                     .skip(chain.indexOf(real))
                     .map(link -> String.valueOf(link.getFileName()))
                     .collect(Collectors.joining(" → "));
-            problems.add(path, "include", "must not come back to itself: " + circle, null);
+            problems.add(path, "include", "must not refer to itself: " + circle, null);
             return Optional.empty();
         }
         try {

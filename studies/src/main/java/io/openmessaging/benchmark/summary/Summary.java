@@ -103,7 +103,7 @@ public record Summary(
         } catch (IOException e) {
             throw new PlanException(file + ": cannot be read: " + ResultFiles.reason(e));
         } catch (JacksonException e) {
-            throw new PlanException(file + ": is no result");
+            throw new PlanException(file + ": is not a result");
         }
     }
 

@@ -204,6 +204,6 @@ class ClaimJudgeTest {
         assertOutcome(
                 "publishRate(e,kafka,a) > 1",
                 "not decidable",
-                "the runs of e/kafka/a are no repetitions of each other: jdk 17; jdk 21");
+                "the runs of e/kafka/a are not repetitions of each other: jdk 17; jdk 21");
     }
 }

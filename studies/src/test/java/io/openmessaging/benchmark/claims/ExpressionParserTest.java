@@ -109,7 +109,7 @@ class ExpressionParserTest {
                 "flat within 5 (m(e,k,*))| 15 | must be '%' there, is '('",
                 "m(e,k,10 KB) > 1        | 10 | must be ')' there, is 'KB'",
                 "m(e,k,\"c) > 1          | 7  | a quote that does not end",
-                "m(e,k,c) = 1            | 10 | '=' is no part of an expression; names with such signs are written in double quotes",
+                "m(e,k,c) = 1            | 10 | '=' is not part of an expression; names with such signs are written in double quotes",
                 "m(e,k,c) > 4-2          | 12 | must be a number or a reference such as metric(experiment, system, case) there, is '4-2'",
             })
     void whatIsWrongIsSaidWithTheColumn(String text, int column, String message) {

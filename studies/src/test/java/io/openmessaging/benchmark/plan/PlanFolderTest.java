@@ -224,8 +224,8 @@ class PlanFolderTest {
         assertThatThrownBy(() -> open(LATER))
                 .isInstanceOf(PlanException.class)
                 .hasMessage(folder.resolve("results/example-20261121-120000")
-                        + ": was begun with other files than the plan has now (workload.yaml): put them back to go on"
-                        + " with it, or begin anew with --fresh");
+                        + ": was begun with other files than the plan has now (workload.yaml): restore them to resume it,"
+                        + " or start over with --fresh");
         assertThat(folder.resolve("results").toFile().list()).containsExactly("example-20261121-120000");
     }
 
@@ -243,10 +243,10 @@ class PlanFolderTest {
     void whatIsNoManifestIsRefusedWithASentence() throws Exception {
         assertThatThrownBy(() -> Manifest.read(folder))
                 .isInstanceOf(PlanException.class)
-                .hasMessage(folder + ": is no folder of a plan's results, manifest.json cannot be read");
+                .hasMessage(folder + ": is not a folder of a plan's results, manifest.json cannot be read");
         Files.writeString(folder.resolve("manifest.json"), "{\"schemaVersion\": 1, \"plan\": 3}");
         assertThatThrownBy(() -> Manifest.read(folder))
                 .isInstanceOf(PlanException.class)
-                .hasMessageEndingWith("manifest.json: is no manifest of a plan: plan must be a text");
+                .hasMessageEndingWith("manifest.json: is not a manifest of a plan: plan must be a text");
     }
 }

@@ -333,7 +333,7 @@ class PlanReaderTest {
         file("other.yaml", "name: other\ninclude: [plan.yaml]\n");
         assertRefused(
                 "include: [other.yaml]\n" + PLAN,
-                "plan.yaml: include: must not come back to itself: plan.yaml → other.yaml → plan.yaml");
+                "plan.yaml: include: must not refer to itself: plan.yaml → other.yaml → plan.yaml");
     }
 
     @Test
@@ -360,7 +360,7 @@ class PlanReaderTest {
                 "plan.yaml: experiments[1].systems: must name each system only once, got 'redis'");
         assertRefused(
                 PLAN.replace("redis: redis.yaml", "kafka: redis.yaml"),
-                "plan.yaml: systems.kafka: must be there only once, is repeated in line 4");
+                "plan.yaml: systems.kafka: must occur only once, is repeated in line 4");
     }
 
     @ParameterizedTest
@@ -372,7 +372,7 @@ class PlanReaderTest {
                 "name: example | name: a/b | name: must be letters, digits, '.', '_' and '-' only, got 'a/b'",
                 "cooldown: 30s | cooldwn: 30s | cooldwn: unknown key, did you mean 'cooldown'?",
                 "cooldown: 30s | cooldown: 2d | cooldown: must be at most 1d, got '2d'",
-                "- name: sizes | - name: Sizes | experiments[0].name: must be small letters, digits and '-' only, got 'Sizes'",
+                "- name: sizes | - name: Sizes | experiments[0].name: must be lower-case letters, digits and '-' only, got 'Sizes'",
                 "- name: sizes | - name: once | experiments[1].name: is the name of another experiment in plan.yaml, got 'once'",
                 "systems: [redis] | systems: [reddis] | experiments[1].systems: unknown system, did you mean 'redis'?, got 'reddis'",
                 "{name: 10 KB, | {name: 1 KB, | experiments[0].cases[1].name: must be different from that of other cases, got '1 KB'",

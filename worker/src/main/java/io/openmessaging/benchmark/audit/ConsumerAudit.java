@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A message that follows the newest one seen of its producer costs a compare and an increment. Whatever else comes is
  * noted as a bit in one of a few open pages of 8,192 sequence numbers; a page that has to make room goes to the {@link
- * SubscriptionAudit}, and so does a run that is longer than a page. So the memory is bounded while a run goes on, and nothing is forgotten.
+ * SubscriptionAudit}, and so does a run that is longer than a page. So the memory is bounded during a run, and nothing is forgotten.
  *
  * <p>A message counts as out of order when it comes for the first time, after a later one of the same producer and
  * partition had come to the same consumer. One that comes again counts as duplicated, not as out of order, no matter

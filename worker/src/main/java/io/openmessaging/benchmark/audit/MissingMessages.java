@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The acknowledged messages that have not arrived everywhere, and which of them are found when their topics are read anew.
+ * The acknowledged messages that have not arrived everywhere, and which of them are found when their topics are read again.
  * Thread-safe: found by the threads of consumers while another one looks on.
  */
 public final class MissingMessages {
@@ -94,7 +94,7 @@ public final class MissingMessages {
         return left;
     }
 
-    /** A message has come once more. */
+    /** A message has come again. */
     public synchronized void came(int producer, long sequence) {
         SequenceSet looked = sought.get(producer);
         if (looked != null && sequence >= 0 && looked.contains(sequence)) {

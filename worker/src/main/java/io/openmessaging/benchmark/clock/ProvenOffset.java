@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * within three minutes. The offset that is told is the middle, its bound half the width.
  *
  * <p>Two limits that exclude each other prove that the clock drifts otherwise, or was set: a {@link ClockBreak}, and all
- * begins anew with the probe that showed it. A clock that is set by less than a round trip may
+ * begins again with the probe that showed it. A clock that is set by less than a round trip may
  * not be found out; then the bound is wrong by no more than the shortest way of a message.
  *
  * <p>Memory: the probes of two minutes, of which those are kept that say more than others. What older ones proved is kept
@@ -32,7 +32,7 @@ final class ProvenOffset {
     /** For so long after that it is what it was, give or take its change. */
     static final long STEADY_NS = 60 * NS_PER_SECOND;
 
-    /** It is determined anew after so long. */
+    /** It is determined again after so long. */
     static final long INTERVAL_NS = 10 * NS_PER_SECOND;
 
     /** And for the first time after this, then whenever it has been watched for twice as long: a run may be short. */

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A rate over time, from a moment that whoever follows the profile says: stretches one after the other, of which the last
- * goes on for ever at the rate that it has come to.
+ * continues forever at the rate that it has come to.
  *
  * @param segments at least one
  */
@@ -17,7 +17,7 @@ public record RateProfile(List<Segment> segments) {
      * A stretch in which the rate goes evenly from one value to another, or stays as it is.
      *
      * @param durationNs its length
-     * @param fromMsgPerSec the rate at its begin; 0 for none, infinity for as fast as the client takes them
+     * @param fromMsgPerSec the rate at its begin; 0 for none, infinity for as fast as the client accepts them
      * @param toMsgPerSec the rate at its end: the same, or another finite one
      */
     public record Segment(long durationNs, double fromMsgPerSec, double toMsgPerSec) {

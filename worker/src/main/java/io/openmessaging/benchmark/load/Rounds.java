@@ -14,7 +14,7 @@ final class Rounds {
 
     private static final int PADDING = 128 / Integer.BYTES;
 
-    /** In place of the index at which a round ends: it goes on for ever. */
+    /** In place of the index at which a round ends: it continues forever. */
     private static final int NEVER = -1;
 
     private final int length;

@@ -73,7 +73,7 @@ public final class Schedule {
      * Messages at even distances.
      *
      * @param startNs when the first message is due
-     * @param rateMsgPerSec messages a second; 0 for none, infinity for as fast as the client takes them
+     * @param rateMsgPerSec messages a second; 0 for none, infinity for as fast as the client accepts them
      */
     public static Schedule even(long startNs, double rateMsgPerSec) {
         return even(startNs, RateProfile.steady(rateMsgPerSec));

@@ -51,8 +51,8 @@ public final class SenderClocks {
      */
     public void tell(List<Offset> fromCoordinator) {
         if (fromCoordinator.size() != ofWorkers.length) {
-            throw new IllegalArgumentException("clocks of %d workers were told, but the run has %d"
-                    .formatted(fromCoordinator.size(), ofWorkers.length));
+            throw new IllegalArgumentException(
+                    "got clocks of %d workers, but the run has %d".formatted(fromCoordinator.size(), ofWorkers.length));
         }
         Offset own = fromCoordinator.get(worker);
         ofWorkers = fromCoordinator.stream()

@@ -16,7 +16,7 @@ final class Stretch {
     /** Where the next stretch begins, MAX_VALUE for the last. */
     final long endNs;
 
-    /** 0 for no message, infinity for as fast as the client takes them. */
+    /** 0 for no message, infinity for as fast as the client accepts them. */
     private final double fromMsgPerSec;
 
     /** By how much the rate rises in a second; below 0 if it falls. */

@@ -14,7 +14,7 @@ public final class DiskProbe extends ResourceProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskProbe.class);
 
-    /** On a large disk, this much is enough to end a run in good order. */
+    /** On a large disk, this much is enough to end a run cleanly. */
     static final long LEAST_BYTES = 1L << 30;
 
     /** On a small one, it is this part of it. */

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import oshi.SystemInfo;
 
 /**
- * Reads probes at a fixed pace, and once more whenever a period ends, so that a period's use is exactly that of its time.
+ * Reads probes at a fixed pace, and again whenever a period ends, so that a period's use is exactly that of its time.
  * Thread-safe: the readings come from a thread of its own, {@link #sample()} from the run's.
  */
 public final class SamplingMonitor implements ResourceMonitor {
@@ -237,7 +237,7 @@ public final class SamplingMonitor implements ResourceMonitor {
             if (!figure.grows()) {
                 merge(figure, FigureUse.of(now, seconds));
             } else if (now >= before) {
-                // A count that has become smaller has started anew, with another process.
+                // A count that has become smaller has started again, with another process.
                 merge(figure, FigureUse.of((now - before) / seconds * figure.factor(), seconds));
             }
         }

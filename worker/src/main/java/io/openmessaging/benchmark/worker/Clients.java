@@ -239,7 +239,7 @@ final class Clients {
         }
     }
 
-    /** Pauses all consumers, and those that come later, or lets all go on. */
+    /** Pauses all consumers, and those that come later, or resumes all. */
     void consume(boolean delivered) throws DriverException, InterruptedException {
         paused = !delivered;
         consume(openConsumers, delivered);

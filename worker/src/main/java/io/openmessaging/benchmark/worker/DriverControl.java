@@ -23,7 +23,7 @@ public final class DriverControl implements SystemControl {
     private final LoadedDriver<?> driver;
     private @Nullable DriverConnection connection;
 
-    /** The last thing that went wrong between two calls since topics are being read anew; written by any thread. */
+    /** The last thing that went wrong between two calls since topics are being read again; written by any thread. */
     private volatile @Nullable String problem;
 
     private final DriverEvents events = new DriverEvents() {

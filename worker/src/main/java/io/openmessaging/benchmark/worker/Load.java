@@ -45,7 +45,7 @@ public final class Load {
     /**
      * A load that is not on yet.
      *
-     * @param grace how long a send may go on blocking once sending is to end, before it is interrupted; it then has half
+     * @param grace how long a send may keep blocking once sending is to end, before it is interrupted; it then has half
      *     of that to notice
      */
     Load(

@@ -43,7 +43,7 @@ public final class LocalWorker implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalWorker.class);
 
-    /** How long a send may go on blocking once the load is to end. */
+    /** How long a send may keep blocking once the load is to end. */
     private static final Duration SEND_GRACE = Duration.ofSeconds(10);
 
     private final Drivers drivers;
@@ -229,7 +229,7 @@ public final class LocalWorker implements Worker {
     /** The first error is the one that ends the run; the others are only logged. */
     private void fail(Throwable cause) {
         boolean first = failure.compareAndSet(null, new Failure(clock.getAsLong(), describe(cause)));
-        LOG.error(first ? "The client cannot go on" : "After the client could not go on", cause);
+        LOG.error(first ? "The client cannot continue" : "After the client could not continue", cause);
     }
 
     @Override

@@ -43,7 +43,7 @@ class SenderClocksTest {
         SenderClocks clocks = of(0, 2);
         assertThatThrownBy(() -> clocks.tell(List.of(Offset.NONE)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("clocks of 1 workers were told, but the run has 2");
+                .hasMessage("got clocks of 1 workers, but the run has 2");
     }
 
     /** Each table is consistent in itself: a reader that found half of one would see another bound than the offset has. */

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the topics of a run once more, as consumers do that the system has never seen, to tell what it has lost from what it
+ * Reads the topics of a run again, as consumers do that the system has never seen, to tell what it has lost from what it
  * has not delivered. On the run's thread and by the coordinator's connection, once all clients are closed. What goes wrong
  * is noted and is no reason for the run to fail.
  */
@@ -47,7 +47,7 @@ public final class FreshRead {
      *
      * @param part what workers know
      * @return the messages that were found, as arrivals where they are missing; null if nothing is missing, or if the system
-     *     could not be read anew
+     *     could not be read again
      */
     public @Nullable AuditPart found(AuditPart part) throws InterruptedException {
         // A shorter header tells numbers only by those that came before.
@@ -80,7 +80,7 @@ public final class FreshRead {
             // The user does not want to wait for it.
             return Optional.empty();
         } catch (DriverException | RuntimeException e) {
-            LOG.warn("The topics could not be read anew", e);
+            LOG.warn("The topics could not be read again", e);
             session.recording.note(Finding.freshReadFailed(String.valueOf(e.getMessage())));
             return Optional.empty();
         } finally {
@@ -138,7 +138,7 @@ public final class FreshRead {
         try {
             reading.close();
         } catch (DriverException | RuntimeException e) {
-            LOG.warn("What has read the topics anew could not be closed", e);
+            LOG.warn("The consumers that read the topics again could not be closed", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Whether the system still has what consumers have not got: topics are read anew, from the beginning. */
+/** Whether the system still has what consumers have not got: topics are read again, from the beginning. */
 @NullMarked
 package io.openmessaging.benchmark.coordinator.fresh;
 

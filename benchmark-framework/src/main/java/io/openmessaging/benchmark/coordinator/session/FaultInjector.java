@@ -44,7 +44,7 @@ public final class FaultInjector {
     private final Supplier<Map<String, Long>> errors;
     private final List<Event> events = new ArrayList<>();
 
-    /** Guarded by {@link #events}; its last entry is the fault that goes on, if one does. */
+    /** Guarded by {@link #events}; its last entry is the current fault, if there is one. */
     private final List<FaultState> states = new ArrayList<>();
 
     /** The workers that faults end, by their index. */
@@ -93,7 +93,7 @@ public final class FaultInjector {
     }
 
     /**
-     * The measurement has ended: no fault begins any more, and one that goes on is taken back.
+     * The measurement has ended: no fault begins any more, and a current one is undone.
      *
      * @return what has been done, in order
      */
@@ -102,7 +102,7 @@ public final class FaultInjector {
             askToEnd(thread);
             thread.join(END_LIMIT.toMillis());
             if (thread.isAlive()) {
-                LOG.warn("A fault is still being taken back after {} s", END_LIMIT.toSeconds());
+                LOG.warn("A fault is still being undone after {} s", END_LIMIT.toSeconds());
             }
         }
         synchronized (events) {
@@ -171,10 +171,10 @@ public final class FaultInjector {
         try {
             begun = begin(fault);
         } catch (FaultException e) {
-            LOG.warn("A fault did not come about", e);
+            LOG.warn("A fault could not be injected", e);
             return nothing(fault, orderedNs, String.valueOf(e.getMessage()), errorsBefore);
         } catch (InterruptedException e) {
-            String problem = "the measurement was ended while it began, and it was taken back";
+            String problem = "the measurement ended while the fault began, and the fault was undone";
             return nothing(fault, orderedNs, problem, errorsBefore);
         }
         long begunNs = clock.getAsLong();
@@ -248,7 +248,7 @@ public final class FaultInjector {
         }
     }
 
-    /** Returns whether the measurement goes on. */
+    /** Returns whether the measurement continues. */
     private synchronized boolean waitUntil(long epochNs) {
         try {
             for (long leftNs = epochNs - clock.getAsLong();

@@ -38,7 +38,7 @@ public final class Observer {
         return status;
     }
 
-    /** Whether nothing is on its way. */
+    /** Whether nothing is in flight. */
     public static boolean allArrived(Totals totals) {
         return totals.inFlight() == 0 && totals.largestBacklog() <= 0;
     }
@@ -235,11 +235,11 @@ public final class Observer {
         // What happens to the others once a worker is lost may be a consequence of that.
         if (status.failure() != null && unplanned(status.lost()).isEmpty()) {
             throw new RunFailedException(
-                    "the client cannot go on: " + status.failure().reason());
+                    "the client cannot continue: " + status.failure().reason());
         }
     }
 
-    /** Throws if broker or workers cannot go on. */
+    /** Throws if broker or workers cannot continue. */
     public void throwIfFailed() throws RunFailedException, DriverException, InterruptedException {
         throwIfFailed(status());
         throwIfLost();

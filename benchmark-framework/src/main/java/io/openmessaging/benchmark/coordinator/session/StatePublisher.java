@@ -48,7 +48,7 @@ public final class StatePublisher {
         this.listener = listener;
         this.workload = workload;
         this.workers = workers;
-        // Which of its rates a sweep is judged by is known in the end.
+        // Which of its rates a sweep is judged by is known at the end.
         this.findings = workload.rateSweep() == null ? List.of() : null;
     }
 

@@ -2,10 +2,10 @@ package io.openmessaging.benchmark.live.page;
 
 import java.util.function.Supplier;
 
-/** Who is told messages. */
+/** Receives messages. */
 @FunctionalInterface
 interface Audience {
 
-    /** Tells everybody; the message is only made if there is somebody. Never waits. */
+    /** Tells all readers; the message is only made if there is one. Never waits. */
     void tell(Supplier<Message> message);
 }

@@ -97,7 +97,7 @@ final class LivePage implements LiveRuns {
     }
 
     /**
-     * Lets somebody follow what happens from now on.
+     * Adds a reader, which follows what happens from now on.
      *
      * @param enter makes him one of the audience, or tells that there is no room
      * @return all that is known until now, with which the reader is to begin; null without room

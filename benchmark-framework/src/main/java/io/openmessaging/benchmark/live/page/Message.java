@@ -44,7 +44,7 @@ sealed interface Message {
     /** A run of the agenda has ended; replaces what was told of it before. */
     record Ended(Row row) implements Message {}
 
-    /** The event as it is sent, UTF-8: the name of the record in small letters, and the record as JSON on one line. */
+    /** The event as it is sent, UTF-8: the name of the record in lower case, and the record as JSON on one line. */
     default byte[] encoded() {
         String name = getClass().getSimpleName().toLowerCase(Locale.ROOT);
         return ("event: " + name + "\ndata: " + JsonText.tree((Record) this) + "\n\n").getBytes(StandardCharsets.UTF_8);

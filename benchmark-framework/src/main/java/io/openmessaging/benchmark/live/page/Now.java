@@ -34,9 +34,9 @@ record Now(
      *
      * @param what is or was done
      * @param orderedMs when it was ordered, epoch milliseconds
-     * @param begunMs when it had come about; null before
-     * @param undoneMs when it had been taken back; null before
-     * @param problem why it did not come about, or was not taken back; null if nothing is wrong
+     * @param begunMs when it had taken effect; null before
+     * @param undoneMs when it had been undone; null before
+     * @param problem why it did not take effect, or was not undone; null if nothing is wrong
      */
     record Fault(
             String what,

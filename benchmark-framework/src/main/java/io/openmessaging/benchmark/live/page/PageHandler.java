@@ -40,7 +40,7 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
     public boolean handle(Request request, Response response, Callback callback) {
         String path = Request.getPathInContext(request);
         if (token.isEmpty() && !Loopback.isName(Request.getServerName(request))) {
-            // A page of somebody else's can have a name that leads here.
+            // A page of someone else's can have a name that leads here.
             refuse(response, callback, HttpStatus.FORBIDDEN_403, "this page is called by 127.0.0.1 or localhost only");
         } else if (token.isPresent() && !isOpenedBy(path, token.get())) {
             refuse(response, callback, HttpStatus.FORBIDDEN_403, "open the address that the benchmark has printed");

@@ -158,7 +158,7 @@ public final class PageServer implements AutoCloseable {
             server.setStopTimeout(STOP_LIMIT_MS);
             server.stop();
         } catch (Exception e) {
-            LOG.warn("The live page's server was not stopped in good order", e);
+            LOG.warn("The live page's server did not stop cleanly", e);
         }
     }
 }

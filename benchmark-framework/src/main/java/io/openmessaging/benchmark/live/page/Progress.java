@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * How far all runs have come.
  *
  * @param plan the name of the plan; empty without one
- * @param current the run that goes on, or is next
+ * @param current the current run, or the next one
  * @param count how many runs there are
  * @param doing what is waited for before the run begins; empty once it has
  * @param endMs when everything will have ended, an estimate, epoch milliseconds; null where nothing is to come

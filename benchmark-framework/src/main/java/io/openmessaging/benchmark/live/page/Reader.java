@@ -11,8 +11,8 @@ import org.eclipse.jetty.util.IteratingCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who follows the events. What he has not taken yet waits, up to a limit: who is slower than that is dropped, and gets
- * all that is known when he comes back. No thread waits for him. Thread-safe.
+ * A browser that follows the events. Events that it has not taken yet wait, up to a limit: a slower reader is dropped, and gets
+ * the whole state when it connects again. No thread waits for it. Thread-safe.
  */
 final class Reader {
 

@@ -55,7 +55,7 @@ record RunHead(
             return "a schedule of rates";
         }
         return workload.producerRate() instanceof ProducerRate.Unlimited
-                ? "as fast as the client takes them"
-                : "the highest sustainable rate is searched for";
+                ? "as fast as the client accepts them"
+                : "search for the highest sustainable rate";
     }
 }

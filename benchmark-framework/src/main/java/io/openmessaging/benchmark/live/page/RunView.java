@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole of the run that goes on, or else of the last one.
+ * The whole of the current run, or else of the last one.
  *
  * @param head what does not change
  * @param now what is known now
@@ -36,7 +36,7 @@ record RunView(
      * What a process or a machine used.
      *
      * @param name what it is called
-     * @param role whose it is, in small letters
+     * @param role whose it is, in lower case
      * @param figures means over the period, by the names that results have for them, units last
      */
     record Use(String name, String role, Map<String, Double> figures) {}

@@ -42,7 +42,7 @@ public final class ResultsCsv {
      * What became of the files of the folder.
      *
      * @param rows how many results are in the table
-     * @param skipped a sentence for each file that is no result: {@code file: reason}
+     * @param skipped a sentence for each file that is not a result: {@code file: reason}
      */
     public record Written(int rows, List<String> skipped) {}
 
@@ -171,13 +171,14 @@ public final class ResultsCsv {
         }
         for (String field : COUNT_FIELDS) {
             if (json.has(field) && !json.path(field).isIntegralNumber()) {
-                throw new ResultFileException("is no result: " + field + " is no whole number", null);
+                throw new ResultFileException("is not a result: " + field + " is not a whole number", null);
             }
         }
         for (String field : List.of(OmbFields.PUBLISH_RATE, OmbFields.CONSUME_RATE)) {
             JsonNode list = json.path(field);
             if (!list.isArray() || !list.valueStream().allMatch(JsonNode::isNumber)) {
-                throw new ResultFileException("is no result: " + field + " is missing or no list of numbers", null);
+                throw new ResultFileException(
+                        "is not a result: " + field + " is missing or is not a list of numbers", null);
             }
         }
         return Optional.of(json);

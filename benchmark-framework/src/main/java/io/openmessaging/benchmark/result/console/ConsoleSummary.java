@@ -147,7 +147,8 @@ public final class ConsoleSummary {
         }
         RunResult.Rates rates = result.rates(measured);
         Double target = result.targetRateMsgPerSec();
-        String asked = target == null ? "as fast as the client took it" : "target " + Quantities.messageRate(target);
+        String asked =
+                target == null ? "as fast as the client accepted it" : "target " + Quantities.messageRate(target);
         String time = "; measured for " + Quantities.seconds(measured.seconds());
         add("published", rate(rates.publish()) + "; " + asked + time);
         int subscriptions = measured.counts().received().size();
@@ -265,7 +266,7 @@ public final class ConsoleSummary {
         }
         List<AuditReport.Subscription> subscriptions = audit.subscriptions();
         if (subscriptions.isEmpty()) {
-            add("audit", "nobody was to receive the messages");
+            add("audit", "no consumers, nothing to audit");
             return;
         }
         addRow(AUDIT_ROW, "audit", "expected", "received", "lost", "undelivered", "duplicated", "out of order");

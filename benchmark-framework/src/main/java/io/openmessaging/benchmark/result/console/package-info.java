@@ -1,4 +1,4 @@
-/** What a person reads of a run in a terminal, while it goes on and at its end. */
+/** What a person reads of a run in a terminal, during it and at its end. */
 @NullMarked
 package io.openmessaging.benchmark.result.console;
 

@@ -37,7 +37,7 @@ public final class CalibrationFile {
         }
         if (Files.exists(file) && !isCalibration(file)) {
             throw new ResultFileException(
-                    file + ": exists, is no calibration, and would be overwritten; name another file, or remove it",
+                    file + ": exists, is not a calibration, and would be overwritten; name another file, or remove it",
                     null);
         }
         try {
@@ -109,7 +109,7 @@ public final class CalibrationFile {
         } catch (IOException e) {
             reason = "it cannot be read: " + ResultFiles.reason(e);
         } catch (JacksonException | IllegalArgumentException e) {
-            reason = "it is no calibration that this version understands";
+            reason = "its format is not one that this version reads";
         }
         ignored.accept(file + " is ignored: " + reason);
         return Optional.empty();
@@ -125,7 +125,7 @@ public final class CalibrationFile {
         JsonNode json = JsonText.MAPPER.readTree(text);
         boolean known = isCalibration(json) && json.path(VERSION).asInt(0) == SCHEMA_VERSION;
         if (!known || !(json instanceof ObjectNode root)) {
-            throw new IllegalArgumentException("no calibration of version " + SCHEMA_VERSION);
+            throw new IllegalArgumentException("not a calibration of version " + SCHEMA_VERSION);
         }
         root.remove(KIND);
         root.remove(VERSION);

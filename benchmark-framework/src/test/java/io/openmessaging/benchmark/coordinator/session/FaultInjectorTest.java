@@ -113,7 +113,8 @@ class FaultInjectorTest {
         List<Event> events = injector.end();
         assertThat(events).singleElement().satisfies(event -> {
             assertThat(event.what()).isEqualTo("paused all");
-            assertThat(event.problem()).isEqualTo("the measurement was ended while it began, and it was taken back");
+            assertThat(event.problem())
+                    .isEqualTo("the measurement ended while the fault began, and the fault was undone");
         });
     }
 

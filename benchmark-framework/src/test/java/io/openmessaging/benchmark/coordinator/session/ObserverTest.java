@@ -169,7 +169,7 @@ class ObserverTest {
 
         assertThatThrownBy(() -> sample(Duration.ofHours(1)))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage("the client cannot go on: the connection is gone");
+                .hasMessage("the client cannot continue: the connection is gone");
 
         assertThat(measuredSeconds()).containsExactly(13.0);
     }

@@ -192,12 +192,12 @@ final class ResultsCsvTest {
         assertThat(written.rows()).isEqualTo(1);
         assertThat(written.skipped().stream().map(reason -> reason.replaceAll("\\d+", "#")))
                 .containsExactly(
-                        "array.json: is no result: publishRate is missing or no list of numbers",
+                        "array.json: is not a result: publishRate is missing or is not a list of numbers",
                         "bytes.json: is not valid JSON, or only a part of it: line #, column #",
-                        "empty.json: is no result: publishRate is missing or no list of numbers",
-                        "list.json: is no result: publishRate is missing or no list of numbers",
-                        "number.json: is no result: topics is no whole number",
-                        "other.json: is no result: publishRate is missing or no list of numbers",
+                        "empty.json: is not a result: publishRate is missing or is not a list of numbers",
+                        "list.json: is not a result: publishRate is missing or is not a list of numbers",
+                        "number.json: is not a result: topics is not a whole number",
+                        "other.json: is not a result: publishRate is missing or is not a list of numbers",
                         "truncated.json: is not valid JSON, or only a part of it: line #, column #");
     }
 

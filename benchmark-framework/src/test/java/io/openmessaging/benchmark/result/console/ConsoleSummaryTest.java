@@ -93,7 +93,7 @@ final class ConsoleSummaryTest {
     void saysThatNobodyWasToReceive() {
         String text = ConsoleSummary.render(
                 withAudit(ResultFixture.twoSubscriptions(), new AuditReport(1, 1000, 0, List.of())), FILE);
-        assertThat(text).contains("  audit         nobody was to receive the messages\n");
+        assertThat(text).contains("  audit         no consumers, nothing to audit\n");
     }
 
     @Test

@@ -112,7 +112,7 @@ final class CalibrationFileTest {
         Files.writeString(file(), text);
 
         assertThat(CalibrationFile.readFor(HERE, file(), ignored::add)).isEmpty();
-        assertThat(ignored).containsExactly(file() + " is ignored: it is no calibration that this version understands");
+        assertThat(ignored).containsExactly(file() + " is ignored: its format is not one that this version reads");
     }
 
     @ParameterizedTest
@@ -151,7 +151,7 @@ final class CalibrationFileTest {
         Path other = Files.writeString(folder.resolve("workload.yaml"), "topics: 1\n");
         assertThatThrownBy(() -> CalibrationFile.check(other))
                 .isInstanceOf(ResultFileException.class)
-                .hasMessage(other + ": exists, is no calibration, and would be overwritten; name another file, or"
+                .hasMessage(other + ": exists, is not a calibration, and would be overwritten; name another file, or"
                         + " remove it");
         assertThatThrownBy(() -> CalibrationFile.check(folder))
                 .isInstanceOf(ResultFileException.class)

@@ -94,7 +94,7 @@ public final class Doctor {
         String means = Confinement.ofBroker(TRIAL, Confinement.Kind.JVM, LimitMechanisms.ofThisMachine())
                 .enforcement()
                 .describe();
-        return Check.ok("limits", "of brokers and clients are kept so: " + means);
+        return Check.ok("limits", "of brokers and clients are enforced by " + means);
     }
 
     /** Killing, stopping and pausing nodes is always possible. */

@@ -55,7 +55,7 @@ public final class MachineChecks {
                 ? Check.ok("clock", "source " + source)
                 : Check.warning(
                         "clock",
-                        "source " + source + " takes a call of the kernel for each reading, which costs"
+                        "source " + source + " takes a system call for each reading, which costs"
                                 + " rate and adds to latencies: boot with clocksource=tsc if the machine has it");
     }
 
@@ -68,7 +68,7 @@ public final class MachineChecks {
                     .filter(governor -> !governor.isEmpty())
                     .forEach(governors::add);
         } catch (IOException e) {
-            return Check.note("frequency", "nothing is known of the processors' frequency here");
+            return Check.note("frequency", "the processors' frequency is not known here");
         }
         if (governors.isEmpty()) {
             return Check.ok("frequency", "not governed by this system");
@@ -79,7 +79,7 @@ public final class MachineChecks {
                 : Check.warning(
                         "frequency",
                         "governor " + names + ": processors change their speed while you measure;"
-                                + " 'cpupower frequency-set -g performance' keeps them at their full one");
+                                + " 'cpupower frequency-set -g performance' keeps them at full speed");
     }
 
     /** The times of all processors so far, in ticks: user, nice, system, idle, wait, irq, softirq, steal. */
@@ -132,7 +132,7 @@ public final class MachineChecks {
         OptionalLong total = kib(info, "MemTotal");
         OptionalLong available = kib(info, "MemAvailable");
         if (total.isEmpty() || available.isEmpty()) {
-            return List.of(Check.note("memory", "how much there is is not known here"));
+            return List.of(Check.note("memory", "its size is not known here"));
         }
         String text = String.format(
                 Locale.ROOT,
@@ -142,7 +142,7 @@ public final class MachineChecks {
         long swapped = kib(info, "SwapTotal").orElse(0) - kib(info, "SwapFree").orElse(0);
         return List.of(
                 available.getAsLong() < LEAST_MEMORY_KIB
-                        ? Check.warning("memory", text + ": a broker with its clients wants 4 GiB")
+                        ? Check.warning("memory", text + ": a broker with its clients needs 4 GiB")
                         : Check.ok("memory", text),
                 swapped > 0
                         ? Check.warning(

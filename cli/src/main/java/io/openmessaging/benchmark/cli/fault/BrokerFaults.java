@@ -87,14 +87,14 @@ public final class BrokerFaults implements FaultMeans {
         }
         if (nodes.containers()) {
             return Optional.of(kind.key() + " is for nodes that are processes, and these are containers; use run and"
-                    + " undo with commands of your own, such as docker network disconnect and connect");
+                    + " undo with your own commands, such as docker network disconnect and connect");
         }
         Optional<String> lack = network ? tools.whyNoFirewall() : tools.whyNoDisk();
         String needs = network
                 ? "rules of nftables for the sockets of one node, which takes root, nft and control groups of version 2"
-                : "a disk of its own for each node, which takes root, loop devices and mkfs.ext4";
+                : "a separate disk for each node, which takes root, loop devices and mkfs.ext4";
         return lack.map(reason -> kind.key() + " needs " + needs + ": " + reason
-                + "; run it as root where there are these, or use run and undo with commands of your own");
+                + "; run as root where these are available, or use run and undo with your own commands");
     }
 
     /** What nodes have to get of their own when they are started, for these faults. */
@@ -115,7 +115,9 @@ public final class BrokerFaults implements FaultMeans {
         String pid = Long.toString(ProcessHandle.current().pid());
         String means = switch (fault.kind()) {
             case KILL ->
-                fault.endsWorker() ? "SIGKILL; the run goes on without it" : "SIGKILL, then started again on its data";
+                fault.endsWorker()
+                        ? "SIGKILL; the run continues without it"
+                        : "SIGKILL, then started again on its data";
             case STOP -> "SIGTERM, then started again on its data";
             case PAUSE -> "SIGSTOP, then SIGCONT";
             case ISOLATE -> "nftables, table omb_" + pid + "_<node>";
@@ -172,10 +174,10 @@ public final class BrokerFaults implements FaultMeans {
 
     private static int indexOfLeader(RunningBroker running, Leader leader) throws FaultException, InterruptedException {
         String address = leader.address()
-                .orElseThrow(() -> new FaultException(running.product() + " does not tell which node leads"));
+                .orElseThrow(() -> new FaultException(running.product() + " does not say which node leads"));
         int index = running.addresses().indexOf(address);
         if (index < 0) {
-            throw new FaultException("the leader " + address + " is none of the nodes that were started, "
+            throw new FaultException("the leader " + address + " is not one of the nodes that were started, "
                     + String.join(", ", running.addresses()));
         }
         return index;

@@ -125,7 +125,7 @@ final class NodeFault implements Begun {
             case DELAY -> broker.endDelay(node);
             case FILL_DISK -> {
                 if (broker.freeDisk(node)) {
-                    output.add(node + " had ended by itself while its disk was full, and was started again");
+                    output.add(node + " exited while its disk was full, and was restarted");
                 }
             }
             case RUN -> throw new IllegalStateException("a command has no nodes");

@@ -20,7 +20,7 @@ import java.util.Optional;
 record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits, Separation separation)
         implements AutoCloseable {
 
-    /** What is going on before a run begins, for people. */
+    /** What happens before a run begins, for people. */
     static final String WAIT = "getting a broker ready";
 
     /** Nothing listens where the driver points to. The message is for the user. */

@@ -121,7 +121,7 @@ public final class BrokerStarter {
     private void checkReach(ConfiguredDriver driver, List<URI> workersElsewhere) throws UserException {
         String file = "benchmark: " + driver.file().path();
         if (driver.loaded().addresses().isEmpty()) {
-            throw new UserException(file + ": the system is inside this process, where workers do not reach it: run it"
+            throw new UserException(file + ": the system is inside this process, where workers cannot reach it: run it"
                     + " without workers");
         }
         if (!driver.file().limits().clients().limit().isNone()) {

@@ -45,7 +45,7 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
         return workload.workload().headers() == null || loaded.carriesHeaders()
                 ? Optional.empty()
                 : Optional.of(workload.path() + ": headers: " + name() + " (" + file.path()
-                        + ") has no headers for its messages, leave the key out or take another driver file");
+                        + ") does not support message headers: remove the key or use another driver file");
     }
 
     /** What a workload's clients need that this process cannot have; empty if there is nothing. */

@@ -146,7 +146,7 @@ public record PlanJob(
                 "all together: at least %s%s, beside what brokers take to start%n",
                 DurationText.format(measuring.plus(cooling)),
                 cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs");
-        unfinished.ifPresent(folder -> out.println("was interrupted, and would go on in " + folder));
+        unfinished.ifPresent(folder -> out.println("was interrupted, and would resume in " + folder));
     }
 
     /** The seed that an interrupted plan has its order from. */

@@ -102,7 +102,7 @@ final class PlanRunner {
                 "plan %s: %s results in %s%s%n",
                 job.plan().name(),
                 folder.resumed()
-                        ? "goes on, " + toDo + " of " + selected.size() + " runs are still to be done,"
+                        ? "resumes, " + toDo + " of " + selected.size() + " runs are still to be done,"
                         : selected.size() + " runs,",
                 folder.path(),
                 scale.shortens() ? ", shortened by " + scale.factor() : "");
@@ -225,7 +225,7 @@ final class PlanRunner {
                 manifest.count(Status.PENDING),
                 folder.path());
         if (stop.requested()) {
-            out.println("the same command goes on from here");
+            out.println("run the same command to resume");
             return ExitCode.INTERRUPTED;
         }
         return failed > 0 || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how a run goes on: one line that changes on a terminal, one line a period in a pipe. */
+/** Shows a run's progress: one line that changes on a terminal, one line a period in a pipe. */
 final class ProgressConsole implements RunListener {
 
     private static final String BACK_TO_START_AND_ERASE = "\r\u001b[K";
@@ -31,7 +31,7 @@ final class ProgressConsole implements RunListener {
     private RunState shown = RunState.NONE;
     private List<WorkerState> workers = List.of();
 
-    /** Of the phase that goes on. */
+    /** Of the current phase. */
     private @Nullable PeriodSnapshot lastPeriod;
 
     ProgressConsole(PrintWriter out, boolean terminal) {

@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
  * @param drivers in the order given
  * @param workloads in the order given
  * @param files where results go
- * @param csvFolder of which a table is to be made in the end, if of any
+ * @param csvFolder of which a table is to be made at the end, if of any
  */
 public record Suite(
         List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, ResultFiles files, Optional<Path> csvFolder)

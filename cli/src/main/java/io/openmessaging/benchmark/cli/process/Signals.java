@@ -5,7 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ctrl-C: the first ends the run in good order, the second ends the process at once.
+ * Ctrl-C: the first ends the run cleanly, the second ends the process at once.
  *
  * <p>The JDK has no supported way to handle a signal without going down; {@code sun.misc.Signal} is the one that every
  * JDK has. It is used by reflection, since the compiler warns of its name. Without it the process ends at the first

@@ -96,15 +96,13 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--key",
             paramLabel = "FILE",
-            description = "The key file that coordinator and workers share: TLS 1.3, and nobody else gets in.")
+            description = "The key file that coordinator and workers share: TLS 1.3, and no access without it.")
     private @Nullable Path key;
 
-    @Option(names = "--new-key", paramLabel = "FILE", description = "Makes such a file, and ends.")
+    @Option(names = "--new-key", paramLabel = "FILE", description = "Creates such a file and exits.")
     private @Nullable Path newKey;
 
-    @Option(
-            names = "--insecure",
-            description = "Listens without a key for other machines, too: for a network that is yours alone.")
+    @Option(names = "--insecure", description = "Listens without a key for other machines, too: for a private network.")
     private boolean insecure;
 
     @Option(
@@ -117,16 +115,13 @@ final class WorkerCommand implements Callable<Integer> {
             })
     private int leaseS;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "NAME=N",
-            description = "What a connection may cost: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--limit", paramLabel = "NAME=N", description = "Limits of a connection: ${COMPLETION-CANDIDATES}.")
     private Map<ServerLimit, Integer> limits = Map.of();
 
     @Option(
             names = "--until-input-ends",
             hidden = true,
-            description = "Ends with its standard input: for a parent process.")
+            description = "Exits when its standard input closes: for a parent process.")
     private boolean untilInputEnds;
 
     private final Path currentFolder;
@@ -156,7 +151,9 @@ final class WorkerCommand implements Callable<Integer> {
         } catch (KeyFileException e) {
             throw new UserException(NAME + ": " + e.getMessage());
         }
-        out.printf("%s made; whoever has it can use the workers. Copy it to all machines: scp -p %s w1:%n", file, file);
+        out.printf(
+                "%s created; anyone who has it can use the workers. Copy it to all machines: scp -p %s w1:%n",
+                file, file);
         return ExitCode.OK;
     }
 
@@ -170,9 +167,8 @@ final class WorkerCommand implements Callable<Integer> {
         }
         InetAddress address = address();
         if (key == null && !insecure && !address.isLoopbackAddress()) {
-            throw new UserException(
-                    NAME + ": --host " + host + " lets other machines in: needs --key FILE"
-                            + " ('bin/benchmark-worker --new-key bench.key' makes one), or --insecure in a network that is yours alone");
+            throw new UserException(NAME + ": --host " + host + " is open to other machines: needs --key FILE"
+                    + " ('bin/benchmark-worker --new-key bench.key' makes one), or --insecure in a private network");
         }
         ServerLimits allowed = ServerLimits.defaults();
         for (Map.Entry<ServerLimit, Integer> limit : limits.entrySet()) {

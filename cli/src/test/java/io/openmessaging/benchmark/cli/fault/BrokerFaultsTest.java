@@ -231,7 +231,7 @@ class BrokerFaultsTest {
     void aLeaderThatIsNoNodeOfTheBrokerIsAnError() {
         assertThatThrownBy(() -> begin(kill("leader"), "elsewhere:9"))
                 .isInstanceOf(FaultException.class)
-                .hasMessageContaining("the leader elsewhere:9 is none of the nodes");
+                .hasMessageContaining("the leader elsewhere:9 is not one of the nodes");
         assertThat(done).isEmpty();
     }
 
@@ -259,14 +259,14 @@ class BrokerFaultsTest {
         assertThat(BrokerFaults.cannot(faults, nodes(3), Optional.empty(), none))
                 .containsExactly(
                         "faults[0]: isolate needs rules of nftables for the sockets of one node, which takes root, nft and"
-                                + " control groups of version 2: there is no program nft; run it as root where there are"
-                                + " these, or use run and undo with commands of your own",
+                                + " control groups of version 2: there is no program nft; run as root where these are"
+                                + " available, or use run and undo with your own commands",
                         "faults[1]: delay needs rules of nftables for the sockets of one node, which takes root, nft and"
-                                + " control groups of version 2: there is no program nft; run it as root where there are"
-                                + " these, or use run and undo with commands of your own",
-                        "faults[2]: fill-disk needs a disk of its own for each node, which takes root, loop devices and"
-                                + " mkfs.ext4: mount: not permitted; run it as root where there are these, or use run and"
-                                + " undo with commands of your own");
+                                + " control groups of version 2: there is no program nft; run as root where these are"
+                                + " available, or use run and undo with your own commands",
+                        "faults[2]: fill-disk needs a separate disk for each node, which takes root, loop devices and"
+                                + " mkfs.ext4: mount: not permitted; run as root where these are available, or use run and"
+                                + " undo with your own commands");
         assertThat(BrokerFaults.cannot(faults, Optional.of(new BrokerFaults.Nodes(3, true)), Optional.empty(), ALL))
                 .hasSize(3)
                 .allMatch(problem -> problem.contains("these are containers; use run and undo"));
@@ -296,8 +296,7 @@ class BrokerFaultsTest {
         Begun full = begin(fillDisk("minority"), "");
         assertThat(full.what()).isEqualTo("filled the disk of three-1 (minority)");
         full.undo();
-        assertThat(full.output())
-                .containsExactly("three-1 had ended by itself while its disk was full, and was started again");
+        assertThat(full.output()).containsExactly("three-1 exited while its disk was full, and was restarted");
         assertThat(done)
                 .containsExactly(
                         "isolate three-2",

@@ -161,7 +161,7 @@ class ProgressConsoleTest {
                 .hasSize(5)
                 .satisfies(line -> assertThat(line).endsWith("backlog 10 | 2 workers"), atIndex(0))
                 .contains("worker 2 (w2): suspect, no sign of life", atIndex(1))
-                .contains("worker 2 (w2): is there again", atIndex(2))
+                .contains("worker 2 (w2): is back", atIndex(2))
                 .contains("worker 2 (w2): lost: nothing heard for 10 s", atIndex(3))
                 .satisfies(line -> assertThat(line).startsWith("2 workers, worker 2 lost | measure"), atIndex(4));
     }

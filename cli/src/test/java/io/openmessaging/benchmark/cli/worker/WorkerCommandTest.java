@@ -32,7 +32,7 @@ class WorkerCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--host 0.0.0.0 | --host 0.0.0.0 lets other machines in: needs --key FILE",
+                "--host 0.0.0.0 | --host 0.0.0.0 is open to other machines: needs --key FILE",
                 "--port 70000 | --port: must be a port from 1 to 65535, or 0 for any that is free, got 70000",
                 "--lease 0 | --lease: must be at least 1 second, got 0",
                 "--key none.key | key file none.key: does not exist; 'bin/benchmark-worker --new-key none.key' makes one",

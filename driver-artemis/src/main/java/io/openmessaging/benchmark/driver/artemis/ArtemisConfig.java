@@ -99,7 +99,7 @@ public record ArtemisConfig(
     }
 
     private static void onlyWithCore(Problems problems, String key, int bytes, int usual) {
-        problems.require(bytes == usual, key, "must be left out with client: AMQP, which has nothing like it", bytes);
+        problems.require(bytes == usual, key, "must be absent with client: AMQP, which has no equivalent", bytes);
     }
 
     private static void checkWindow(Problems problems, String key, int bytes) {

@@ -63,7 +63,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
         return connector.replaceFirst("\\?.*", "");
     }
 
-    /** The same for a client that goes on with the backup of a broker that it has lost, where several are named. */
+    /** The same for a client that continues with the backup of a broker that it has lost, where several are named. */
     BrokerAddress failingOver() {
         return connectors.size() == 1 || parameters.contains("ha=")
                 ? this

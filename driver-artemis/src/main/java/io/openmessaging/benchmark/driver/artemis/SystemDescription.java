@@ -20,7 +20,7 @@ record SystemDescription(ArtemisConfig config, Management management, Duration t
 
     private static final String PRODUCT = "Apache Artemis";
 
-    private static final String NOTE_ON_BACKUP = "a node that has lost the other one goes on alone";
+    private static final String NOTE_ON_BACKUP = "a node that has lost its peer continues alone";
 
     BrokerDescription get() throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);

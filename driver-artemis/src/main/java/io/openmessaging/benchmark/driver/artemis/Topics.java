@@ -75,14 +75,14 @@ record Topics(ClientSession session, Management management, ArtemisConfig config
     private void checkForm(TopicSpec topic, List<SimpleString> existing) throws ActiveMQException, DriverException {
         if (existing.size() != topic.partitions()) {
             throw new DriverException("Could not create the topic " + described(topic)
-                    + ": there is one of that name already, with " + existing.size()
+                    + ": one of that name already exists, with " + existing.size()
                     + (existing.size() == 1 ? " partition" : " partitions"));
         }
         ClientSession.AddressQuery found = session.addressQuery(existing.get(0));
         boolean multicast = config.routing() == RoutingType.MULTICAST;
         if (!(multicast ? found.isSupportsMulticast() : found.isSupportsAnycast())) {
             throw new DriverException("Could not create the topic " + described(topic)
-                    + ": there is one of that name already, and its routing is not " + config.routing());
+                    + ": one of that name already exists, and its routing is not " + config.routing());
         }
     }
 

@@ -54,7 +54,7 @@ class ArtemisConfigTest {
     @CsvSource({"confirmationWindowSize", "producerWindowSize", "consumerWindowSize", "minLargeMessageSize"})
     void whatAmqpDoesNotHaveIsAProblem(String key) {
         assertThat(TestConfigs.problemsOf(TestConfigs.with(Map.of("client", ClientKind.AMQP, key, 5))))
-                .containsExactly(key + ": must be left out with client: AMQP, which has nothing like it, got 5");
+                .containsExactly(key + ": must be absent with client: AMQP, which has no equivalent, got 5");
         assertThat(TestConfigs.problemsOf(TestConfigs.with(Map.of("client", ClientKind.JMS, key, 5))))
                 .isEmpty();
     }

@@ -46,8 +46,8 @@ class ArtemisConnectionIT {
             long startNs = System.nanoTime();
             assertThatThrownBy(() -> session.connection().createTopics(List.of(wider)))
                     .isInstanceOf(DriverException.class)
-                    .hasMessage("Could not create the topic '" + topic.name() + "' (partitions 5): there is one of that"
-                            + " name already, with " + partitions + (partitions == 1 ? " partition" : " partitions"));
+                    .hasMessage("Could not create the topic '" + topic.name() + "' (partitions 5): one of that name"
+                            + " already exists, with " + partitions + (partitions == 1 ? " partition" : " partitions"));
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(AT_ONCE);
         }
     }
@@ -59,8 +59,8 @@ class ArtemisConnectionIT {
             TopicSpec topic = session.topic(1);
             assertThatThrownBy(() -> other.connection().createTopics(List.of(topic)))
                     .isInstanceOf(DriverException.class)
-                    .hasMessage("Could not create the topic '" + topic.name() + "' (partitions 1): there is one of that"
-                            + " name already, and its routing is not ANYCAST");
+                    .hasMessage("Could not create the topic '" + topic.name() + "' (partitions 1): one of that name"
+                            + " already exists, and its routing is not ANYCAST");
         }
     }
 

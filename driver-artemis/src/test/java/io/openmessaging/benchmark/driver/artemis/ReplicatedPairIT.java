@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A live node and its backup, each of which crashes once. */
+@Order(1)
 @Timeout(180)
 class ReplicatedPairIT {
 

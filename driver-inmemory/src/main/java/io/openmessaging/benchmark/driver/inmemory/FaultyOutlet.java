@@ -66,7 +66,7 @@ final class FaultyOutlet implements Outlet {
         if (pollError.contain(index)) {
             events.clientError(
                     "consumer poll",
-                    new DriverException("Poll error asked for by faults.pollErrorEvery, message " + index));
+                    new DriverException("Poll error requested by faults.pollErrorEvery, message " + index));
         }
         if (lost) {
             return;

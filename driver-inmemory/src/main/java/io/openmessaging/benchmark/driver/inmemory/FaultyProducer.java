@@ -37,11 +37,11 @@ final class FaultyProducer implements BenchmarkProducer {
         }
         long index = nextIndex.getAndIncrement();
         if (index + 1 == faults.fatalAfter()) {
-            events.fatal(new DriverException("Fatal error asked for by faults.fatalAfter, message " + index));
+            events.fatal(new DriverException("Fatal error requested by faults.fatalAfter, message " + index));
         }
         boolean late = faults.failAfter() > 0 && index >= faults.failAfter();
         if (late || fail.contain(index)) {
-            callback.failed(new DriverException("Send failure asked for by faults, message " + index));
+            callback.failed(new DriverException("Send failure requested by faults, message " + index));
         } else {
             next.send(key, payload, callback);
         }

@@ -53,7 +53,7 @@ final class InMemoryBroker {
         synchronized (BROKERS) {
             for (TopicSpec spec : specs) {
                 if (topics.containsKey(spec.name())) {
-                    throw new DriverException("Topic " + spec.name() + " cannot be created: it is there already.");
+                    throw new DriverException("Topic " + spec.name() + " cannot be created: it already exists.");
                 }
                 if (spec.partitions() < 1) {
                     throw new DriverException("Topic " + spec.name() + " cannot be created: it needs at least 1"

@@ -58,7 +58,7 @@ final class QueuedOutlet implements Outlet {
     }
 
     /**
-     * Ends the thread, after the call of the listener that goes on if there is one. Nobody may put messages any more.
+     * Ends the thread, after the listener's current call if there is one. Nobody may put messages any more.
      *
      * @return what was not delivered, in order
      */

@@ -27,7 +27,7 @@ final class Subscription {
         return consumers;
     }
 
-    /** Deals out the partitions anew, each with the messages that nobody has got yet. */
+    /** Deals out the partitions again, each with the messages that nobody has got yet. */
     void setConsumers(List<InMemoryConsumer> newConsumers) throws DriverException {
         List<Message> undelivered = new ArrayList<>();
         for (InMemoryConsumer consumer : consumers) {

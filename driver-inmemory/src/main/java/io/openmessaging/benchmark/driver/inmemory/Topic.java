@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A topic: its subscriptions, and the chain of outlets that suits them at the moment. Thread-safe. */
 final class Topic {
 
-    /** Something done to a topic while no message is on its way. */
+    /** Something done to a topic while no message is in flight. */
     @FunctionalInterface
     interface Change {
         void make() throws DriverException;
@@ -127,7 +127,7 @@ final class Topic {
         });
     }
 
-    /** Makes a change while no message is on its way, and puts the chain of outlets together anew. */
+    /** Makes a change while no message is in flight, and puts the chain of outlets together again. */
     void change(Change change) throws DriverException {
         gate.enterForChange();
         try {

@@ -218,7 +218,7 @@ class FaultsTest {
                     .toList();
             assertThat(failed).containsExactly(0, 4, 9, 12, 13, 14);
             assertThat(callbacks).allMatch(c -> c.calls() == 1);
-            assertThat(callbacks.get(4).failures().get(0)).hasMessage("Send failure asked for by faults, message 4");
+            assertThat(callbacks.get(4).failures().get(0)).hasMessage("Send failure requested by faults, message 4");
             assertThat(numbers(listener, 9)).containsExactly(1, 2, 3, 5, 6, 7, 8, 10, 11);
         }
     }

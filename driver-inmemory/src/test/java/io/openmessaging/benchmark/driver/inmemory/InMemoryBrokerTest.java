@@ -63,7 +63,7 @@ class InMemoryBrokerTest {
             TopicSpec fresh = new TopicSpec("fresh", 1);
             assertThatThrownBy(() -> session.connection().createTopics(List.of(fresh, there)))
                     .isInstanceOf(DriverException.class)
-                    .hasMessage("Topic " + there.name() + " cannot be created: it is there already.");
+                    .hasMessage("Topic " + there.name() + " cannot be created: it already exists.");
             assertThatThrownBy(() -> session.producer(fresh)).hasMessage("There is no topic fresh.");
             assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("none", 0))))
                     .isInstanceOf(DriverException.class)

@@ -136,7 +136,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
         }
     }
 
-    /** Returns the clients of some consumers, which are to be released in the end. */
+    /** Returns the clients of some consumers, which are to be released at the end. */
     private List<C> note(List<CreatedConsumer<C>> those) {
         List<C> their = those.stream().map(CreatedConsumer::client).distinct().toList();
         clients.addAll(their);

@@ -173,7 +173,7 @@ final class Topics {
     private void checkPartitions(TopicSpec wanted, TopicDescription there) throws DriverException {
         if (there.partitions().size() != wanted.partitions()) {
             throw new DriverException("Could not create the topic " + described(wanted)
-                    + ": there is one of that name already, with "
+                    + ": one of that name already exists, with "
                     + there.partitions().size() + " partitions");
         }
     }

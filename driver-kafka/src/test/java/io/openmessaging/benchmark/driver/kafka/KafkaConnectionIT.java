@@ -80,7 +80,7 @@ class KafkaConnectionIT {
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not create the topic '" + topic.name()
                             + "' (partitions 5, replication factor 1):"
-                            + " there is one of that name already, with 2 partitions");
+                            + " one of that name already exists, with 2 partitions");
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(AT_ONCE);
         }
     }
@@ -260,7 +260,7 @@ class KafkaConnectionIT {
                             session.consumerOf(topic, "s", new RecordingListener()),
                             session.consumerOf(topic, "s", new RecordingListener())))
                     .isInstanceOf(DriverException.class)
-                    .hasMessageContaining("of topic '" + topic.name() + "', subscription 's', cannot go on:"
+                    .hasMessageContaining("of topic '" + topic.name() + "', subscription 's', cannot continue:"
                             + " Undefined offset with no reset policy");
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(TIMEOUT);
             assertThat(session.events().fatals()).isEmpty();

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import org.junit.jupiter.api.Order;
+
 /** The contract with share groups. One consumer alone also sees the order of a partition, though nobody promises it. */
+@Order(1)
 class KafkaShareGroupContractIT extends KafkaDriverIT {
 
     @Override

@@ -8,7 +8,9 @@ import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Order;
 
+@Order(1)
 class RecoveryIT extends RecoveryContractTest<KafkaConfig> {
 
     private static final String EARLIEST = "auto.offset.reset=earliest";

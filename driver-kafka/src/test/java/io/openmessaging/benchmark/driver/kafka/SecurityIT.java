@@ -7,7 +7,9 @@ import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 
+@Order(1)
 class SecurityIT extends SecurityContractTest<KafkaConfig> {
 
     @Override

@@ -92,7 +92,7 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
                     null);
         }
         if (closing.isCompletedExceptionally()) {
-            throw new DriverException("Could not close the producer of topic '" + topic + "' in good order");
+            throw new DriverException("Could not close the producer of topic '" + topic + "' cleanly");
         }
     }
 

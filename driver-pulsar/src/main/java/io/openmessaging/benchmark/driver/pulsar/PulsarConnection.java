@@ -106,7 +106,9 @@ final class PulsarConnection implements DriverConnection {
                 storage,
                 Consumption.ACKNOWLEDGED,
                 order,
-                synced == null ? "set persistence.journalSyncData to what the bookies have; they do not tell it" : "");
+                synced == null
+                        ? "set persistence.journalSyncData to what the bookies have; they do not report it"
+                        : "");
     }
 
     @Override

@@ -63,7 +63,7 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
                 return CompletableFuture.completedFuture(true);
             }
             return CompletableFuture.failedFuture(new DriverException("Could not " + creationOf(spec)
-                    + ": there is one of that name already, with " + Math.max(1, there) + " partitions"));
+                    + ": one of that name already exists, with " + Math.max(1, there) + " partitions"));
         });
     }
 

@@ -133,7 +133,7 @@ class PulsarConnectionIT {
             assertThatThrownBy(() -> session.connection().createTopics(List.of(wider)))
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not create the topic '" + topic.name() + "' (partitions 5):"
-                            + " there is one of that name already, with " + partitions + " partitions");
+                            + " one of that name already exists, with " + partitions + " partitions");
         }
     }
 

@@ -21,7 +21,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Subscribes to the channels of some partitions. Redis stores nothing: what is published while the connection is lost
  * does not come. It breaks the connection itself when a subscriber does not keep up ({@code
- * client-output-buffer-limit pubsub}); that is told as an error, never passed over, and the subscription is made anew.
+ * client-output-buffer-limit pubsub}); that is told as an error, never passed over, and the subscription is made again.
  */
 final class ChannelSource implements MessageSource {
 

@@ -42,7 +42,7 @@ final class Frame {
      */
     static void deliver(byte[] frame, int partition, MessageListener listener) {
         if (frame.length < LENGTH_BYTES) {
-            throw new IllegalArgumentException("a value of " + frame.length + " bytes is no message of this driver");
+            throw new IllegalArgumentException("a value of " + frame.length + " bytes is not a message of this driver");
         }
         int keyBytes = Short.toUnsignedInt(ByteBuffer.wrap(frame).getShort());
         if (keyBytes == NO_KEY) {
@@ -52,7 +52,7 @@ final class Frame {
         int payloadAt = LENGTH_BYTES + keyBytes;
         if (payloadAt > frame.length) {
             throw new IllegalArgumentException("a value with a key of " + keyBytes + " bytes, but " + frame.length
-                    + " altogether, is no message of this driver");
+                    + " altogether, is not a message of this driver");
         }
         String key = new String(frame, LENGTH_BYTES, keyBytes, StandardCharsets.UTF_8);
         listener.received(key, Arrays.copyOfRange(frame, payloadAt, frame.length), partition);

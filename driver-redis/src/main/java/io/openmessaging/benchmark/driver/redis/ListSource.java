@@ -18,7 +18,7 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Takes messages from the lists of a subscription. A message that was taken is gone: what is on its way when a
+ * Takes messages from the lists of a subscription. A message that was taken is gone: what is in flight when a
  * connection breaks is lost.
  */
 final class ListSource implements MessageSource {

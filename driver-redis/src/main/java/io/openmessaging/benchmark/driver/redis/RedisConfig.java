@@ -73,7 +73,7 @@ public record RedisConfig(
         problems.require(
                 sentinels.isEmpty() || clusterAddresses.isEmpty(),
                 "sentinels",
-                "must not be there beside clusterAddresses, since a Redis Cluster has none",
+                "must be absent with clusterAddresses, since a Redis Cluster has none",
                 sentinels);
         problems.require(!sentinelMaster.isBlank(), "sentinelMaster", "must name the primary", sentinelMaster);
         problems.require(

@@ -97,7 +97,7 @@ final class RedisConnection implements DriverConnection {
     }
 
     /**
-     * Jedis' encoder has copied the bytes when it returns, to its buffer or to the socket. But they are needed once more if
+     * Jedis' encoder has copied the bytes when it returns, to its buffer or to the socket. But they are needed again if
      * another node turns out to have the key.
      */
     @Override

@@ -240,7 +240,7 @@ final class StreamSource implements MessageSource {
         }
         if (payload == null) {
             throw new IllegalArgumentException(
-                    "the entry " + id + " of " + stream.key + " is no message of this driver");
+                    "the entry " + id + " of " + stream.key + " is not a message of this driver");
         }
         listener.received(key, payload, stream.partition);
     }

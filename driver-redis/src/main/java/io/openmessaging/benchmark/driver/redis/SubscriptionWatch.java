@@ -125,7 +125,7 @@ final class SubscriptionWatch extends JedisPubSub {
                 events.clientError(
                         "watch of subscriptions lost",
                         new JedisConnectionException(
-                                "The connection to " + node() + " that tells of subscriptions was lost.", e));
+                                "The connection to " + node() + " that watches subscriptions was lost.", e));
             }
         }
     }

@@ -70,7 +70,7 @@ class RedisConfigTest {
                 Arguments.of(Map.of("sentinels", List.of("s")), "sentinels: must be host:port, got 's'"),
                 Arguments.of(
                         Map.of("sentinels", List.of("s:1"), "clusterAddresses", List.of("a:1")),
-                        "sentinels: must not be there beside clusterAddresses, since a Redis Cluster has none, got [s:1]"),
+                        "sentinels: must be absent with clusterAddresses, since a Redis Cluster has none, got [s:1]"),
                 Arguments.of(Map.of("sentinelMaster", ""), "sentinelMaster: must name the primary, got ''"),
                 Arguments.of(
                         Map.of("tls", noSuchFile),

@@ -45,6 +45,6 @@ final class ClientNeeds {
         return new ProcessNeeds(
                 THREADS_OF_INSTANCE * instances + (long) THREADS_OF_CONSUMER * consumers,
                 DESCRIPTORS_OF_INSTANCE * instances,
-                shared == null ? SHARE : "have fewer consumers, of which each has threads of its own");
+                shared == null ? SHARE : "have fewer consumers, each of which has its own threads");
     }
 }

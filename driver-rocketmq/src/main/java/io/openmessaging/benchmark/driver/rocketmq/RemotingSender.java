@@ -8,7 +8,7 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Sends over the remoting protocol. The client reads a payload once more, on its own thread, after that. */
+/** Sends over the remoting protocol. The client reads a payload again, on its own thread, after that. */
 final class RemotingSender implements RocketMqProducer.Sender {
 
     private final DefaultMQProducer client;

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param awaitDuration how long a proxy keeps a gRPC consumer's request while there are no messages; by default the
  *     least that a proxy accepts unless it is told otherwise
  * @param pollNameServerInterval how often a remoting client asks the name servers where the queues are: when a slave has
- *     taken its master's place, it goes on within that time; RocketMQ's default
+ *     taken its master's place, it continues within that time; RocketMQ's default
  * @param heartbeatBrokerInterval how often a remoting client tells the brokers that it is there: within that time a new
  *     master gives messages to a consumer; RocketMQ's default
  * @param messageType with gRPC: whether messages with the same key share a queue and follow each other, or all go to any

@@ -102,12 +102,12 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     /** Waits until consumers are attached, if they are not yet. */
     void awaitAttached(List<C> consumers, Deadline deadline) throws DriverException, InterruptedException {}
 
-    /** A producer whose client is shut down in the end. */
+    /** A producer whose client is shut down at the end. */
     final RocketMqProducer producer(RocketMqProducer.Sender sender, String client, AutoCloseable shutdown) {
         return producer(sender, () -> release.begin(client, shutdown));
     }
 
-    /** A producer that lets its client go in the end. */
+    /** A producer that lets its client go at the end. */
     final RocketMqProducer producer(RocketMqProducer.Sender sender, Runnable releaseClient) {
         return new RocketMqProducer(budget, sender, context.timeout(), releaseClient);
     }
@@ -173,7 +173,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         if (before.isPresent() && before.get().count() != topic.partitions()) {
             // RocketMQ itself would change it.
             throw new DriverException("Could not create the topic '" + topic.name() + "' (partitions "
-                    + topic.partitions() + "): there is one of that name already, with "
+                    + topic.partitions() + "): one of that name already exists, with "
                     + before.get().count() + " partitions");
         }
         return before.isEmpty();

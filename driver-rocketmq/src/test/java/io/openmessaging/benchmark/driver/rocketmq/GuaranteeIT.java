@@ -8,7 +8,9 @@ import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.guarantee.GuaranteeContractTest;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 
+@Order(1)
 class GuaranteeIT extends GuaranteeContractTest<RocketMqConfig> {
 
     @Override

@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Order;
 
+@Order(1)
 class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     /** As long as no other has had to take its place. */
@@ -23,7 +25,8 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     @Override
     protected TestBroker<RocketMqConfig> startBroker() {
-        return TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), TestBroker.Setup.SINGLE);
+        return TestBroker.start(
+                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(1, null, Map.of()));
     }
 
     @Override
@@ -36,7 +39,7 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
     @Override
     protected Optional<TestBroker<RocketMqConfig>> startCluster() {
         return Optional.of(TestBroker.start(
-                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), TestBroker.Setup.ofNodes(3)));
+                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(3, null, Map.of())));
     }
 
     @Override

@@ -132,7 +132,7 @@ class RocketMqConnectionIT {
             assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec(topic.name(), 5))))
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not create the topic '" + topic.name()
-                            + "' (partitions 5): there is one of that name already, with 2 partitions");
+                            + "' (partitions 5): one of that name already exists, with 2 partitions");
         }
     }
 

@@ -5,9 +5,11 @@ import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract through a proxy that speaks gRPC. */
+@Order(1)
 class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
 
     @RegisterExtension

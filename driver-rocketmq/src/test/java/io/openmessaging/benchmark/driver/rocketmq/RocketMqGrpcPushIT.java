@@ -6,9 +6,11 @@ import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with normal messages and RocketMQ's PushConsumer. */
+@Order(1)
 class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
 
     @RegisterExtension

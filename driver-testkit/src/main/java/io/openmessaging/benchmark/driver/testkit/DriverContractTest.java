@@ -326,7 +326,7 @@ public abstract class DriverContractTest<C extends Record> {
             List<TopicSpec> topics = List.of(session.topic(partitions), session.topic(1));
             List<List<String>> leaders = session.connection().leaders(topics);
             if (leaders.isEmpty()) {
-                skip("the system does not tell which node leads a partition");
+                skip("the system does not say which node leads a partition");
             }
             assertThat(leaders.stream().map(List::size))
                     .as("partitions with a leader of topics with %d and 1", partitions)
@@ -542,7 +542,7 @@ public abstract class DriverContractTest<C extends Record> {
         }
     }
 
-    // Reading anew
+    // Reading again
 
     @Test
     void aReaderGetsEverythingThatWasSentBefore() throws Exception {
@@ -920,7 +920,7 @@ public abstract class DriverContractTest<C extends Record> {
         try {
             assertPrompt(what + " on an interrupted thread", step);
         } finally {
-            // The rest of the test has to go on without it.
+            // The rest of the test has to do without it.
             stillSet = Thread.interrupted();
         }
         assertThat(stillSet)

@@ -66,7 +66,7 @@ public final class RecordingListener implements MessageListener {
         return messages.size();
     }
 
-    /** How many calls began while another one was still going on. */
+    /** How many calls began while another one was still in progress. */
     public int overlaps() {
         return overlaps.get();
     }

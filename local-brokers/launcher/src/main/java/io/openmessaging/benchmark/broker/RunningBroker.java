@@ -110,12 +110,12 @@ public interface RunningBroker extends AutoCloseable {
     Map<String, String> settings();
 
     /**
-     * The sentence to fail with, with the end of the log, once the broker cannot go on since a node has ended by itself:
+     * The sentence to fail with, with the end of the log, once the broker cannot continue since a node exited unexpectedly:
      * the only one, the last one of a cluster, or one that the others cannot do without. Empty until then.
      */
     Optional<String> failure();
 
-    /** A sentence for each node that has ended by itself while others of its cluster go on. */
+    /** A sentence for each node that exited unexpectedly while others of its cluster continue. */
     default List<String> endedNodes() {
         return List.of();
     }
@@ -137,15 +137,15 @@ public interface RunningBroker extends AutoCloseable {
     void stop(List<String> nodes) throws LocalBrokerException;
 
     /**
-     * Lets a node and all that it has started stand still (SIGSTOP), and returns when they do.
+     * Pauses a node and all that it has started (SIGSTOP), and returns when they have stopped.
      *
      * @param node its name
-     * @throws LocalBrokerException if they cannot be told to, or go on for ten seconds
+     * @throws LocalBrokerException if they cannot be told to, or have not stopped after ten seconds
      */
     void pause(String node) throws LocalBrokerException, InterruptedException;
 
     /**
-     * Lets a node go on that stands still (SIGCONT).
+     * Resumes a paused node (SIGCONT).
      *
      * @param node its name
      * @throws LocalBrokerException if it cannot be told to
@@ -153,7 +153,7 @@ public interface RunningBroker extends AutoCloseable {
     void resume(String node) throws LocalBrokerException, InterruptedException;
 
     /**
-     * Starts a node that has ended once more, on the same data and with the same addresses. Does not wait until it serves
+     * Restarts a node that has ended, on the same data and with the same addresses. Does not wait until it serves
      * clients.
      *
      * @param node its name
@@ -228,7 +228,8 @@ public interface RunningBroker extends AutoCloseable {
     }
 
     private LocalBrokerException cannot(String what, String node) {
-        return new LocalBrokerException("nobody can " + what + " " + node + ", a node of " + product());
+        return new LocalBrokerException(
+                "cannot " + what + " " + node + ": a local " + product() + " does not support it");
     }
 
     /** Ends every process, waits for the end with a limit, and removes the data folder. Does nothing the second time. */

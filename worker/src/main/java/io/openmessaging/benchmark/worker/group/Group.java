@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * has its answer as soon as all have confirmed.
  *
  * <p>A worker that is lost is asked nothing more, and what it had told last stands for it. A run cannot be prepared and no load
- * be put on without all workers: these requests throw. All others go on with the workers that are left, and the {@link
+ * be put on without all workers: these requests throw. All others continue with the remaining workers, and the {@link
  * Worker.Status} has the lost ones.
  *
  * <p>Concurrency: as every worker, called by one thread at a time.

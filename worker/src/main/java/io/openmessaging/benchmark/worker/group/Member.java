@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 
 /**
  * A worker of a group, with what is known of the way to it. The worker is asked by one thread at a time; a request that is
- * interrupted ends soon, and one to a worker that does not answer goes on until it is known to be lost. Everything else may
+ * interrupted ends soon, and one to a worker that does not answer lasts until it is known to be lost. Everything else may
  * be asked by any thread and does not wait.
  */
 public interface Member extends Liveness {

@@ -229,7 +229,7 @@ final class MemberCalls implements AutoCloseable {
             @Nullable T answer,
             @Nullable Throwable failure) {}
 
-    /** A request that is on its way. */
+    /** A request that is in flight. */
     private final class Asked<T> {
 
         private final Terms terms;

@@ -68,7 +68,7 @@ final class Shares {
     private PeriodSnapshot of(int index) {
         PeriodSnapshot seen = told.get(index);
         if (seen == null) {
-            throw new IllegalArgumentException("worker " + index + " has told no period");
+            throw new IllegalArgumentException("worker " + index + " has reported no period");
         }
         return seen;
     }

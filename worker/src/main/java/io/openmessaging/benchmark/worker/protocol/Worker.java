@@ -54,7 +54,7 @@ public interface Worker extends AutoCloseable {
 
     /**
      * Opens the driver's connection, unless it is open, and creates the clients that are missing, consumers first. A load
-     * that is on goes on; new producers send from the next {@link #start} on.
+     * that is on continues; new producers send from the next {@link #start} on.
      */
     Prepared prepare(Prepare request) throws DriverException, InterruptedException;
 
@@ -135,7 +135,7 @@ public interface Worker extends AutoCloseable {
     }
 
     /**
-     * An error that makes it impossible to go on.
+     * An error that makes it impossible to continue.
      *
      * @param atNs when it happened, epoch nanoseconds
      * @param reason as a sentence
@@ -161,7 +161,7 @@ public interface Worker extends AutoCloseable {
      * @param errors of sends and clients since the start of the run, by kind
      * @param usage what each worker's process has used since it started, in the order of the workers
      * @param lost the workers that do not answer any more, in the order in which they were lost
-     * @param failure the first error that makes it impossible to go on; null while there is none
+     * @param failure the first error that makes it impossible to continue; null while there is none
      */
     record Status(
             Totals totals,

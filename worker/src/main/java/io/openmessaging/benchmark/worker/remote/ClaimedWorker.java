@@ -106,9 +106,7 @@ public final class ClaimedWorker implements Liveness {
     private void heard(Reply reply) {
         if (!reply.incarnation().equals(claimed.worker().incarnation())) {
             liveness.lose(
-                    reply.incarnation().isEmpty()
-                            ? "something else answers there now"
-                            : "its process has been started anew");
+                    reply.incarnation().isEmpty() ? "another process answers there now" : "its process was restarted");
         } else if (reply.is(Paths.OVER)) {
             liveness.lose("it has ended the run: " + reply.text());
         } else {
@@ -117,7 +115,7 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
-     * Asks for a sign of life, unless one is on its way or an answer has just been one, and looks at how long there was none.
+     * Asks for a sign of life, unless one is in flight or an answer has just been one, and looks at how long there was none.
      * Waits for nothing.
      */
     void beat() {

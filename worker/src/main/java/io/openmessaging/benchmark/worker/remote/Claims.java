@@ -196,7 +196,7 @@ final class Claims implements AutoCloseable {
         }
         if (!url.isSecure() && !coordinator.insecure() && !url.isLocal()) {
             throw new WorkerException(url + ": http to another machine can be read and changed on the way: use https://"
-                    + " and --key, or --insecure on both sides in a network of your own");
+                    + " and --key, or --insecure on both sides in a private network");
         }
     }
 

@@ -37,7 +37,7 @@ final class FailureText {
             return ofTls(tls);
         }
         if (!url.isSecure() && isNoHttp(error)) {
-            return "what listens there does not speak http; write https:// and --key if it has a key";
+            return "the server there does not speak http; use https:// and --key if it has a key";
         }
         return "the connection broke (" + error.getMessage() + ")";
     }
@@ -52,7 +52,7 @@ final class FailureText {
     private static String ofTls(SSLException error) {
         String text = String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT);
         if (text.contains("unsupported or unrecognized ssl message") || text.contains("plaintext")) {
-            return "what listens there does not speak https; write http://, or start the worker with --key";
+            return "the server there does not speak https; use http://, or start the worker with --key";
         }
         CertificateException refused = find(error, CertificateException.class);
         if (refused != null) {

@@ -35,7 +35,7 @@ final class RunExchange implements Exchange {
         /** Why the worker is lost; empty while it is not. */
         Optional<String> lost();
 
-        /** How far the request is that goes on; empty if none does. */
+        /** How far the current request is; empty if there is none. */
         void progress(String text);
     }
 
@@ -67,7 +67,7 @@ final class RunExchange implements Exchange {
         String path = Paths.step(run, ++number, name);
         Limit limit = request == Request.PREPARE ? Limit.PREPARE : Limit.STEP;
         long beganNs = nanoTime.getAsLong();
-        String last = "it has told nothing";
+        String last = "it has reported nothing";
         try {
             while (true) {
                 try {

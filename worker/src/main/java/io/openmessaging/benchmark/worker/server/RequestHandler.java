@@ -116,7 +116,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         }
         String name = org.eclipse.jetty.server.Request.getServerName(request);
         if (loopbackOnly && !Loopback.isName(name)) {
-            throw new Refusal(Paths.FORBIDDEN, "this worker is called by 127.0.0.1 or localhost only");
+            throw new Refusal(Paths.FORBIDDEN, "this worker accepts the names 127.0.0.1 and localhost only");
         }
     }
 
@@ -142,7 +142,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         }
         Promise.Invocable<byte[]> whole = Promise.Invocable.from(InvocationType.NON_BLOCKING, (body, failure) -> {
             connections.received(connection(request));
-            // A failure: it was cut off, took too long, or goes on and on.
+            // A failure: it was cut off, took too long, or has no end.
             CompletableFuture<Reply> answer = failure != null
                     ? CompletableFuture.completedFuture(Reply.of(tooLarge(most)))
                     : answer(path, id, session, body);

@@ -39,7 +39,7 @@ final class Steps {
      * A run of which nothing has been asked yet.
      *
      * @param worker carries the requests out
-     * @param nanoTime for how long a step has been going on
+     * @param nanoTime for how long a step has been in progress
      */
     Steps(Exchange worker, LongSupplier nanoTime) {
         this.worker = worker;
@@ -91,7 +91,7 @@ final class Steps {
         return last != null && last.number() >= number;
     }
 
-    /** Which step goes on, and for how long; null if none does. */
+    /** Which step is in progress, and for how long; null if none is. */
     synchronized @Nullable String doing() {
         if (last == null || last.answer().isDone()) {
             return null;
@@ -100,9 +100,9 @@ final class Steps {
     }
 
     /**
-     * Ends the run: what goes on is interrupted, then the worker is closed. Returns once that is done.
+     * Ends the run: the current step is interrupted, then the worker is closed. Returns once that is done.
      *
-     * @param patience how long what goes on may take to notice; then the worker is closed beside it, since no load is to go
+     * @param patience how long the current step may take to notice; then the worker is closed beside it, since no load is to go
      *     on only because a call to a broker does not return
      */
     void end(Duration patience) {
@@ -114,18 +114,16 @@ final class Steps {
         thread.shutdown();
         try {
             if (!thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("{} does not end; the worker is closed all the same", doing());
+                LOG.warn("{} does not end; the worker is closed anyway", doing());
             }
             Answer closed = worker.exchange(Request.CLOSE, NOTHING);
             if (closed.refused()) {
-                LOG.warn(
-                        "The worker was not closed in good order: {}",
-                        new String(closed.body(), StandardCharsets.UTF_8));
+                LOG.warn("The worker did not close cleanly: {}", new String(closed.body(), StandardCharsets.UTF_8));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception | Error e) {
-            LOG.error("The worker was not closed in good order", e);
+            LOG.error("The worker did not close cleanly", e);
         }
     }
 }

@@ -38,7 +38,7 @@ final class WorkerLease {
     private @Nullable Session session;
     private long heardNs;
 
-    /** Why the session is to end; null while it goes on. */
+    /** Why the session is to end; null while it lasts. */
     private @Nullable String end;
 
     private boolean closed;
@@ -145,7 +145,7 @@ final class WorkerLease {
     }
 
     private String silence() {
-        return "nothing was heard of the coordinator for " + lease.toMillis() + " ms";
+        return "the coordinator was silent for " + lease.toMillis() + " ms";
     }
 
     /**

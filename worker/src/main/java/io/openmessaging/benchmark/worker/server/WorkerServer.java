@@ -184,7 +184,7 @@ public final class WorkerServer implements AutoCloseable {
             server.setStopTimeout(STOP_LIMIT_MS);
             server.stop();
         } catch (Exception e) {
-            LOG.warn("The server was not stopped in good order", e);
+            LOG.warn("The server did not stop cleanly", e);
         }
     }
 

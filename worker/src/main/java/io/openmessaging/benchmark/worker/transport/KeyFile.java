@@ -75,7 +75,7 @@ public final class KeyFile {
                 throw new KeyFileException(
                         file, "has another password; it is taken from the variable " + PASSWORD_VARIABLE, e);
             }
-            throw new KeyFileException(file, "is no PKCS #12 file (" + e.getMessage() + ")", e);
+            throw new KeyFileException(file, "is not a PKCS #12 file (" + e.getMessage() + ")", e);
         } catch (GeneralSecurityException e) {
             throw new KeyFileException(file, "cannot be used (" + e.getMessage() + ")", e);
         }
@@ -95,8 +95,8 @@ public final class KeyFile {
             if (!OWNER_ONLY.containsAll(permissions)) {
                 throw new KeyFileException(
                         file,
-                        "others can use it (" + PosixFilePermissions.toString(permissions) + "); 'chmod 600 " + file
-                                + "', and make a new one if anybody may have copied it",
+                        "others can read it (" + PosixFilePermissions.toString(permissions) + "); 'chmod 600 " + file
+                                + "', and make a new one if anyone may have copied it",
                         null);
             }
         } catch (NoSuchFileException e) {

@@ -36,7 +36,7 @@ public final class Paths {
     /** Here is the answer. */
     public static final int DONE = 200;
 
-    /** It goes on; the body says how far it is. To be asked again, with the same request. */
+    /** It is in progress; the body says how far it is. To be asked again, with the same request. */
     public static final int GOES_ON = 202;
 
     /** The request cannot be read. */

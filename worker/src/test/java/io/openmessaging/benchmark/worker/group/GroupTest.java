@@ -359,7 +359,7 @@ class GroupTest {
         request("prepare");
         PeriodSnapshot first = group.period(1).seen();
         group.status();
-        members.get(3).lose("its process has been started anew");
+        members.get(3).lose("its process was restarted");
         PeriodSnapshot second = group.period(2).seen();
         assertThat(second.shares()).hasSize(4);
         assertThat(second.shares().get(3).counts().acknowledged()).isZero();

@@ -162,9 +162,7 @@ class KeptWorkersTest {
         // A sign of life may still be asked for by the connection that is open, and be refused, while the server is
         // closed.
         assertThat(reason)
-                .isIn(
-                        "its process has been started anew",
-                        "it has ended the run: the session is over: the worker was stopped");
+                .isIn("its process was restarted", "it has ended the run: the session is over: the worker was stopped");
         assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status()).hasMessage(worker + ": lost: " + reason);
     }
 
@@ -198,7 +196,7 @@ class KeptWorkersTest {
         long sent = system.sent();
         WorkerCalls.Reply late = calls.postStep(url, Paths.step(1, 3, "status"), SESSION, new byte[0], () -> false);
         assertThat(late.status()).isEqualTo(Paths.OVER);
-        assertThat(late.text()).contains("nothing was heard of the coordinator for 2000 ms");
+        assertThat(late.text()).contains("the coordinator was silent for 2000 ms");
         assertThat(system.sent()).isEqualTo(sent);
     }
 

@@ -123,7 +123,7 @@ class StrangersTest {
     void whoHasNoKeyIsRefused() {
         String url = serve(TestKeys.ours(), ServerLimits.defaults()).url();
         assertRefused(null, url, "https needs the key file that the worker has, by --key");
-        assertRefused(null, url.replace("https", "http"), "write https:// and --key");
+        assertRefused(null, url.replace("https", "http"), "use https:// and --key");
     }
 
     @Test
@@ -153,7 +153,7 @@ class StrangersTest {
     @Test
     void aWorkerThatSpeaksHttpIsToldFromOneWithAnotherKey() {
         String url = serve(null, ServerLimits.defaults()).url();
-        assertRefused(TestKeys.ours(), url.replace("http", "https"), "does not speak https; write http://");
+        assertRefused(TestKeys.ours(), url.replace("http", "https"), "does not speak https; use http://");
     }
 
     @Test

@@ -56,10 +56,10 @@ class WorkerLivenessTest {
 
     @Test
     void theFirstReasonIsTheOneThatStays() {
-        liveness.lose("its process has been started anew");
+        liveness.lose("its process was restarted");
         liveness.lose("something else");
         listenFor(20);
-        assertThat(liveness.lost()).contains("its process has been started anew");
+        assertThat(liveness.lost()).contains("its process was restarted");
     }
 
     @Test

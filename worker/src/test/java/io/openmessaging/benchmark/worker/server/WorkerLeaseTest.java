@@ -83,14 +83,14 @@ class WorkerLeaseTest {
         pass(Duration.ofNanos(1));
         workerLease.endIfOver(() -> ended++);
         assertThat(workerLease.busy()).isNull();
-        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "nothing was heard of the coordinator for 15000 ms");
+        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "the coordinator was silent for 15000 ms");
     }
 
     @Test
     void whoComesAfterTheLeaseIsRefusedEvenBeforeItWasLookedAt() throws Exception {
         workerLease.claim(claim(ANA));
         pass(LEASE.plusNanos(1));
-        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "nothing was heard");
+        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "the coordinator was silent");
         assertRefused(() -> workerLease.claim(claim(BEN)), Paths.SOON, "being ended");
         workerLease.endIfOver(() -> ended++);
         assertThat(workerLease.claim(claim(BEN)).id()).isEqualTo(BEN);

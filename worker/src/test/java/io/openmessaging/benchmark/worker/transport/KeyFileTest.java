@@ -39,7 +39,7 @@ class KeyFileTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThatThrownBy(() -> KeyFile.read(file))
                 .isInstanceOf(KeyFileException.class)
-                .hasMessageContaining("others can use it (rw-r-----); 'chmod 600 " + file + "'");
+                .hasMessageContaining("others can read it (rw-r-----); 'chmod 600 " + file + "'");
     }
 
     @Test
@@ -50,7 +50,7 @@ class KeyFileTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         assertThatThrownBy(() -> KeyFile.read(file))
                 .isInstanceOf(KeyFileException.class)
-                .hasMessageContaining("is no PKCS #12 file");
+                .hasMessageContaining("is not a PKCS #12 file");
     }
 
     @Test

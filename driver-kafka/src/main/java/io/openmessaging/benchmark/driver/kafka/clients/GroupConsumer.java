@@ -244,7 +244,7 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         if (!leaving) {
             events().clientError(
                             "partitions lost",
-                            new DriverException(description() + " was put out of its group, which goes on"));
+                            new DriverException(description() + " was removed from its group, which continues"));
         }
     }
 

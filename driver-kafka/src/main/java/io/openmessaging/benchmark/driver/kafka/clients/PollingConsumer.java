@@ -274,7 +274,8 @@ public abstract class PollingConsumer {
     }
 
     private void fail(Throwable cause) {
-        DriverException ours = new DriverException(description + " cannot go on: " + KafkaCalls.reason(cause), cause);
+        DriverException ours =
+                new DriverException(description + " cannot continue: " + KafkaCalls.reason(cause), cause);
         failure = ours;
         if (!attaching && !isClosing()) {
             events.fatal(ours);

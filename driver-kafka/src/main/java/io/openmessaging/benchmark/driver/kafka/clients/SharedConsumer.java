@@ -25,7 +25,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class SharedConsumer extends GroupConsumer {
 
-    /** Each change of the topics makes the group assign all partitions anew, so what changes meanwhile waits. */
+    /** Each change of the topics makes the group assign all partitions again, so what changes meanwhile waits. */
     private static final Duration BETWEEN_SUBSCRIPTIONS = Duration.ofMillis(200);
 
     /** By Kafka's name of their topic. Guarded by this object's lock, and so is whether there will be no more. */
@@ -114,7 +114,7 @@ public final class SharedConsumer extends GroupConsumer {
         }
     }
 
-    /** A consumer is to pause or to go on. */
+    /** A consumer is to pause or to resume. */
     void noteChange() throws DriverException {
         throwIfFailed();
         changed = true;

@@ -78,7 +78,7 @@ public final class SharedMember implements GroupMember {
         client.remove(this);
     }
 
-    /** The others of the client go on. */
+    /** The others of the client continue. */
     @Override
     public void close() throws DriverException {
         end();

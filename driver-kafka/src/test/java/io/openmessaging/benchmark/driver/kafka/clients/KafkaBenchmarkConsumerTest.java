@@ -146,7 +146,7 @@ class KafkaBenchmarkConsumerTest {
         client.failEveryPollWith(new DisconnectException("gone for good"));
         await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
         assertThat(events.fatals().get(0))
-                .hasMessage("Consumer 7 of topic 'topic', subscription 'sub', cannot go on: gone for good");
+                .hasMessage("Consumer 7 of topic 'topic', subscription 'sub', cannot continue: gone for good");
         assertThat(events.clientErrors())
                 .as("attempts within %s, 100 ms apart", TIMEOUT)
                 .hasSizeBetween(3, 15);
@@ -178,7 +178,7 @@ class KafkaBenchmarkConsumerTest {
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThatThrownBy(consumer::throwIfFailed)
                         .isInstanceOf(DriverException.class)
-                        .hasMessageEndingWith("cannot go on: wrong password"));
+                        .hasMessageEndingWith("cannot continue: wrong password"));
         assertThat(events.fatals()).isEmpty();
     }
 
@@ -193,7 +193,7 @@ class KafkaBenchmarkConsumerTest {
         failing.endAttaching();
         other.addOnPoll(0, PAYLOAD);
         await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
-        assertThat(events.fatals().get(0)).hasMessageEndingWith("cannot go on: a listener does not throw");
+        assertThat(events.fatals().get(0)).hasMessageEndingWith("cannot continue: a listener does not throw");
         failing.close();
         assertThat(failing.awaitReleased(Deadline.in(LIMIT))).isTrue();
         assertThat(other.closed()).isTrue();
@@ -241,7 +241,7 @@ class KafkaBenchmarkConsumerTest {
         await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
         assertThatThrownBy(consumer::pause)
                 .isInstanceOf(DriverException.class)
-                .hasMessageEndingWith("cannot go on: wrong password");
+                .hasMessageEndingWith("cannot continue: wrong password");
     }
 
     @Test

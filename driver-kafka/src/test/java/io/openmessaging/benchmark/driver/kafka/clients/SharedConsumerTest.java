@@ -159,6 +159,6 @@ class SharedConsumerTest {
         await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
         assertThatThrownBy(ofA::pause)
                 .isInstanceOf(DriverException.class)
-                .hasMessage("The consumers' shared client 0 of group 'group' cannot go on: wrong password");
+                .hasMessage("The consumers' shared client 0 of group 'group' cannot continue: wrong password");
     }
 }

@@ -252,11 +252,11 @@ public record RabbitMqConfig(
                     "publisherConfirms",
                     "must be true for streams, whose protocol always confirms",
                     false);
-            problems.require(autoAck, "autoAck", "must be true for streams, which know no acknowledgements", false);
+            problems.require(autoAck, "autoAck", "must be true for streams, which have no acknowledgements", false);
             problems.require(
                     !clientsAtLeader,
                     "clientsAtLeader",
-                    "must be false for streams, whose client finds the leaders by itself",
+                    "must be false for streams, whose client finds the leaders itself",
                     true);
         }
     }

@@ -186,7 +186,8 @@ public final class RecoveringConnection {
                 attach(client, working);
             } catch (IOException | ShutdownSignalException e) {
                 all = false;
-                context.events().clientError("reconnect", RabbitMqCalls.CALLS.refused("go on with a new channel", e));
+                context.events()
+                        .clientError("reconnect", RabbitMqCalls.CALLS.refused("continue with a new channel", e));
                 putBack(client);
             }
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filter value of each message: a number, the same for equal keys, in turn without a key. It travels as the group id as
- * well, since the broker looks at whole chunks of messages, and the consumer has to look at each message once more.
+ * well, since the broker looks at whole chunks of messages, and the consumer has to look at each message again.
  */
 final class FilterValues {
 

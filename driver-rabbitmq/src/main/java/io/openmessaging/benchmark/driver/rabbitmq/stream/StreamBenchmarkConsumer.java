@@ -113,7 +113,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
 
     /**
      * Creates a client for all streams of a topic, of which the broker gives it some: each to one of the consumers that have
-     * the same name, wherever they are. Whoever is given one later goes on where the last one has noted that it is.
+     * the same name, wherever they are. Whoever is given one later continues where the last one has noted that it is.
      *
      * @param streams by partition
      * @param superStream its name; null for a stream that is none
@@ -204,7 +204,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
         return properties == null ? null : properties.getMessageIdAsString();
     }
 
-    /** The client connects again by itself, and goes on behind the last message that it delivered. */
+    /** The client connects again by itself, and continues after the last message that it delivered. */
     private void stateChanged(String stream, Resource.Context change) {
         if (closed) {
             return;

@@ -97,7 +97,7 @@ class RabbitMqConfigTest {
                         "queueType",
                         RabbitMqConfig.QueueType.STREAM),
                 mistake(
-                        "autoAck: must be true for streams, which know no acknowledgements, got false",
+                        "autoAck: must be true for streams, which have no acknowledgements, got false",
                         "autoAck",
                         false,
                         "queueType",
@@ -118,7 +118,7 @@ class RabbitMqConfigTest {
                         "queueArguments",
                         Map.of("x-queue-leader-locator", "balanced")),
                 mistake(
-                        "clientsAtLeader: must be false for streams, whose client finds the leaders by itself, got true",
+                        "clientsAtLeader: must be false for streams, whose client finds the leaders itself, got true",
                         "clientsAtLeader",
                         true,
                         "queueType",

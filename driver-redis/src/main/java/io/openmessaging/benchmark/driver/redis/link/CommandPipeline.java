@@ -15,7 +15,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * Commands written by one thread and answered on another. The sending thread encodes a command and goes on; a reader
+ * Commands written by one thread and answered on another. The sending thread encodes a command and continues; a reader
  * thread takes the replies, which come in the order of the commands, and calls the callbacks. The sender waits only
  * while as many commands are under way as the pipeline is deep.
  *

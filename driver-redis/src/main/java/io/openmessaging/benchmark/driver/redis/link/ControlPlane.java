@@ -82,7 +82,7 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /** The same for a task without a result, which may be done twice: once more if its keys have got another node. */
+    /** The same for a task without a result, which may be done twice: again if its keys have got another node. */
     public void run(String attempt, Runnable task) throws DriverException, InterruptedException {
         call(attempt, Executors.callable(() -> follow(task)));
     }

@@ -73,7 +73,7 @@ public final class RedisLink implements AutoCloseable {
         socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, limit.toMillis()));
     }
 
-    /** Encodes a command, copying everything; it is on its way once flushed, or once the buffer is full. */
+    /** Encodes a command, copying everything; it is in flight once flushed, or once the buffer is full. */
     public void write(CommandArguments command) {
         if (asks) {
             Protocol.sendCommand(out, ASKING);

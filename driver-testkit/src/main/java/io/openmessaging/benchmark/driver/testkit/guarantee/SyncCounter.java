@@ -85,7 +85,7 @@ final class SyncCounter implements AutoCloseable {
     /** How many calls there were so far. */
     int count() throws IOException {
         try (Stream<String> lines = Files.lines(calls)) {
-            // A call that another thread interrupts has a second line, which begins the call's name anew.
+            // A call that another thread interrupts has a second line, which begins the call's name again.
             return (int) lines.filter(line -> line.contains("sync") && !line.contains(" resumed>"))
                     .count();
         }

@@ -209,7 +209,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
         try {
             reported.load(new StringReader(Files.readString(ready)));
         } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell what the settings of Artemis have become: " + e, e);
+            throw new LocalBrokerException("cannot read the effective settings of Artemis: " + e, e);
         }
         reported.stringPropertyNames().forEach(key -> inForce.put(key, reported.getProperty(key, "")));
         String type = inForce.getOrDefault(BrokerSettings.JOURNAL_TYPE, "");

@@ -91,7 +91,7 @@ record BrokerSettings(Map<String, String> values) {
             Map.entry(PERSISTENCE_ENABLED, "true"),
             Map.entry(JOURNAL_TYPE, "NIO"),
             Map.entry(PROTOCOLS, "CORE"),
-            // As Artemis' own script writes it: files of the journal are used again, not created anew.
+            // As Artemis' own script writes it: files of the journal are reused, not created.
             Map.entry("journal-pool-files", "10"),
             // Everyone who can connect may do everything.
             Map.entry(SECURITY_ENABLED, "false"),

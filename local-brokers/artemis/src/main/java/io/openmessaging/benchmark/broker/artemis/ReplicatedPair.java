@@ -10,7 +10,7 @@ import java.util.UUID;
  *
  * <p>Both are configured alike. The one that gets the lock is live; the other one follows it, and takes over when it gets
  * the lock and lacks nothing. The lock is that of the operating system on a file, which two nodes on one machine can share,
- * so that there are never two live ones: a node that was killed does not have it any more, one that stands still has it.
+ * so that there are never two live ones: a node that was killed does not have it any more, a paused one has it.
  *
  * @param addresses {@code host:port} of both
  * @param locks an existing folder for the lock

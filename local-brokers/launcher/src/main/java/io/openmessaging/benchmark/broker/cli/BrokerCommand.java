@@ -167,7 +167,7 @@ public final class BrokerCommand {
         });
     }
 
-    @Command(description = "Lets a node stand still (SIGSTOP): it keeps its connections and answers nobody.")
+    @Command(description = "Pauses a node (SIGSTOP): it keeps its connections but does not answer.")
     int pause(
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
@@ -175,7 +175,7 @@ public final class BrokerCommand {
         return toNode(broker, node, "paused", RecordedNode::pause);
     }
 
-    @Command(description = "Lets a paused node go on.")
+    @Command(description = "Resumes a paused node.")
     int resume(
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)

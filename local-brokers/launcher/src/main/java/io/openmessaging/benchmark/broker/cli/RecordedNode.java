@@ -42,7 +42,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
     }
 
     /**
-     * Starts it once more, on what it has left in its folder, to outlive this process.
+     * Starts it again, on what it has left in its folder, to outlive this process.
      *
      * @throws LocalBrokerException if it runs, or cannot be started
      */
@@ -71,9 +71,9 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
     }
 
     /**
-     * Lets it stand still, and returns when it does.
+     * Pauses it, and returns when it has stopped.
      *
-     * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
+     * @throws LocalBrokerException if it cannot be told to, or has not stopped after ten seconds
      */
     void pause() throws LocalBrokerException, InterruptedException {
         NodeSignals.pause(name, pid);

@@ -28,10 +28,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Starts a broker that goes on when the command has ended. */
+/** Starts a broker that outlives the command. */
 @Command(
         name = "start",
-        description = "Starts a broker that runs until it is stopped, or a node of it that has ended once more.")
+        description = "Starts a broker that runs until it is stopped, or restarts a node that has ended.")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class StartCommand implements Callable<Integer> {
 
@@ -54,7 +54,7 @@ final class StartCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "ADDRESS",
             description =
-                    "Address of this machine at which clients reach the broker, and anybody else in that network (default:"
+                    "Address of this machine at which clients reach the broker, and anyone else on that network (default:"
                             + " 127.0.0.1, which only this machine reaches).")
     private @Nullable String host;
 
@@ -107,7 +107,7 @@ final class StartCommand implements Callable<Integer> {
     @Option(
             names = "--exporter",
             description =
-                    "Nodes that are JVMs tell heap and garbage collection to Prometheus; the addresses are printed.")
+                    "Nodes that are JVMs export heap and garbage collection to Prometheus; the addresses are printed.")
     private boolean exporter;
 
     @Override
@@ -130,8 +130,8 @@ final class StartCommand implements Callable<Integer> {
         ListenAddress address = options.place().address();
         if (!address.isLoopback() && !auth) {
             parent.out()
-                    .println("warning: no authentication: anybody in the network of " + address.host()
-                            + " can use this " + broker.name() + "; --auth has it ask for a login");
+                    .println("warning: no authentication: anyone on the network of " + address.host() + " can use this "
+                            + broker.name() + "; --auth has it ask for a login");
         }
         return CommandLine.ExitCode.OK;
     }
@@ -139,7 +139,8 @@ final class StartCommand implements Callable<Integer> {
     private void startAgain(RunFolder folder, String name) throws Exception {
         if (!spec.commandLine().getParseResult().matchedOptions().isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "a node starts again as it was started: options are for the start of a broker");
+                    spec.commandLine(),
+                    "a node restarts with its first options: options are for the start of a broker");
         }
         parent.out().println(folder.exclusively(() -> {
             RecordedBroker recorded = folder.recorded();

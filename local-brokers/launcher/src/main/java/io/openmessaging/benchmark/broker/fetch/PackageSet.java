@@ -176,7 +176,7 @@ public record PackageSet(
         }
     }
 
-    /** After an upgrade of the system its own packages are fetched anew, since its libraries are others. */
+    /** After an upgrade of the system its own packages are fetched again, since its libraries are others. */
     private String content() throws IOException {
         return (release == Release.DEBIAN_13 ? "Debian 13" : system()) + "\n" + String.join("\n", packages) + "\n";
     }

@@ -166,14 +166,14 @@ public final class BrokerLaunch implements AutoCloseable {
             long ownBytes = options.place().separation().diskBytes();
             return ownBytes == 0 ? type : "ext4 of " + ProcessLimit.memoryText(ownBytes) + " in a file on " + type;
         } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell the file system of " + folder + ": " + e, e);
+            throw new LocalBrokerException("cannot determine the file system of " + folder + ": " + e, e);
         }
     }
 
     /**
      * Starts a node in its folder, with its log in there as well, and returns without waiting for it. If the options ask
      * for it, the node has an {@link #exporter}; if that cannot be had, the node starts without. Others that are started
-     * like this go on without it.
+     * like this continue without it.
      */
     public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
         start(node, true);
@@ -192,7 +192,7 @@ public final class BrokerLaunch implements AutoCloseable {
 
     /**
      * Starts a node in its folder, with its log in there as well, and returns without waiting for it. Others that are
-     * started like this go on without it.
+     * started like this continue without it.
      */
     public void start(NativeNode node) throws LocalBrokerException, InterruptedException {
         start(node, true);

@@ -25,7 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * What a local broker and its clients need where it speaks TLS or asks for a login: a user with a password, a certificate
- * of the broker and one of a client, and the authority that has signed both. All of it is made anew for each broker, in a
+ * of the broker and one of a client, and the authority that has signed both. All of it is new for each broker, in a
  * folder that only its owner can read, and goes with the broker's folder.
  *
  * @param folder where the files are, absolute

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exporters {
 
-    /** Without an exporter a broker works as well, so nobody shall wait long for it. */
+    /** Without an exporter a broker works as well, so nobody waits long for it. */
     private static final Duration FETCH_LIMIT = Duration.ofMinutes(2);
 
     /**

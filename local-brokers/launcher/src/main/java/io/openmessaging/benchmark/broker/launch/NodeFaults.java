@@ -65,7 +65,7 @@ final class NodeFaults {
         DelayNetwork open = relay;
         if (open != null) {
             SocketGroup sockets = surroundings.sockets().orElseThrow();
-            act("connections of " + node + " cannot be turned to the relay", () -> {
+            act("connections of " + node + " cannot be redirected to the relay", () -> {
                 open.add(node, sockets);
                 return true;
             });
@@ -126,7 +126,7 @@ final class NodeFaults {
         }
     }
 
-    /** From the begin on the node may end: some systems do, rather than go on without a disk. */
+    /** From the begin on the node may end: some systems do, rather than continue without a disk. */
     synchronized void fillDisk(String node) throws LocalBrokerException, InterruptedException {
         NodeProcess process = nodes.process(node);
         process.mayEnd(true);

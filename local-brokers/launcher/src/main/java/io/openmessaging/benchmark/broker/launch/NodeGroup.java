@@ -40,7 +40,7 @@ final class NodeGroup {
         return processes.stream().map(NodeProcess::describe).toList();
     }
 
-    /** The names of those without which others of their kind can go on. */
+    /** The names of those without which others of their kind can continue. */
     synchronized List<String> servers() {
         return processes.stream()
                 .filter(NodeProcess::isReplaceable)
@@ -72,7 +72,7 @@ final class NodeGroup {
         return firstEnded(process -> !goesOn || !process.isReplaceable());
     }
 
-    /** What became of those without which the others go on. */
+    /** What became of those without which the others continue. */
     synchronized List<String> endedNodes() {
         return ended || failure().isPresent()
                 ? List.of()
@@ -119,7 +119,7 @@ final class NodeGroup {
         return processes.get(indexOf(name));
     }
 
-    /** Starts a node that has ended once more. */
+    /** Restarts a node that has ended. */
     synchronized void startAgain(String name) throws LocalBrokerException {
         int index = indexOf(name);
         if (ended || processes.get(index).runs()) {

@@ -43,7 +43,7 @@ final class NodeProcess {
      *
      * @param folder the node's own folder, where its log is as well
      * @param brokerFolder the folder to be removed when this process ends before the node
-     * @param replaceable whether others of its kind can go on without it
+     * @param replaceable whether others of its kind can continue without it
      */
     record Place(Path folder, Path brokerFolder, boolean replaceable) {}
 
@@ -102,7 +102,7 @@ final class NodeProcess {
         }
     }
 
-    /** Starts a node that has ended once more, within the same limits and on what it has left in its folder. */
+    /** Restarts a node that has ended, within the same limits and on what it has left in its folder. */
     NodeProcess startAgain() throws LocalBrokerException {
         return start(node, place, surroundings);
     }
@@ -142,7 +142,7 @@ final class NodeProcess {
         return new RunningBroker.Node(node.name(), process.pid(), log(node, place), launch);
     }
 
-    /** Whether others of its kind can go on without it. */
+    /** Whether others of its kind can continue without it. */
     boolean isReplaceable() {
         return place.replaceable();
     }
@@ -161,7 +161,7 @@ final class NodeProcess {
     Optional<String> ending() {
         return endIsWanted || process.isAlive()
                 ? Optional.empty()
-                : Optional.of(node.name() + " (pid " + process.pid() + ") ended by itself with exit code "
+                : Optional.of(node.name() + " (pid " + process.pid() + ") exited unexpectedly with exit code "
                         + process.exitValue() + killedForMemory());
     }
 

@@ -20,9 +20,9 @@ public final class NodeSignals {
     }
 
     /**
-     * Lets a node stand still, and returns when it does.
+     * Pauses a node, and returns when it has stopped.
      *
-     * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
+     * @throws LocalBrokerException if it cannot be told to, or has not stopped after ten seconds
      */
     public static void pause(String node, long pid) throws LocalBrokerException, InterruptedException {
         orRefuse(() -> ProcessSignals.pause(node, pid));

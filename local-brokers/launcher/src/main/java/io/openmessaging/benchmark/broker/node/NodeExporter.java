@@ -21,7 +21,7 @@ final class NodeExporter {
     private NodeExporter() {}
 
     /**
-     * Starts it. Whatever keeps it from starting is told in the node's log; the node goes on without it.
+     * Starts it. Whatever keeps it from starting is told in the node's log; the node continues without it.
      *
      * @param jar of the agent
      * @param argument the agent's: host, port and configuration file, with colons between

@@ -98,7 +98,7 @@ class BrokerCommandTest {
         assertThat(run("start test --host " + address.get())).isZero();
 
         assertThat(output().lines())
-                .endsWith("warning: no authentication: anybody in the network of " + address.get()
+                .endsWith("warning: no authentication: anyone on the network of " + address.get()
                         + " can use this test; --auth has it ask for a login");
     }
 
@@ -352,7 +352,7 @@ class BrokerCommandTest {
                 "start test --host 0.0.0.0 | got 0.0.0.0",
                 "start test --host somewhere | got somewhere",
                 "start test --heap big | bin/broker start: heap must be a size such as 512m or 2g, got big",
-                "start test test-1 --nodes 3 | a node starts again as it was started: options are for the start of a broker",
+                "start test test-1 --nodes 3 | a node restarts with its first options: options are for the start of a broker",
                 "kill test | bin/broker kill: Missing required parameter: 'NODE'",
                 "stop test --now | bin/broker stop: Unknown option: '--now'",
                 "destroy test | bin/broker: no command is called 'destroy'; there is start, ",

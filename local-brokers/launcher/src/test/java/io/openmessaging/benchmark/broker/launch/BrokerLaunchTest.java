@@ -105,7 +105,7 @@ class BrokerLaunchTest {
             assertThat(running.endedNodes())
                     .singleElement()
                     .asString()
-                    .matches("test-2 \\(pid \\d+\\) ended by itself with exit code 3");
+                    .matches("test-2 \\(pid \\d+\\) exited unexpectedly with exit code 3");
             assertThat(running.failure()).isEmpty();
 
             Files.createFile(running.nodes().get(0).log().resolveSibling("end"));
@@ -121,7 +121,7 @@ class BrokerLaunchTest {
 
         assertThatThrownBy(() -> broker.start(options(2)))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessageMatching("(?s)test-\\d \\(pid \\d+\\) ended by itself with exit code 1; its log says:.*")
+                .hasMessageMatching("(?s)test-\\d \\(pid \\d+\\) exited unexpectedly with exit code 1; its log says:.*")
                 .hasMessageContaining("IllegalStateException: the disk has no room")
                 .hasMessageContaining("Caused by: java.io.IOException: really none")
                 .hasMessageNotContaining("\tat ");

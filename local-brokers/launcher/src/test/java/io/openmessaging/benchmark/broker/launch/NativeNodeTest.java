@@ -99,7 +99,7 @@ class NativeNodeTest {
             await("its failure").atMost(LIMIT).until(() -> broker.failure().isPresent());
 
             assertThat(broker.failure().orElseThrow())
-                    .matches("native-1 \\(pid \\d+\\) ended by itself with exit code 3; its log says:\n"
+                    .matches("native-1 \\(pid \\d+\\) exited unexpectedly with exit code 3; its log says:\n"
                             + "  ERROR the disk has no room");
             // What watches the starter has noticed the end as well, and must not have cleared away.
             awaitNoWatch();

@@ -90,7 +90,7 @@ final class StandaloneConf {
      * The defaults are made for brokers and bookies on machines of their own: together they take more than there is, and
      * a broker that runs out of memory ends.
      *
-     * @param shareMib for what is on its way from producers, for what is on its way to consumers, for the newest
+     * @param shareMib for what is in flight from producers, for what is in flight to consumers, for the newest
      *     messages, and, in the bookies together, for what is to be written and what was read ahead
      */
     private static void addMemory(Map<String, Object> conf, int bookies, long shareMib) {
@@ -107,7 +107,7 @@ final class StandaloneConf {
             return NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress())
                     .getName();
         } catch (SocketException e) {
-            throw new LocalBrokerException("cannot tell which network interface is the loopback: " + e, e);
+            throw new LocalBrokerException("cannot determine which network interface is the loopback: " + e, e);
         }
     }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * An Erlang that is not where it belongs and may be made for another release of Linux than this machine's. Its own
- * scripts know only the place where it belongs, and its programs only this machine's libraries. So it is laid out anew,
+ * scripts know only the place where it belongs, and its programs only this machine's libraries. So it is laid out again,
  * with a script in the place of each program.
  *
  * @param root its folder, with {@code lib}, {@code releases} and {@code erts-*}
@@ -51,7 +51,7 @@ record UnpackedErlang(Path root, Caller caller) implements Installation.Erlang {
             script(bin.resolve(ERL), START);
             return bin.toAbsolutePath();
         } catch (IOException | UncheckedIOException e) {
-            throw new LocalBrokerException("cannot lay out Erlang in " + folder + ": " + e, e);
+            throw new LocalBrokerException("cannot unpack Erlang into " + folder + ": " + e, e);
         }
     }
 

@@ -42,7 +42,7 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
 
     private static final int DOWN_AFTER_MS = 2000;
 
-    /** Also how long sentinels wait before they try once more. */
+    /** Also how long sentinels wait before they try again. */
     private static final int FAILOVER_TIMEOUT_MS = 10_000;
 
     /**

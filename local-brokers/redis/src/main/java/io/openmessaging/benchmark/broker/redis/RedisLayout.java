@@ -94,7 +94,7 @@ record RedisLayout(int nodes, int replicas, int sentinels) {
         return node >= masters();
     }
 
-    /** Whether others go on without a server: a lost primary is replaced only where somebody promotes its replica. */
+    /** Whether others continue without a server: a lost primary is replaced only where somebody promotes its replica. */
     boolean isReplaceable(int node) {
         return nodes == 1 || isCluster() || isReplica(node) || sentinels > 0;
     }

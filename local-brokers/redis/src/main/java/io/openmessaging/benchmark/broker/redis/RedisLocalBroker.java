@@ -73,8 +73,8 @@ public class RedisLocalBroker extends LocalBroker {
         RedisLayout layout = RedisLayout.of(packages.product(), options.nodes(), options.settings());
         Security security = options.security();
         if (layout.sentinels() > 0 && security.any()) {
-            throw new LocalBrokerException("--tls and --auth are not for " + packages.product()
-                    + " with sentinels: leave them or the setting sentinels out");
+            throw new LocalBrokerException(
+                    "--tls and --auth are not for " + packages.product() + " with sentinels: omit either");
         }
         RedisConfiguration configuration = RedisConfiguration.of(layout.serverSettings(options.settings()));
         NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);
@@ -142,7 +142,7 @@ public class RedisLocalBroker extends LocalBroker {
         Matcher version = VERSION.matcher(program.print("--version"));
         if (!version.find()) {
             throw new LocalBrokerException(
-                    program.name() + " does not tell its version: is it " + packages.product() + "?");
+                    program.name() + " does not report its version: is it " + packages.product() + "?");
         }
         return version;
     }

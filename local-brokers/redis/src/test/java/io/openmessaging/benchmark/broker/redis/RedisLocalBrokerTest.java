@@ -60,7 +60,7 @@ class RedisLocalBrokerTest {
 
         assertThatThrownBy(() -> new RedisLocalBroker(new ProgramPath(List.of(temp))).start(options(1)))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage(temp.resolve("redis-server") + " does not tell its version: is it Redis?");
+                .hasMessage(temp.resolve("redis-server") + " does not report its version: is it Redis?");
     }
 
     @ParameterizedTest

@@ -34,7 +34,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
     private static final String ADMIN_ENDPOINT = "admin";
 
     private static final String WHAT_TO_DO =
-            "Redpanda comes in a container only: start a Docker engine, or start a Redpanda of your own, point the"
+            "Redpanda comes in a container only: start a Docker engine, or start your own Redpanda, point the"
                     + " driver's file to it and use --brokers external";
 
     /** A node is ready within seconds; the rest is for the download of the image on first use. */

@@ -31,8 +31,8 @@ class RedpandaLocalBrokerTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private static final String WHAT_TO_DO = "Redpanda comes in a container only: start a Docker engine, or start a"
-            + " Redpanda of your own, point the driver's file to it and use --brokers external";
+    private static final String WHAT_TO_DO = "Redpanda comes in a container only: start a Docker engine, or start"
+            + " your own Redpanda, point the driver's file to it and use --brokers external";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -160,7 +160,7 @@ class RedpandaLocalBrokerTest {
         assertThatThrownBy(() -> start(1, null, Map.of()))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith("redpanda-1 (pid ")
-                .hasMessageContaining("ended by itself with exit code 125")
+                .hasMessageContaining("exited unexpectedly with exit code 125")
                 .hasMessageContaining("Unable to find image locally");
         assertThat(temp.resolve("redpanda")).doesNotExist();
     }

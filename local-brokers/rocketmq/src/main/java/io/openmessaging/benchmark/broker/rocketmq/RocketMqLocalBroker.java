@@ -49,8 +49,8 @@ public final class RocketMqLocalBroker extends LocalBroker {
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         if (options.nodes() != 1 && options.nodes() != REPLICAS) {
             throw new LocalBrokerException(
-                    "RocketMQ is started with one broker, or with three that are a master and two"
-                            + " slaves: nodes must be 1 or 3, got " + options.nodes());
+                    "RocketMQ starts with one broker, or with a master and two slaves: nodes must be 1 or 3, got "
+                            + options.nodes());
         }
         boolean replicated = options.nodes() > 1;
         if (replicated) {

@@ -87,7 +87,7 @@ final class ServerSettings {
         config.put("mappedFileSizeCommitLog", 128 * MIB);
         config.put("maxHashSlotNum", 500_000);
         config.put("maxIndexNum", 2_000_000);
-        // A topic that was not created, or is deleted, shall not come into being by a message.
+        // A topic that was not created, or is deleted, must not be created by a message.
         config.put("autoCreateTopicEnable", false);
         // With more than one, messages that a producer has under way at the same time overtake each other.
         config.put(SEND_THREADS, 1);
