@@ -14,9 +14,11 @@ import io.openmessaging.benchmark.result.FaultOutcome.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Outages by a script, in virtual time: what is found out is what was done. */
+@Order(1)
 class FaultAuditTest {
 
     private static final long START_NS = 1_800_000_000L * S + 37 * MS;

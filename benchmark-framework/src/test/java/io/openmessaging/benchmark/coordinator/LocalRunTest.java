@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class LocalRunTest {
 
     /** Patient where an event is waited for: a test that waits until nothing comes any more has {@link #HASTY}. */

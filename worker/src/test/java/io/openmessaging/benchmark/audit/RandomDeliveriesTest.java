@@ -12,11 +12,13 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Random faults in random deliveries, counted by the audit and by a model that forgets nothing. */
+@Order(1)
 class RandomDeliveriesTest {
 
     /** One message on its way to a subscription. */

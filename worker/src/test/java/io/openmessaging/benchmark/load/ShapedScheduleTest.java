@@ -7,12 +7,14 @@ import io.openmessaging.benchmark.load.RateProfile.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates that change over time, and arrivals that are independent of each other. */
+@Order(1)
 class ShapedScheduleTest {
 
     private static final long START_NS = 1_700_000_000_123_456_789L;
