@@ -29,12 +29,18 @@ import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.group.Group;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.group.TestMember;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -57,7 +63,7 @@ class RunOfTwoWorkersTest {
 
     private final FakeSystem system = new FakeSystem();
     private final EpochClock clock = new EpochClock();
-    private final List<TestMember> members = TestMember.of(2, system, clock, UnaryOperator.identity());
+    private List<TestMember> members = TestMember.of(2, system, clock, UnaryOperator.identity());
 
     private static ClockReport exactly(TestMember member) {
         return new ClockReport(
@@ -130,6 +136,36 @@ class RunOfTwoWorkersTest {
         assertNothingIsLeft();
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(4);
+    }
+
+    /** As on a busy machine, or over a slow network. */
+    @Test
+    void whatIsSentBeforeTheFirstPeriodCouldBeginIsMeasured() {
+        CountDownLatch sent = new CountDownLatch(100);
+        system.onSend(number -> sent.countDown());
+        AtomicBoolean begun = new AtomicBoolean();
+        members = TestMember.of(2, system, clock, worker -> (Worker) Proxy.newProxyInstance(
+                Worker.class.getClassLoader(), new Class<?>[] {Worker.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("start")) {
+                        begun.set(true);
+                    } else if (method.getName().equals("period") && begun.get()) {
+                        assertThat(sent.await(30, TimeUnit.SECONDS)).isTrue();
+                    }
+                    try {
+                        return method.invoke(worker, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+        RunResult result = run(Roles.MIXED, "subscriptionsPerTopic: 2");
+        assertThat(result.failure()).isNull();
+        assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(500L, 500L), 0));
+        assertThat(total(result).latency(Latency.PUBLISH).count()).isEqualTo(500);
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        assertThat(total(result).seconds())
+                .as("from the begin of the load")
+                .isBetween(transfer.sendSeconds(), transfer.sendSeconds() + 1);
+        assertNothingIsLeft();
     }
 
     @Test

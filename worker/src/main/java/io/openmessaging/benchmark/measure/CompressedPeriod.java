@@ -35,6 +35,11 @@ public record CompressedPeriod(
         return of(open().followedBy(next.open()));
     }
 
+    /** The same counts and latencies in another span. */
+    CompressedPeriod over(PeriodSnapshot.Share span) {
+        return new CompressedPeriod(span, totals, latencies, control);
+    }
+
     /** As {@link PeriodSnapshot#withinWorkers()}. */
     CompressedPeriod withinWorkers() {
         Map<Latency, CompressedLatencies> kept = new EnumMap<>(Latency.class);

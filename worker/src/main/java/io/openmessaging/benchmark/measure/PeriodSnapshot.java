@@ -54,6 +54,10 @@ public record PeriodSnapshot(
             return (endNs - startNs) / NS_PER_SECOND;
         }
 
+        private Share from(long beginNs) {
+            return new Share(Math.min(endNs, Math.max(startNs, beginNs)), endNs, counts, keptStalls);
+        }
+
         /** Sent messages a second, confirmed or not; 0 of a worker that was lost before. */
         public double sendRate() {
             return perSecond(Totals::sent);
@@ -112,6 +116,15 @@ public record PeriodSnapshot(
     /** The same period of a single worker by another clock. */
     public PeriodSnapshot over(long startNs, long endNs) {
         return with(new Share(startNs, endNs, counts(), shares.get(0).keptStalls));
+    }
+
+    /** The same without the time before a load began, in which nothing was counted. */
+    public PeriodSnapshot from(long beginNs) {
+        List<Share> later = shares.stream().map(share -> share.from(beginNs)).toList();
+        return new PeriodSnapshot(later, totals, latencies, control)
+                .withEach(IntStream.range(0, ofWorkers.size())
+                        .mapToObj(i -> ofWorkers.get(i).over(later.get(i)))
+                        .toList());
     }
 
     private PeriodSnapshot with(Share only) {

@@ -59,8 +59,8 @@ public final class LoadSwitch {
     private void awaitBegin(long beginNs) throws DriverException, InterruptedException {
         time.await(session.stop, Math.max(0, beginNs - EARLY_NS - session.clock.getAsLong()));
         if (session.recording.isAtBegin()) {
-            session.periods.skip();
-            session.recording.beginAgain();
+            session.periods.skipUntil(beginNs);
+            session.recording.beginAgain(beginNs);
         }
         time.await(session.stop, Math.max(0, beginNs - session.clock.getAsLong()));
     }

@@ -2,9 +2,12 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The worker's periods, one after the other. Belongs to the run's thread. */
 public final class Periods {
@@ -12,6 +15,9 @@ public final class Periods {
     private final Worker worker;
     private int number;
     private List<LatencySnapshot> unsent = List.of();
+
+    /** What a load had already done when the period before it ended; null if it had done nothing. */
+    private @Nullable PeriodSnapshot ahead;
 
     Periods(Worker worker) {
         this.worker = worker;
@@ -22,7 +28,12 @@ public final class Periods {
         Worker.Period period = worker.period(number + 1);
         number++;
         unsent = unsent.isEmpty() ? period.unsent() : added(unsent, period.unsent());
-        return period;
+        if (ahead == null) {
+            return period;
+        }
+        PeriodSnapshot whole = ahead.followedBy(period.seen());
+        ahead = null;
+        return new Worker.Period(period.number(), whole, period.unsent(), period.used());
     }
 
     private static List<LatencySnapshot> added(List<LatencySnapshot> before, List<LatencySnapshot> more) {
@@ -35,6 +46,22 @@ public final class Periods {
     public void skip() throws DriverException, InterruptedException {
         next();
         unsent = List.of();
+    }
+
+    /**
+     * Ends the current period just before a load begins, so that the next period begins with the load. Where the workers end
+     * it only after that, such as on a busy machine or over a slow network, what they have counted is part of the next one.
+     *
+     * @param beginNs when the load begins, epoch nanoseconds
+     */
+    void skipUntil(long beginNs) throws DriverException, InterruptedException {
+        PeriodSnapshot before = next().seen();
+        Totals counts = before.counts();
+        if (counts.sent() + counts.failed() + counts.acknowledged() + counts.receivedByAll() == 0) {
+            unsent = List.of();
+        } else {
+            ahead = before.from(beginNs);
+        }
     }
 
     /**

@@ -55,10 +55,14 @@ public final class Recording {
         return into == null || into.isEmpty();
     }
 
-    /** The current phase begins only now; what was until now belongs to the one before. */
-    void beginAgain() {
+    /**
+     * The current phase begins only now; what was until now belongs to the one before.
+     *
+     * @param latestNs when it has begun at the latest, epoch nanoseconds
+     */
+    void beginAgain(long latestNs) {
         monitor.begin();
-        currentStartNs = clock.getAsLong();
+        currentStartNs = Math.min(clock.getAsLong(), latestNs);
         if (!phases.isEmpty()) {
             RunResult.Phase before = phases.remove(phases.size() - 1);
             phases.add(new RunResult.Phase(before.name(), before.startNs(), currentStartNs));
