@@ -45,27 +45,36 @@ public final class LoadSwitch {
     public void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
         long leadNs = worker.startLeadNs();
+        boolean first = leadNs > 0 && session.recording.isAtBegin();
+        if (first) {
+            // What is counted from now on is of this load.
+            session.periods.skip();
+        }
         long beginNs = leadNs == 0 ? 0 : session.clock.getAsLong() + leadNs;
         worker.start(new Worker.Start(loads, beginNs, rates, messageCount));
         on = true;
         if (leadNs > 0) {
-            awaitBegin(beginNs);
+            awaitBegin(beginNs, first);
         }
         startNs = time.nowNs();
         tell(rates);
     }
 
-    /** The time until then belongs to no period of a phase, unless the phase had some already. */
-    private void awaitBegin(long beginNs) throws DriverException, InterruptedException {
+    /**
+     * The time until then belongs to no period of a phase, unless the phase had some already.
+     *
+     * @param first whether it has none
+     */
+    private void awaitBegin(long beginNs, boolean first) throws DriverException, InterruptedException {
         time.await(session.stop, Math.max(0, beginNs - EARLY_NS - session.clock.getAsLong()));
-        if (session.recording.isAtBegin()) {
+        if (first) {
             session.periods.skipUntil(beginNs);
             session.recording.beginAgain(beginNs);
         }
         time.await(session.stop, Math.max(0, beginNs - session.clock.getAsLong()));
     }
 
-    /** Goes on at other rates, from now. */
+    /** Changes to other rates, from now. */
     public void change(RateProfile rates) throws DriverException, InterruptedException {
         worker.change(new Worker.Change(0, rates));
         tell(rates);
