@@ -127,7 +127,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
                 assertThat(broker.endedNodes())
                         .singleElement()
                         .asString()
-                        .startsWith("rabbitmq-2 (pid " + second.pid() + ") ended");
+                        .startsWith("rabbitmq-2 (pid " + second.pid() + ") exited");
                 assertThat(broker.failure()).isEmpty();
 
                 publish(first, "quorum", quorum);
