@@ -97,8 +97,8 @@ class CalibrateIT extends WithBenchmark {
         Benchmark.Outcome run = benchmark.run(LIMIT, "-d", IN_MEMORY, "fast.yaml");
 
         assertThat(run.err())
-                .isEqualTo("benchmark: results/calibration.json is ignored: it is no calibration that this version"
-                        + " understands\n");
+                .isEqualTo("benchmark: results/calibration.json is ignored: its format is not one that this version"
+                        + " reads\n");
         assertThat(resultsOfRuns().get(0).path("harness").path("calibration").isNull())
                 .isTrue();
     }
