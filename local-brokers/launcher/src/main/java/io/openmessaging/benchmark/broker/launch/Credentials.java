@@ -200,11 +200,6 @@ public record Credentials(Path folder, String password) {
         return folder.resolve("broker.key");
     }
 
-    /** PKCS#12, with the client's key and certificate. */
-    public Path clientStore() {
-        return folder.resolve("client.p12");
-    }
-
     /** Without the password. */
     @Override
     public String toString() {
