@@ -146,12 +146,9 @@ class ArchitectureTest {
     void noPackageIsTooLargeToBeReadAtOnce() throws IOException {
         Map<String, Long> lines = new TreeMap<>();
         for (Path sources : sourceFolders()) {
-            try (Stream<Path> files = Files.walk(sources)) {
-                for (Path file :
-                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
-                    try (Stream<String> read = Files.lines(file)) {
-                        lines.merge(file.getParent().toString(), read.count(), Long::sum);
-                    }
+            for (Path file : javaFiles(sources)) {
+                try (Stream<String> read = Files.lines(file)) {
+                    lines.merge(file.getParent().toString(), read.count(), Long::sum);
                 }
             }
         }
@@ -174,6 +171,12 @@ class ArchitectureTest {
         return found;
     }
 
+    private static List<Path> javaFiles(Path sources) throws IOException {
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        }
+    }
+
     /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text, or parts of which they are put together. */
     private static final Pattern FLAT_NAME = Pattern.compile(
             "\"[^\"\\n]*(publishLatency|publishDelayLatency|endToEndLatency|publishRate|publishErrorRate|consumeRate"
@@ -186,15 +189,12 @@ class ArchitectureTest {
         List<String> inResult = new ArrayList<>();
         for (String module : List.of("worker", "benchmark-framework", "studies", "cli")) {
             Path sources = Path.of("..", module, "src/main/java/io/openmessaging/benchmark");
-            try (Stream<Path> files = Files.walk(sources)) {
-                for (Path file :
-                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
-                    List<String> into = file.startsWith(sources.resolve("result")) ? inResult : found;
-                    FLAT_NAME
-                            .matcher(Files.readString(file))
-                            .results()
-                            .forEach(match -> into.add(file + ": " + match.group()));
-                }
+            for (Path file : javaFiles(sources)) {
+                List<String> into = file.startsWith(sources.resolve("result")) ? inResult : found;
+                FLAT_NAME
+                        .matcher(Files.readString(file))
+                        .results()
+                        .forEach(match -> into.add(file + ": " + match.group()));
             }
         }
         assertThat(found).isEmpty();

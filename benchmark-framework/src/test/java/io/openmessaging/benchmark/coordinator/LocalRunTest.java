@@ -98,8 +98,8 @@ class LocalRunTest {
         return Objects.requireNonNull(result.audit());
     }
 
-    /** Without what the machine has to do with it: these runs share their process with one another. */
-    private static List<Finding> findings(RunResult result) {
+    /** Without what the machine has to do with it: these runs share their process with others. */
+    static List<Finding> findings(RunResult result) {
         return result.findings().stream()
                 .filter(finding -> !finding.kind().startsWith("Harness"))
                 .toList();

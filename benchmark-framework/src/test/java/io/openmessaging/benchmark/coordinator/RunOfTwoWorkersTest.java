@@ -352,9 +352,7 @@ class RunOfTwoWorkersTest {
         RunResult result = runWithFaults("testDuration: 3s", "faults: [{at: 1s, kill: worker-2}]");
         assertThat(result.failure()).isNull();
         assertThat(kinds(result)).doesNotContain("WorkerLost", "MessagesLost", "Unanswered");
-        assertThat(result.findings())
-                // Other tests use this process, too.
-                .filteredOn(finding -> !finding.kind().startsWith("Harness"))
+        assertThat(LocalRunTest.findings(result))
                 .noneMatch(finding -> finding.severity() == Finding.Severity.INVALIDATES);
         FaultOutcome fault =
                 Objects.requireNonNull(result.course().faults()).faults().get(0);

@@ -22,12 +22,17 @@ final class LocalRocketMq extends TestBrokerExtension<RocketMqConfig> {
 
     /** The one that most classes use. */
     LocalRocketMq() {
-        this(setup(1, null, Map.of()));
+        this(setup(1));
     }
 
     /** One with other entries of its configuration. */
     static LocalRocketMq with(Map<String, String> settings) {
         return new LocalRocketMq(setup(1, null, settings));
+    }
+
+    /** Nodes with nothing else set. */
+    static Setup setup(int nodes) {
+        return setup(nodes, null, Map.of());
     }
 
     /** Of nodes that soon leave the processors to others. */

@@ -25,8 +25,7 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     @Override
     protected TestBroker<RocketMqConfig> startBroker() {
-        return TestBroker.start(
-                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(1, null, Map.of()));
+        return TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(1));
     }
 
     @Override
@@ -38,8 +37,8 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     @Override
     protected Optional<TestBroker<RocketMqConfig>> startCluster() {
-        return Optional.of(TestBroker.start(
-                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(3, null, Map.of())));
+        return Optional.of(
+                TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(3)));
     }
 
     @Override

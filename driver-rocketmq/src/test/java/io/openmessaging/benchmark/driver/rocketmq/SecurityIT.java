@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
 import java.util.List;
-import java.util.Map;
 
 class SecurityIT extends SecurityContractTest<RocketMqConfig> {
 
@@ -22,7 +21,7 @@ class SecurityIT extends SecurityContractTest<RocketMqConfig> {
 
     @Override
     protected TestBroker.Setup setup() {
-        return LocalRocketMq.setup(1, null, Map.of());
+        return LocalRocketMq.setup(1);
     }
 
     @Override
