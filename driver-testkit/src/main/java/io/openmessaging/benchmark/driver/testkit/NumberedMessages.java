@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 public final class NumberedMessages {
 
     /** For each answer, and for all that are to arrive. */
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Patience.LIMIT;
 
     private static final Duration SETTLING = Duration.ofMillis(200);
 
@@ -78,10 +78,9 @@ public final class NumberedMessages {
     /** Each message has come to one of the listeners, once. */
     public static void assertGotAll(List<RecordingListener> listeners, int from, int until)
             throws InterruptedException {
-        await("messages " + from + " to " + until)
-                .atMost(TIMEOUT)
-                .until(() ->
-                        listeners.stream().mapToInt(RecordingListener::count).sum() >= until - from);
+        Patience.until(
+                "messages " + from + " to " + until,
+                () -> listeners.stream().mapToInt(RecordingListener::count).sum() >= until - from);
         List<Integer> got = new ArrayList<>();
         for (RecordingListener listener : listeners) {
             listener.awaitQuiet(SETTLING, TIMEOUT);

@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,9 @@ import org.junit.platform.testkit.engine.Events;
 
 /** Shows that each test of the contract passes with a driver that keeps it and fails with one that does not. */
 class DriverContractTestTest {
+
+    private static final Map<Class<?>, Class<?>> CONTRACTS =
+            Map.of(DriverContractTest.class, TinyContract.class, ClientContractTest.class, TinyClientContract.class);
 
     private static Events run(Defect defect, List<? extends DiscoverySelector> selectors) {
         TinyContract.defect = defect;
@@ -36,15 +40,30 @@ class DriverContractTestTest {
     }
 
     private static Set<String> contractTests() {
-        return Arrays.stream(DriverContractTest.class.getDeclaredMethods())
+        return CONTRACTS.keySet().stream()
+                .flatMap(contract -> testsOf(contract).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> testsOf(Class<?> contract) {
+        return Arrays.stream(contract.getDeclaredMethods())
                 .filter(m -> m.isAnnotationPresent(Test.class))
                 .map(m -> m.getName())
                 .collect(Collectors.toSet());
     }
 
+    private static Class<?> tinyContractWith(String test) {
+        return CONTRACTS.entrySet().stream()
+                .filter(contract -> testsOf(contract.getKey()).contains(test))
+                .findFirst()
+                .orElseThrow()
+                .getValue();
+    }
+
     @Test
     void aDriverThatKeepsTheContractPasses() {
-        Events events = run(Defect.NONE, List.of(selectClass(TinyContract.class)));
+        Events events =
+                run(Defect.NONE, List.of(selectClass(TinyContract.class), selectClass(TinyClientContract.class)));
         assertThat(testNames(events.succeeded())).containsExactlyInAnyOrderElementsOf(contractTests());
     }
 
@@ -54,7 +73,7 @@ class DriverContractTestTest {
         Events events = run(
                 defect,
                 defect.noticedBy().stream()
-                        .map(test -> selectMethod(TinyContract.class, test))
+                        .map(test -> selectMethod(tinyContractWith(test), test))
                         .toList());
         assertThat(testNames(events.failed())).containsExactlyInAnyOrderElementsOf(defect.noticedBy());
     }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,12 +14,9 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
     /** What is wrong; set before a run. */
     static volatile Defect defect = Defect.NONE;
 
-    /** A close that takes longer is one that is slow, in a test that would otherwise wait for that. */
-    static final Duration SHORT_CLOSE = Duration.ofMillis(100);
+    static final long PATIENCE_WITH_SLOW_CLOSE_MS = 100;
 
     private static TinyServer server;
-
-    private static final class HiddenDriver extends TinyDriver {}
 
     @BeforeAll
     static void startServer() throws IOException {
@@ -32,7 +30,7 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
 
     @Override
     protected BenchmarkDriver<TinyDriver.Config> driver() {
-        return defect == Defect.CLASS_IS_HIDDEN ? new HiddenDriver() : new TinyDriver(defect);
+        return new TinyDriver(defect);
     }
 
     @Override
@@ -46,12 +44,22 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
     }
 
     @Override
-    protected Duration timeout() {
-        return defect == Defect.NONE ? Duration.ofSeconds(10) : Duration.ofSeconds(1);
+    Duration patience() {
+        return patienceWith(defect);
     }
 
     @Override
-    Duration promptly() {
-        return defect.name().startsWith("CLOSE_") ? SHORT_CLOSE : super.promptly();
+    Duration patienceWithClose() {
+        return defect == Defect.CLOSE_IS_SLOW ? Duration.ofMillis(PATIENCE_WITH_SLOW_CLOSE_MS) : Patience.LIMIT;
+    }
+
+    @Override
+    Duration dwellOfSlowListener() {
+        return Duration.ofMillis(1);
+    }
+
+    /** What a defect keeps away is not waited for long. */
+    static Duration patienceWith(Defect defect) {
+        return defect == Defect.NONE ? Patience.LIMIT : Duration.ofMillis(200);
     }
 }

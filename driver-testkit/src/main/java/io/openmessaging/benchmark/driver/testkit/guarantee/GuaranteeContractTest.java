@@ -14,17 +14,15 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -34,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * @param <C> the driver's configuration record
  */
-@Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
+@LongSuite("starts a broker for each setup and traces its syncs")
 public abstract class GuaranteeContractTest<C extends Record> {
 
     private static final int WARM_UP = 20;
@@ -46,7 +44,6 @@ public abstract class GuaranteeContractTest<C extends Record> {
     private static final Set<Storage> EACH_SYNCED = EnumSet.of(Storage.SYNCED, Storage.SYNCED_ONCE);
 
     private static final int PAYLOAD_BYTES = 100;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** For what is counted. */
     @TempDir
@@ -94,7 +91,7 @@ public abstract class GuaranteeContractTest<C extends Record> {
     }
 
     private void check(TestBroker<C> broker, Case<C> one) throws Exception {
-        try (DriverSession session = DriverSession.open(driver(), broker.reach(one.config()), LIMIT)) {
+        try (DriverSession session = DriverSession.open(driver(), broker.reach(one.config()), Patience.LIMIT)) {
             Guarantee guarantee = Objects.requireNonNull(
                     session.connection().describeBroker().guarantee(), "a driver says what its system promises");
             assertThat(guarantee.storage()).as(one.toString()).isEqualTo(one.storage());
@@ -126,7 +123,7 @@ public abstract class GuaranteeContractTest<C extends Record> {
         for (int i = 0; i < count; i++) {
             RecordingCallback callback = new RecordingCallback("message " + i);
             producer.send(null, NumberedPayload.of(i, PAYLOAD_BYTES), callback);
-            callback.awaitAcknowledged(LIMIT);
+            callback.awaitAcknowledged(Patience.LIMIT);
         }
     }
 }

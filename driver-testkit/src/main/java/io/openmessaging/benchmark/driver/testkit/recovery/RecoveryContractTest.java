@@ -5,6 +5,8 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -12,10 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -24,7 +23,7 @@ import org.opentest4j.TestAbortedException;
  *
  * @param <C> the driver's configuration record
  */
-@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
+@LongSuite("kills brokers of its own, and nodes of a cluster")
 public abstract class RecoveryContractTest<C extends Record> {
 
     /** Some seconds of them: RabbitMQ 3.10.8 forgets a quorum queue or stream that it was told to create just before. */
@@ -42,9 +41,9 @@ public abstract class RecoveryContractTest<C extends Record> {
     /** By name, configurations with which no acknowledged message is lost when the broker is killed. */
     protected abstract Map<String, C> configs(TestBroker<C> broker);
 
-    /** The limit for whatever is awaited; two minutes unless overridden. */
+    /** Guards against hangs: a broker is started and clients connect again before what is awaited comes. */
     protected Duration limit() {
-        return Duration.ofMinutes(2);
+        return Patience.LIMIT.multipliedBy(2);
     }
 
     /** The limit for the driver's calls; {@link #limit()} unless overridden. */
