@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,9 +28,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A local broker that speaks TLS, asks for a login, or both: its driver file reaches it, and nobody else does.
@@ -88,9 +88,24 @@ public abstract class SecurityContractTest<C extends Record> {
         return List.of(driverFile);
     }
 
-    @ParameterizedTest
-    @CsvSource({"true, true", "true, false", "false, true"})
-    void onlyWhoHasWhatTheBrokerAsksForIsServed(boolean tls, boolean login) throws Exception {
+    @Test
+    void withTlsAndLoginOnlyWhoHasBothIsServed() throws Exception {
+        assertOnlyWhoHasWhatTheBrokerAsksForIsServed(true, true);
+    }
+
+    @Test
+    @LongSuite("starts a broker of its own, and TLS and a login together are in the default suite")
+    void withTlsOnlyWhoSpeaksItIsServed() throws Exception {
+        assertOnlyWhoHasWhatTheBrokerAsksForIsServed(true, false);
+    }
+
+    @Test
+    @LongSuite("starts a broker of its own, and TLS and a login together are in the default suite")
+    void withALoginOnlyWhoHasItIsServed() throws Exception {
+        assertOnlyWhoHasWhatTheBrokerAsksForIsServed(false, true);
+    }
+
+    private void assertOnlyWhoHasWhatTheBrokerAsksForIsServed(boolean tls, boolean login) throws Exception {
         Setup plain = setup();
         Setup setup = new Setup(plain.nodes(), plain.heap(), plain.settings(), new Security(tls, login));
         try (TestBroker<C> broker = TestBroker.start(driver(), broker(), setup)) {
