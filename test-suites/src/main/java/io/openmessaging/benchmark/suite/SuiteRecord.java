@@ -1,0 +1,125 @@
+package io.openmessaging.benchmark.suite;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+
+/**
+ * What a process of tests did and used, for the table that {@code bin/test} ends with: one line with tabs in {@code
+ * target/test-record}, of the module, tests, failures, aborted and skipped tests, wall-clock and processor time in ms, and how
+ * often which system was started. Processor time is that of the process and of the children that it waited for, brokers among
+ * them; 0 where there is no {@code /proc}.
+ *
+ * <p>JUnit finds it by {@link java.util.ServiceLoader}. Methods may be called from any thread.
+ */
+public final class SuiteRecord implements TestExecutionListener {
+
+    private static final Map<String, LongAdder> STARTS = new ConcurrentHashMap<>();
+
+    /** Linux tells times of processes in hundredths of a second on all its platforms (sysconf(_SC_CLK_TCK)). */
+    private static final long MS_PER_TICK = 10;
+
+    private final LongAdder tests = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder aborted = new LongAdder();
+    private final LongAdder skipped = new LongAdder();
+    private long startNs;
+    private long startCpuMs;
+
+    /** Counts the start of a broker or cluster. */
+    public static void brokerStarted(String system) {
+        STARTS.computeIfAbsent(system, name -> new LongAdder()).increment();
+    }
+
+    @Override
+    public void testPlanExecutionStarted(TestPlan plan) {
+        startNs = System.nanoTime();
+        startCpuMs = cpuMs();
+    }
+
+    @Override
+    public void executionSkipped(TestIdentifier identifier, String reason) {
+        skipped.increment();
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+        boolean successful = result.getStatus() == TestExecutionResult.Status.SUCCESSFUL;
+        if (!identifier.isTest() && successful) {
+            return;
+        }
+        tests.increment();
+        if (result.getStatus() == TestExecutionResult.Status.FAILED) {
+            failed.increment();
+        } else if (!successful) {
+            aborted.increment();
+        }
+    }
+
+    @Override
+    public void testPlanExecutionFinished(TestPlan plan) {
+        Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+        long wallMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+        String line = String.join(
+                "\t",
+                module.getFileName().toString(),
+                tests.toString(),
+                failed.toString(),
+                aborted.toString(),
+                skipped.toString(),
+                Long.toString(wallMs),
+                Long.toString(cpuMs() - startCpuMs),
+                starts());
+        try {
+            Path folder = Files.createDirectories(module.resolve("target/test-record"));
+            Files.writeString(folder.resolve(ProcessHandle.current().pid() + "-" + startNs + ".tsv"), line + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        for (LongAdder count : new LongAdder[] {tests, failed, aborted, skipped}) {
+            count.reset();
+        }
+        STARTS.clear();
+    }
+
+    private static String starts() {
+        return new TreeMap<>(STARTS)
+                .entrySet().stream()
+                        .map(start -> start.getKey() + "=" + start.getValue())
+                        .collect(Collectors.joining(" "));
+    }
+
+    /** From the fields utime, stime, cutime and cstime of proc(5). */
+    private static long cpuMs() {
+        Path stat = Path.of("/proc/self/stat");
+        if (!Files.exists(stat)) {
+            return 0;
+        }
+        try {
+            return cpuMs(Files.readString(stat));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static long cpuMs(String stat) {
+        // Fields are counted from the end of the name, which may have blanks in it: state is the third one.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        long ticks = 0;
+        for (int field = 14; field <= 17; field++) {
+            ticks += Long.parseLong(fields[field - 3]);
+        }
+        return ticks * MS_PER_TICK;
+    }
+}
