@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from tools import UnavailableError
+from tools import LeftOutError, UnavailableError
 
 pytest_plugins = ["release", "containers"]
 
@@ -12,22 +12,30 @@ KINDS = {"ran": "run for real", "validated": "only validated"}
 SKIPPED = "NOT RUN"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="also what is marked as long; fails where a tool is missing")
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
-    """Keeps what a test is about, and does not count one as passed whose tool cannot be had."""
+    """Keeps what a test is about, and does not count one as passed whose tool cannot be had; with --all, that is a failure."""
     outcome = yield
     report = outcome.get_result()
     report.told = [
         (marker.name, str(marker.args[0])) for marker in item.iter_markers() if marker.name in KINDS and marker.args
     ]
-    if call.excinfo is not None and call.excinfo.errisinstance(UnavailableError):
+    missing = LeftOutError if item.config.getoption("--all") else UnavailableError
+    if call.excinfo is not None and call.excinfo.errisinstance(missing):
         report.outcome = "skipped"
         report.longrepr = (str(item.path), 0, f"Skipped: {call.excinfo.value}")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A test that says nothing of its kind would be missing from the table."""
     for item in items:
+        long = item.get_closest_marker("long")
+        if long is not None and not config.getoption("--all"):
+            item.add_marker(pytest.mark.skip(reason=f"{long.args[0]}: bin/test-deploy --all"))
         if not any(item.get_closest_marker(kind) for kind in KINDS):
             raise pytest.UsageError(f"{item.nodeid}: is neither marked as ran nor as validated")
 

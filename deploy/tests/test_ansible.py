@@ -55,6 +55,8 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
         """Says nothing."""
 
+INSTALLS = pytest.mark.long("installs three machines in containers")
+
 
 @pytest.fixture(scope="module")
 def machines(podman: Podman, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
@@ -169,6 +171,7 @@ def test_nothing_to_run_is_refused(tmp_path: Path) -> None:
     assert "benchmark_plan has its drivers and workloads" in both
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: install on three machines with systemd, over SSH")
 def test_first_run_installs_all(machines: Machines, installation: str) -> None:
     assert set(changes(installation)) == {"localhost", *MACHINES}
@@ -179,6 +182,7 @@ def test_first_run_installs_all(machines: Machines, installation: str) -> None:
         assert f"https://{machines.address(name, 1)}:{PORT}" in installation
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: a second run changes nothing")
 def test_second_run_changes_nothing(machines: Machines, installation: str) -> None:
     assert sum(changes(installation).values()) > 0
@@ -186,6 +190,7 @@ def test_second_run_changes_nothing(machines: Machines, installation: str) -> No
     assert changes(machines.play("site.yml")) == dict.fromkeys(("localhost", *MACHINES), 0)
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: the key is the same everywhere, and told nobody")
 @pytest.mark.usefixtures("installation")
 def test_key_is_for_workers_alone(machines: Machines, installation: str) -> None:
@@ -203,6 +208,7 @@ def test_key_is_for_workers_alone(machines: Machines, installation: str) -> None
     assert machines.shell("coordinator-1", "find / -xdev -name bench.key") == KEY
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: workers are confined by systemd")
 @pytest.mark.usefixtures("installation")
 def test_workers_are_confined(machines: Machines) -> None:
@@ -233,6 +239,7 @@ def await_port(address: str) -> None:
                 raise
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: workers listen inside alone")
 @pytest.mark.usefixtures("installation")
 def test_workers_listen_inside_alone(machines: Machines) -> None:
@@ -242,6 +249,7 @@ def test_workers_listen_inside_alone(machines: Machines) -> None:
             socket.create_connection((machines.address(name, 0), PORT), timeout=CONNECT_LIMIT_S)
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: the kernel's settings, where a container has its own")
 @pytest.mark.usefixtures("installation")
 def test_kernel_is_set_where_there_is_one(machines: Machines) -> None:
@@ -260,6 +268,7 @@ def test_kernel_knows_all_settings() -> None:
     assert [key for key in keys if not Path("/proc/sys", *key.split(".")).exists()] == []
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: a worker that dies is started again")
 @pytest.mark.usefixtures("installation")
 def test_worker_that_dies_is_started_again(machines: Machines) -> None:
@@ -269,6 +278,7 @@ def test_worker_that_dies_is_started_again(machines: Machines) -> None:
     assert machines.shell("worker-2", "systemctl show --property=NRestarts --value benchmark-worker") == "1"
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: only what has changed is restarted")
 @pytest.mark.usefixtures("installation")
 def test_only_what_has_changed_is_restarted(machines: Machines) -> None:
@@ -283,6 +293,7 @@ def test_only_what_has_changed_is_restarted(machines: Machines) -> None:
     assert "-Xmx512m" in machines.shell("worker-2", f"tr '\\0' ' ' </proc/{after['worker-2']}/cmdline")
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: benchmark.yml, a run on two workers with Redis")
 @pytest.mark.usefixtures("installation")
 def test_run_gives_a_result(machines: Machines, record_property: Callable[[str, object], None]) -> None:
@@ -306,6 +317,7 @@ def test_run_gives_a_result(machines: Machines, record_property: Callable[[str, 
     assert len(list((machines.folder / "results").glob("*-worker-*.hlog"))) == len(WORKERS)
 
 
+@INSTALLS
 @pytest.mark.ran("Ansible: benchmark.yml, bad input and exit codes")
 @pytest.mark.usefixtures("installation")
 def test_run_says_why_it_fails(machines: Machines) -> None:
@@ -324,6 +336,7 @@ def test_run_says_why_it_fails(machines: Machines) -> None:
 
 
 # The last one: nothing is there afterwards.
+@INSTALLS
 @pytest.mark.ran("Ansible: teardown.yml leaves nothing")
 @pytest.mark.usefixtures("installation")
 def test_teardown_leaves_nothing(machines: Machines, untouched: dict[str, set[str]]) -> None:

@@ -124,11 +124,13 @@ def test_files_keep_the_schema(schema: str, file: Path) -> None:
     run([python_tool("check-jsonschema"), "--builtin-schema", f"vendor.{schema}", file])
 
 
+@pytest.mark.long("actionlint is built with Go")
 @pytest.mark.validated("CI examples: actionlint and shellcheck")
 def test_actionlint_finds_nothing() -> None:
     run([go_tool("actionlint"), "-no-color", "-shellcheck", python_tool("shellcheck"), "-pyflakes=", GITHUB])
 
 
+@pytest.mark.long("actionlint is built with Go")
 @pytest.mark.validated("CI examples: actionlint and shellcheck")
 def test_shellcheck_finds_nothing_in_what_gitlab_runs(tmp_path: Path) -> None:
     job = yaml.safe_load(GITLAB.read_text())["benchmark"]
@@ -145,6 +147,7 @@ def test_actions_are_pinned_by_commit() -> None:
     assert not [action for action in used if not re.fullmatch(r"actions/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)]
 
 
+@pytest.mark.long("runs the examples' own commands on a plan")
 @pytest.mark.ran("CI examples: their own commands, on a small plan")
 def test_equal_results_pass(ci: str, workspace: Path) -> None:
     answer = bash(scripts(ci).compare, workspace, "new")
@@ -152,6 +155,7 @@ def test_equal_results_pass(ci: str, workspace: Path) -> None:
     assert "Threshold kept: publishRate" in answer
 
 
+@pytest.mark.long("runs the examples' own commands on a plan")
 @pytest.mark.ran("CI examples: their own commands, on a small plan")
 def test_regression_fails(ci: str, workspace: Path) -> None:
     told(workspace / "results" / "new", 20)
@@ -161,6 +165,7 @@ def test_regression_fails(ci: str, workspace: Path) -> None:
     assert kept.read_text() in answer
 
 
+@pytest.mark.long("runs the examples' own commands on a plan")
 @pytest.mark.ran("CI examples: their own commands, on a small plan")
 def test_nothing_is_compared_while_main_has_no_results(ci: str, workspace: Path) -> None:
     shutil.rmtree(workspace / "results" / "main")
@@ -169,6 +174,7 @@ def test_nothing_is_compared_while_main_has_no_results(ci: str, workspace: Path)
     assert (workspace / "report" / "report.html").is_file()
 
 
+@pytest.mark.long("runs the examples' own commands on a plan")
 @pytest.mark.ran("CI examples: their own commands, on a small plan")
 def test_report_has_the_comparison(ci: str, workspace: Path) -> None:
     bash(scripts(ci).report, workspace, "new")

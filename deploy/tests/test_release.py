@@ -54,6 +54,7 @@ def test_package_says_where_the_archive_is_its_size_and_its_checksum(release: Re
     assert release.said == f"{release.archive}\n{len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
 
 
+@pytest.mark.long("builds a second release")
 @pytest.mark.ran("release: the same bytes from another folder")
 def test_the_same_files_in_another_folder_give_the_same_bytes(release: Release, tmp_path: Path) -> None:
     other = tmp_path / "a checkout elsewhere"

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from tools import DEPLOY, UnavailableError, go_tool, run
+from tools import DEPLOY, LeftOutError, go_tool, run
+
+pytestmark = pytest.mark.long("OpenTofu, tflint and hcl2json are built with Go")
 
 TERRAFORM = DEPLOY / "terraform"
 
@@ -59,7 +61,7 @@ def planned(folder: Path, cloud: str, expected: int = 0) -> str:
     """What the tests of a cloud's module print; they plan with a mocked provider, whose schema is the real one."""
     mirror = os.environ.get(MIRROR)
     if mirror is None or not list(Path(mirror).glob(f"*/{PROVIDERS[cloud]}")):
-        raise UnavailableError(f"the provider {PROVIDERS[cloud]} is in no folder that ${MIRROR} names")
+        raise LeftOutError(f"the provider {PROVIDERS[cloud]} is in no folder that ${MIRROR} names")
     tofu(folder / cloud, "init", "-backend=false")
     tofu(folder / cloud, "validate")
     return tofu(folder / cloud, "test", expected=expected)

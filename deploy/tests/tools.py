@@ -35,6 +35,10 @@ class UnavailableError(Exception):
     """A tool cannot be had on this machine: what needs it is not run."""
 
 
+class LeftOutError(UnavailableError):
+    """A tool that the caller does not want."""
+
+
 def run(
     command: Sequence[str | Path],
     *,
@@ -77,7 +81,7 @@ def python_tool(name: str) -> Path:
 def go_tool(name: str) -> Path:
     """A program that is built with Go, the first time."""
     if name in os.environ.get(WITHOUT, "").split():
-        raise UnavailableError(f"{name} is left out, as {WITHOUT} says")
+        raise LeftOutError(f"{name} is left out, as {WITHOUT} says")
     program, failure = _built(name)
     if failure is not None:
         raise UnavailableError(failure)
