@@ -18,7 +18,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
-    """Keeps what a test is about, and does not count one as passed whose tool cannot be had; with --all, that is a failure."""
+    """Keeps what a test is about, and skips one whose tool cannot be had; with --all, that is a failure."""
     outcome = yield
     report = outcome.get_result()
     report.told = [

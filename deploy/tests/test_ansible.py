@@ -55,6 +55,7 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
         """Says nothing."""
 
+
 INSTALLS = pytest.mark.long("installs three machines in containers")
 
 
