@@ -4,12 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Collectors;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -25,8 +21,6 @@ import org.junit.platform.launcher.TestPlan;
  */
 public final class SuiteRecord implements TestExecutionListener {
 
-    private static final Map<String, LongAdder> STARTS = new ConcurrentHashMap<>();
-
     /** Linux tells times of processes in hundredths of a second on all its platforms (sysconf(_SC_CLK_TCK)). */
     private static final long MS_PER_TICK = 10;
 
@@ -36,11 +30,6 @@ public final class SuiteRecord implements TestExecutionListener {
     private final LongAdder skipped = new LongAdder();
     private long startNs;
     private long startCpuMs;
-
-    /** Counts the start of a broker or cluster. */
-    public static void brokerStarted(String system) {
-        STARTS.computeIfAbsent(system, name -> new LongAdder()).increment();
-    }
 
     @Override
     public void testPlanExecutionStarted(TestPlan plan) {
@@ -80,7 +69,7 @@ public final class SuiteRecord implements TestExecutionListener {
                 skipped.toString(),
                 Long.toString(wallMs),
                 Long.toString(cpuMs() - startCpuMs),
-                starts());
+                BrokerStarts.take());
         try {
             Path folder = Files.createDirectories(module.resolve("target/test-record"));
             Files.writeString(folder.resolve(ProcessHandle.current().pid() + "-" + startNs + ".tsv"), line + "\n");
@@ -90,14 +79,6 @@ public final class SuiteRecord implements TestExecutionListener {
         for (LongAdder count : new LongAdder[] {tests, failed, aborted, skipped}) {
             count.reset();
         }
-        STARTS.clear();
-    }
-
-    private static String starts() {
-        return new TreeMap<>(STARTS)
-                .entrySet().stream()
-                        .map(start -> start.getKey() + "=" + start.getValue())
-                        .collect(Collectors.joining(" "));
     }
 
     /** From the fields utime, stime, cutime and cstime of proc(5). */

@@ -11,7 +11,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.limits.Confinement;
-import io.openmessaging.benchmark.suite.SuiteRecord;
+import io.openmessaging.benchmark.suite.BrokerStarts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
      */
     public static <C extends Record> TestBroker<C> start(BenchmarkDriver<C> driver, LocalBroker kind, Setup setup) {
         try {
-            SuiteRecord.brokerStarted(kind.name());
+            BrokerStarts.count(kind.name());
             Path folder = Files.createTempDirectory("driver-test-" + kind.name() + "-");
             try {
                 return new TestBroker<>(
