@@ -7,7 +7,6 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.suite.LongSuite;
-import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,8 +99,8 @@ class BrokerScriptIT {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        int ended = Patience.exitCode("bin/broker", process);
-        assertThat(ended).as(Files.readString(output)).isEqualTo(exitCode);
+        // A start may have to fetch Kafka, for which the program has limits of its own.
+        assertThat(process.waitFor()).as(Files.readString(output)).isEqualTo(exitCode);
         return Files.readString(output);
     }
 }
