@@ -2,13 +2,14 @@ package io.openmessaging.benchmark.broker.artemis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -77,6 +78,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void aJournalOfTypeAsyncioIsUsedOrItIsSaidThatItIsNot() throws Exception {
         try (RunningBroker broker = start(Map.of("journal-type", "ASYNCIO"))) {
             assertThat(roundTrip(broker, null, null, 1000)).isEqualTo(1000);
@@ -100,6 +102,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void inMemoryNothingIsWritten() throws Exception {
         try (RunningBroker broker = start(Map.of("persistence-enabled", "false"))) {
             assertThat(roundTrip(broker, null, null, 1000)).isEqualTo(1000);
@@ -111,6 +114,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void everySettingIsOneThatTheBrokerTakes() throws Exception {
         Map<String, String> settings = Map.ofEntries(
                 Map.entry("journal-type", "MAPPED"),
@@ -165,6 +169,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
 
     /** The first thing that both sides say by AMQP is what they speak. */
     @Test
+    @LongSuite("starts another broker")
     void amqpIsSpokenWhenTheSettingsSaySo() throws Exception {
         try (RunningBroker broker = start(Map.of("protocols", "CORE,AMQP"))) {
             exchangeMessages(broker);
@@ -172,7 +177,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
                     LocalPorts.socketAddress(broker.addresses().get(0));
             try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
                 byte[] greeting = {'A', 'M', 'Q', 'P', 0, 1, 0, 0};
-                socket.setSoTimeout((int) LIMIT.toMillis());
+                socket.setSoTimeout((int) Patience.LIMIT.toMillis());
                 socket.getOutputStream().write(greeting);
                 assertThat(socket.getInputStream().readNBytes(greeting.length)).isEqualTo(greeting);
             }
@@ -180,6 +185,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void aValueThatOnlyTheBrokerCanJudgeEndsTheStartWithTheReason() {
         assertThatThrownBy(() -> start(Map.of("journal-min-files", "1")))
                 .isInstanceOf(LocalBrokerException.class)
@@ -189,6 +195,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts two nodes")
     void theBackupHasNoOpenPortUntilTheLiveNodeIsGone() throws Exception {
         RunningBroker broker = start(options(2, Map.of()));
         Set<Integer> ports;
@@ -203,7 +210,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
             assertThat(LocalPorts.listens(backup)).isFalse();
 
             broker.kill("artemis-1");
-            await("the backup").atMost(LIMIT).until(() -> LocalPorts.listens(backup));
+            Patience.until("the backup", () -> LocalPorts.listens(backup));
             assertThat(LocalPorts.listens(live)).isFalse();
             assertThat(broker.failure()).isEmpty();
         }
@@ -268,7 +275,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
                 ClientMessage message = session.createMessage(true);
                 message.getBodyBuffer().writeBytes(new byte[bytes]);
                 producer.send(message);
-                @Nullable ClientMessage received = consumer.receive(LIMIT.toMillis());
+                @Nullable ClientMessage received = consumer.receive(Patience.LIMIT.toMillis());
                 assertThat(received).as("the message").isNotNull();
                 return received.getBodyBuffer().readableBytes();
             }

@@ -3,28 +3,24 @@ package io.openmessaging.benchmark.broker.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code bin/broker} itself, in a folder laid out like a release. */
-@Timeout(600)
 class BrokerScriptIT {
 
     private static final Path CHECKOUT = Path.of(System.getProperty("benchmark.home"));
@@ -59,11 +55,11 @@ class BrokerScriptIT {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void startsShowsAndStopsKafkaFromAnyFolder() throws Exception {
-        int port = LocalPorts.free(ListenAddress.LOOPBACK, 1, 0).get(0);
         try {
-            assertThat(broker(0, "start", "kafka", "--port", Integer.toString(port), "--heap", "256m"))
-                    .contains("Apache Kafka 4.", " at 127.0.0.1:" + port + "\n", "  kafka-1  pid ");
+            assertThat(broker(0, "start", "kafka", "--port", "0", "--heap", "256m"))
+                    .contains("Apache Kafka 4.", " at 127.0.0.1:", "  kafka-1  pid ");
             assertThat(broker(0, "status", "kafka")).contains("running");
             assertThat(broker(1, "start", "kafka")).contains("kafka runs already");
             assertThat(broker(0, "logs", "kafka", "-n", "1").lines()).hasSize(1);
@@ -103,14 +99,8 @@ class BrokerScriptIT {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        try {
-            assertThat(process.waitFor(300, TimeUnit.SECONDS))
-                    .as("end of bin/broker")
-                    .isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        assertThat(process.exitValue()).as(Files.readString(output)).isEqualTo(exitCode);
+        // A start may have to fetch Kafka, for which the program has limits of its own.
+        assertThat(process.waitFor()).as(Files.readString(output)).isEqualTo(exitCode);
         return Files.readString(output);
     }
 }

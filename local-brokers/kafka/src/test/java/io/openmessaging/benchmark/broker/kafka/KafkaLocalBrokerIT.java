@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -40,6 +41,7 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts a cluster of three nodes")
     void threeNodesCarryMessagesAndLeaveNothingAfterClose() throws Exception {
         carryMessages(options(NODES, Map.of()), NODES, "256m", broker -> {});
     }
@@ -96,9 +98,12 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
 
     private static void createTopic(RunningBroker broker, String topic, int replicas) throws Exception {
         try (Admin admin = Admin.create(connection(broker))) {
-            admin.createTopics(List.of(new NewTopic(topic, 4, (short) replicas)))
-                    .all()
-                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            Patience.get(
+                    "topic " + topic,
+                    admin.createTopics(List.of(new NewTopic(topic, 4, (short) replicas)))
+                            .all()
+                            .toCompletionStage()
+                            .toCompletableFuture());
         }
     }
 
@@ -114,7 +119,7 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
                 producer.beginTransaction();
             }
             for (int i = 0; i < count; i++) {
-                producer.send(new ProducerRecord<>(topic, new byte[size])).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                Patience.get("message " + i, producer.send(new ProducerRecord<>(topic, new byte[size])));
             }
             if (transactional) {
                 producer.commitTransaction();
@@ -135,10 +140,10 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(topic));
-            long deadlineNs = System.nanoTime() + LIMIT.toNanos();
-            while (values.size() < count && System.nanoTime() < deadlineNs) {
+            Patience.until(count + " messages of " + topic, () -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(record -> values.add(record.value()));
-            }
+                return values.size() >= count;
+            });
         }
         return values;
     }

@@ -11,9 +11,10 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntPredicate;
 
 /** Finds TCP ports of this machine that nobody listens on. */
 public final class LocalPorts {
@@ -91,24 +92,33 @@ public final class LocalPorts {
      */
     public static List<Integer> free(ListenAddress address, int count, int firstPort, Map<Integer, Integer> usualPorts)
             throws LocalBrokerException {
+        return free(address, count, firstPort, usualPorts, port -> isFree(ListenAddress.LOOPBACK, port));
+    }
+
+    /**
+     * As {@link #free(ListenAddress, int, int, Map)}.
+     *
+     * @param isFreeOnLoopback the answer may be out of date at once: another program takes a port whenever it wants to
+     */
+    static List<Integer> free(
+            ListenAddress address,
+            int count,
+            int firstPort,
+            Map<Integer, Integer> usualPorts,
+            IntPredicate isFreeOnLoopback)
+            throws LocalBrokerException {
         List<ServerSocket> held = new ArrayList<>();
         try {
             if (firstPort > 0) {
-                held.add(listen(address, firstPort));
+                held.add(listenOnFirst(address, firstPort));
             }
             while (held.size() < count) {
                 int usualPort = firstPort > 0 ? usualPorts.getOrDefault(held.size(), 0) : 0;
-                held.add(
-                        usualPort > 0 && isFree(address, usualPort) && isFree(ListenAddress.LOOPBACK, usualPort)
-                                ? listen(address, usualPort)
-                                : listenAnywhere(address));
+                Optional<ServerSocket> usual =
+                        usualPort > 0 ? listenIfFree(address, usualPort, isFreeOnLoopback) : Optional.empty();
+                held.add(usual.isPresent() ? usual.get() : listenAnywhere(address, isFreeOnLoopback));
             }
             return held.stream().map(ServerSocket::getLocalPort).toList();
-        } catch (IOException e) {
-            throw new LocalBrokerException(
-                    "cannot listen on " + address.withPort(firstPort) + ": " + e.getMessage()
-                            + "; stop the program that uses the port, or choose another port",
-                    e);
         } finally {
             held.forEach(LocalPorts::release);
         }
@@ -124,20 +134,39 @@ public final class LocalPorts {
         }
     }
 
-    private static ServerSocket listenAnywhere(ListenAddress address) throws LocalBrokerException {
-        @Nullable IOException last = null;
+    private static ServerSocket listenOnFirst(ListenAddress address, int port) throws LocalBrokerException {
+        try {
+            return listen(address, port);
+        } catch (IOException e) {
+            throw new LocalBrokerException(
+                    "cannot listen on " + address.withPort(port) + ": " + e.getMessage()
+                            + "; stop the program that uses the port, or choose another port",
+                    e);
+        }
+    }
+
+    private static ServerSocket listenAnywhere(ListenAddress address, IntPredicate isFreeOnLoopback)
+            throws LocalBrokerException {
         for (int attempt = 0; attempt < PORTS; attempt++) {
             int port = LOWEST_PORT + Math.floorMod(NEXT.getAndAdd(STEP), PORTS);
-            try {
-                if (isFree(ListenAddress.LOOPBACK, port)) {
-                    return listen(address, port);
-                }
-            } catch (IOException e) {
-                last = e;
+            Optional<ServerSocket> socket = listenIfFree(address, port, isFreeOnLoopback);
+            if (socket.isPresent()) {
+                return socket.get();
             }
         }
         throw new LocalBrokerException(
-                "found no free port on " + address.host() + " between " + LOWEST_PORT + " and " + HIGHEST_PORT, last);
+                "found no free port on " + address.host() + " between " + LOWEST_PORT + " and " + HIGHEST_PORT);
+    }
+
+    private static Optional<ServerSocket> listenIfFree(ListenAddress address, int port, IntPredicate isFreeOnLoopback) {
+        if (!isFreeOnLoopback.test(port)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(listen(address, port));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private static ServerSocket listen(ListenAddress address, int port) throws IOException {

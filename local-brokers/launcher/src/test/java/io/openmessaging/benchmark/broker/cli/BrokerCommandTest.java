@@ -1,15 +1,14 @@
 package io.openmessaging.benchmark.broker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.openmessaging.benchmark.broker.launch.Processes;
 import io.openmessaging.benchmark.broker.launch.TestBroker;
 import io.openmessaging.benchmark.broker.launch.TestNode;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -18,33 +17,31 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** Everything but the name of the broker is real: processes, files, signals. */
-@Timeout(90)
+@StartsProcesses
 class BrokerCommandTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     Path home;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    private TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT);
-    private Duration grace = LIMIT;
+    private TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, Patience.LIMIT);
+    private Duration grace = Patience.LIMIT;
+    private BrokerCalls calls;
+
+    @BeforeEach
+    void makeCalls() {
+        calls = new BrokerCalls(home);
+    }
 
     @AfterEach
     void endWhatIsLeft() {
@@ -153,7 +150,7 @@ class BrokerCommandTest {
 
     @Test
     void aFailingStartIsOneMessageAndLeavesNothing() {
-        broker = new TestBroker(TestNode.Behaviour.FAIL, LIMIT);
+        broker = new TestBroker(TestNode.Behaviour.FAIL, Patience.LIMIT);
 
         assertThat(run("start test")).isOne();
 
@@ -164,14 +161,6 @@ class BrokerCommandTest {
         assertThat(Processes.naming(data())).isEmpty();
         assertThat(run("status test")).isOne();
         assertThat(output()).isEqualTo("test does not run\n");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"stop, bin/broker stop", "logs, bin/broker logs"})
-    void saysThatNothingRuns(String command, String name) {
-        assertThat(run(command + " test")).isOne();
-
-        assertThat(errors()).isEqualTo(name + ": test does not run\n");
     }
 
     @Test
@@ -188,7 +177,7 @@ class BrokerCommandTest {
 
     @Test
     void killsANodeThatDoesNotEnd() {
-        broker = new TestBroker(TestNode.Behaviour.SERVE_STUBBORNLY, LIMIT);
+        broker = new TestBroker(TestNode.Behaviour.SERVE_STUBBORNLY, Patience.LIMIT);
         grace = Duration.ofSeconds(1);
         assertThat(run("start test")).isZero();
 
@@ -231,8 +220,7 @@ class BrokerCommandTest {
         assertThat(run("start test test-2")).isZero();
         Processes.awaitNaming(data(), 2);
         assertThat(run("status test")).isZero();
-        await("both to say hello again")
-                .atMost(LIMIT)
+        Patience.await("both to say hello again")
                 .until(() -> Files.readString(log(1)).lines().count() == 2
                         && Files.readString(log(2)).lines().count() == 2);
         assertThat(run("stop test")).isZero();
@@ -258,23 +246,26 @@ class BrokerCommandTest {
         assertThat(output()).isEqualTo("stopped test\n");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "kill test test-3 | bin/broker kill: no node is called 'test-3'; there is test-1, test-2",
-                "start test test-2 | bin/broker start: test-2 runs already, as pid ",
-                "kill test test-1 | bin/broker kill: test-1 does not run",
-                "stop test test-1 | bin/broker stop: test-1 does not run",
-                "pause test test-1 | bin/broker pause: test-1 does not run",
-            })
-    void saysWhatCannotBeDoneToANode(String arguments, String message) throws Exception {
+    @Test
+    void saysWhatCannotBeDoneToANode() throws Exception {
         assertThat(run("start test --nodes 2")).isZero();
         end(1);
 
-        assertThat(run(arguments)).isOne();
-
-        assertThat(errors().lines()).singleElement().asString().startsWith(message);
+        Map.of(
+                        "kill test test-3",
+                        "bin/broker kill: no node is called 'test-3'; there is test-1, test-2",
+                        "start test test-2",
+                        "bin/broker start: test-2 runs already, as pid ",
+                        "kill test test-1",
+                        "bin/broker kill: test-1 does not run",
+                        "stop test test-1",
+                        "bin/broker stop: test-1 does not run",
+                        "pause test test-1",
+                        "bin/broker pause: test-1 does not run")
+                .forEach((arguments, message) -> {
+                    assertThat(run(arguments)).as(arguments).isOne();
+                    assertThat(errors().lines()).singleElement().asString().startsWith(message);
+                });
     }
 
     @Test
@@ -299,108 +290,34 @@ class BrokerCommandTest {
     }
 
     @Test
-    void saysThatItsRecordIsDamaged() throws Exception {
-        Files.writeString(Files.createDirectories(runFolder()).resolve("record.json"), """
-                {"product": "Test Broker", "version": "1.0", "addresses": [], "endpoints": {}, "limitGroups": []}
-                """);
-
-        assertThat(run("start test")).isOne();
-
-        assertThat(errors())
-                .isEqualTo("bin/broker start: " + runFolder().resolve("record.json")
-                        + " is damaged (Missing creator property 'nodes' (index 4)): end test by hand and remove "
-                        + runFolder() + "\n");
-    }
-
-    @Test
-    void oneCallAtATimeStartsOrStops() throws Exception {
-        int exitCode = new RunFolder(home, "test").exclusively(() -> run("start test"));
-
-        assertThat(exitCode).isOne();
-        assertThat(errors()).isEqualTo("bin/broker start: another bin/broker is starting or stopping test\n");
-    }
-
-    @Test
     void followsALogUntilTheBrokerEnds() throws Exception {
         assertThat(run("start test")).isZero();
-        clear();
-        CompletableFuture<Integer> following = CompletableFuture.supplyAsync(() -> execute("logs test -f -n 1"));
-        await("the line in the log").atMost(LIMIT).until(() -> out.toString().contains("hello\n"));
+        CompletableFuture<Integer> following = CompletableFuture.supplyAsync(() -> run("logs test -f -n 1"));
+        Patience.await("the line in the log").until(() -> output().contains("hello\n"));
 
         Files.writeString(log(1), "half a line, ", StandardOpenOption.APPEND);
         Files.writeString(log(1), "and the other half\n", StandardOpenOption.APPEND);
-        await("the line added").atMost(LIMIT).until(() -> out.toString().endsWith("and the other half\n"));
+        Patience.await("the line added").until(() -> output().endsWith("and the other half\n"));
         end(1);
 
-        assertThat(following.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isZero();
+        assertThat(Patience.get("following", following)).isZero();
         assertThat(output()).startsWith("test node says hello\nhalf a line, and the other half\n");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "\"\" | bin/broker: Missing required subcommand",
-                "start | bin/broker start: Missing required parameter: 'NAME'",
-                "start nats | no broker is called 'nats'; there is test",
-                "start test --nodes 0 | bin/broker start: nodes must be at least 1, got 0",
-                "start test --nodes many | 'many' is not an int",
-                "start test --port 70000 | bin/broker start: port must be between 0 and 65535, got 70000",
-                "start test --host 198.51.100.7 | bin/broker start: host must be an IPv4 address of this machine (127.0.0.1",
-                "start test --host 224.0.0.1 | got 224.0.0.1",
-                "start test --host 0.0.0.0 | got 0.0.0.0",
-                "start test --host somewhere | got somewhere",
-                "start test --heap big | bin/broker start: heap must be a size such as 512m or 2g, got big",
-                "start test test-1 --nodes 3 | a node restarts with its first options: options are for the start of a broker",
-                "kill test | bin/broker kill: Missing required parameter: 'NODE'",
-                "stop test --now | bin/broker stop: Unknown option: '--now'",
-                "destroy test | bin/broker: no command is called 'destroy'; there is start, ",
-                "--nonsense | bin/broker: Unknown option: '--nonsense'",
-            })
-    void wrongArgumentsAreOneSentence(String arguments, String message) {
-        assertThat(run(arguments)).isEqualTo(2);
-
-        assertThat(errors().lines()).singleElement().asString().contains(message);
-    }
-
-    @Test
-    void helpIsNoFailureAndOneScreen() {
-        assertThat(run("--help")).isZero();
-        assertThat(output()).contains("start", "stop", "status", "logs");
-        assertThat(output().lines().count()).isLessThanOrEqualTo(40);
-
-        assertThat(run("start --help")).isZero();
-        assertThat(output()).contains("--nodes", "--host", "--port", "--heap");
-        assertThat(output().lines().count()).as(output()).isLessThanOrEqualTo(40);
-    }
-
     private int run(String arguments) {
-        clear();
-        return execute(arguments);
-    }
-
-    private int execute(String arguments) {
-        CommandLine command = BrokerCommand.commandLine(home, List.of(broker), grace);
-        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        return command.execute(arguments.isEmpty() ? new String[0] : arguments.split(" "));
-    }
-
-    private void clear() {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
+        return calls.run(broker, grace, arguments);
     }
 
     private String output() {
-        return out.toString();
+        return calls.output();
     }
 
     private String errors() {
-        return err.toString();
+        return calls.errors();
     }
 
     private Path runFolder() {
-        return home.resolve(".brokers/run/test");
+        return calls.runFolder();
     }
 
     /** Where the nodes are: what they are started with names files in there. */

@@ -1,12 +1,11 @@
 package io.openmessaging.benchmark.broker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.BufferedReader;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,7 +50,7 @@ class RecordedNodeTest {
 
             child.destroyForcibly();
 
-            await("end of the child").atMost(Duration.ofSeconds(10)).until(() -> !node.runs());
+            Patience.await("end of the child").until(() -> !node.runs());
         } finally {
             parent.destroyForcibly().waitFor();
         }

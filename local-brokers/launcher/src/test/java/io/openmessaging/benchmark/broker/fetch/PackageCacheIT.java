@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.program.ProgramPath;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With the real apt-get, and a package of a few kilobytes that is a library. */
-@Timeout(300)
+@LongSuite("fetches the lists of packages, as the first start of a broker does")
 class PackageCacheIT {
 
     @TempDir

@@ -6,26 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.fetch.PackageSet.Release;
 import io.openmessaging.benchmark.program.ProgramPath;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With scripts in the place of apt-get and dpkg. */
-@Timeout(60)
+@StartsProcesses
 class PackageCacheTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static final PackageSet SET = set("demo", Release.OF_THIS_MACHINE, "demo-server", "libdemo1");
 
@@ -145,8 +142,7 @@ class PackageCacheTest {
                 results.add(threads.submit(() -> unpacked(SET)));
             }
             for (Future<PackageSet.Unpacked> result : results) {
-                assertThat(result.get(LIMIT.toSeconds(), TimeUnit.SECONDS).root())
-                        .isEqualTo(folder());
+                assertThat(Patience.get("result", result).root()).isEqualTo(folder());
             }
         } finally {
             threads.shutdownNow();

@@ -4,25 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.ARRAY;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@StartsProcesses
 class BrokerLaunchTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     Path temp;
@@ -82,7 +80,7 @@ class BrokerLaunchTest {
             assertThat(again.name()).isEqualTo("test-2");
             assertThat(again.pid()).isNotEqualTo(killed.pid());
             assertThat(again.log()).isEqualTo(killed.log());
-            await().atMost(LIMIT)
+            Patience.await("the second greeting")
                     .untilAsserted(() -> assertThat(again.log()).content().containsPattern("(?s)hello.*hello"));
             assertThatThrownBy(() -> broker.startAgain("test-2"))
                     .isInstanceOf(IllegalStateException.class)
@@ -96,12 +94,12 @@ class BrokerLaunchTest {
 
     @Test
     void aClusterGoesOnUntilItsLastNodeHasEnded() throws Exception {
-        TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT);
+        TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, Patience.LIMIT);
         try (RunningBroker running = broker.start(options(2))) {
             assertThat(running.endedNodes()).isEmpty();
 
             Files.createFile(running.nodes().get(1).log().resolveSibling("end"));
-            await().atMost(LIMIT).until(() -> !running.endedNodes().isEmpty());
+            Patience.until("the end of test-2", () -> !running.endedNodes().isEmpty());
             assertThat(running.endedNodes())
                     .singleElement()
                     .asString()
@@ -109,7 +107,7 @@ class BrokerLaunchTest {
             assertThat(running.failure()).isEmpty();
 
             Files.createFile(running.nodes().get(0).log().resolveSibling("end"));
-            await().atMost(LIMIT).until(() -> running.failure().isPresent());
+            Patience.until("the end of test-1", () -> running.failure().isPresent());
             assertThat(running.failure().orElseThrow()).contains("the test wants it so");
             assertThat(running.endedNodes()).isEmpty();
         }
@@ -117,7 +115,7 @@ class BrokerLaunchTest {
 
     @Test
     void aNodeThatFailsEndsTheStartAtOnceWithItsReason() {
-        TestBroker broker = new TestBroker(TestNode.Behaviour.FAIL, LIMIT);
+        TestBroker broker = new TestBroker(TestNode.Behaviour.FAIL, Patience.LIMIT);
 
         assertThatThrownBy(() -> broker.start(options(2)))
                 .isInstanceOf(LocalBrokerException.class)
@@ -143,7 +141,7 @@ class BrokerLaunchTest {
     @Test
     void anInterruptEndsTheStart() throws Exception {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        TestBroker broker = new TestBroker(TestNode.Behaviour.HANG, LIMIT);
+        TestBroker broker = new TestBroker(TestNode.Behaviour.HANG, Patience.LIMIT);
         Thread starting = new Thread(() -> {
             try {
                 broker.start(options(2)).close();
@@ -155,7 +153,7 @@ class BrokerLaunchTest {
         Processes.awaitNaming(folder(), 2);
 
         starting.interrupt();
-        starting.join(LIMIT.toMillis());
+        Patience.join(starting);
 
         assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
         assertNothingIsLeft();
@@ -174,13 +172,11 @@ class BrokerLaunchTest {
 
     @Test
     void tellsOfANodeThatEndsLater() throws Exception {
-        TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT);
+        TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, Patience.LIMIT);
         try (RunningBroker running = broker.start(options(1))) {
             Files.createFile(running.nodes().get(0).log().resolveSibling("end"));
 
-            await("failure of test-1")
-                    .atMost(LIMIT)
-                    .until(() -> running.failure().isPresent());
+            Patience.await("failure of test-1").until(() -> running.failure().isPresent());
 
             assertThat(running.failure().orElseThrow())
                     .startsWith("test-1 (pid ")

@@ -19,7 +19,7 @@ public final class LimitedTestStarter {
 
     private LimitedTestStarter() {}
 
-    /** Arguments: the broker's folder, and whether its nodes are JVMs. */
+    /** Argument: the broker's folder. */
     public static void main(String[] arguments) throws Exception {
         Confinement confinement = Confinement.ofBroker(
                 new ProcessLimit(1.0, ProcessLimit.memoryBytes("256m")),
@@ -34,9 +34,7 @@ public final class LimitedTestStarter {
                 Security.NONE,
                 new Place(Path.of("."), Path.of(arguments[0])),
                 text -> {});
-        RunningBroker running = Boolean.parseBoolean(arguments[1])
-                ? TestBroker.serving().start(options)
-                : new NativeTestBroker(NativeTestBroker.SERVE, Duration.ZERO).start(options);
+        RunningBroker running = new NativeTestBroker(NativeTestBroker.SERVE, Duration.ZERO).start(options);
         for (LimitGroup group : running.limitGroups()) {
             group.folders().forEach(System.out::println);
         }

@@ -2,26 +2,25 @@ package io.openmessaging.benchmark.broker.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Shell scripts in the place of a broker that is no Java program. */
-@Timeout(60)
+@StartsProcesses
 class NativeNodeTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /** Takes its time to end at a SIGTERM, and leaves a note of it outside the broker's folder. */
     private static final String ENDS_WHEN_ASKED =
@@ -42,8 +41,7 @@ class NativeNodeTest {
         try (RunningBroker broker = start(script, Duration.ZERO)) {
             RunningBroker.Node node = broker.nodes().get(0);
 
-            await("the shell to become the command")
-                    .atMost(LIMIT)
+            Patience.await("the shell to become the command")
                     .until(() -> command(node.pid()).endsWith("/sleep"));
             assertThat(node.log()).hasContent("good morning, nobody");
         }
@@ -57,20 +55,25 @@ class NativeNodeTest {
     }
 
     @Test
+    void aJvmIsToBeKilled() {
+        JvmNode node = new JvmNode("jvm", "32m", List.of(), List.of(), "Main", List.of());
+
+        assertThat(node.process(temp, List.of("", "")).endLimit()).isZero();
+    }
+
+    @Test
     void isAskedToEndIfItIsToBe() throws Exception {
-        start(ENDS_WHEN_ASKED, LIMIT).close();
+        start(ENDS_WHEN_ASKED, Patience.LIMIT).close();
 
         assertThat(temp.resolve("asked")).exists();
     }
 
     @Test
     void isKilledIfItDoesNotEndInTime() throws Exception {
-        String script = "trap 'touch ../../asked' TERM; " + NativeTestBroker.SERVE;
-        RunningBroker broker = start(script, Duration.ofMillis(500));
+        RunningBroker broker = start("trap '' TERM; " + NativeTestBroker.SERVE, Duration.ofMillis(100));
 
         broker.close();
 
-        assertThat(temp.resolve("asked")).exists();
         assertThat(ProcessHandle.of(broker.nodes().get(0).pid())).isEmpty();
     }
 
@@ -96,7 +99,7 @@ class NativeNodeTest {
             Path log = broker.nodes().get(0).log();
             Files.createFile(log.resolveSibling("end"));
 
-            await("its failure").atMost(LIMIT).until(() -> broker.failure().isPresent());
+            Patience.await("its failure").until(() -> broker.failure().isPresent());
 
             assertThat(broker.failure().orElseThrow())
                     .matches("native-1 \\(pid \\d+\\) exited unexpectedly with exit code 3; its log says:\n"
@@ -131,8 +134,7 @@ class NativeNodeTest {
     }
 
     private void awaitNoWatch() {
-        await("end of what watches the starter")
-                .atMost(LIMIT)
+        Patience.await("end of what watches the starter")
                 .until(() -> Processes.mentioning(folder()).isEmpty());
     }
 }

@@ -1,27 +1,24 @@
 package io.openmessaging.benchmark.broker.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of nodes that are no Java programs when the process that started them ends. */
-@Timeout(90)
+@StartsProcesses
 class NativeStarterEndTest {
 
     private static final int NODES = 3;
-
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     Path temp;
@@ -71,8 +68,7 @@ class NativeStarterEndTest {
 
         starter.destroyForcibly().waitFor();
 
-        await("end of what watches the starter")
-                .atMost(LIMIT)
+        Patience.await("end of what watches the starter")
                 .until(() -> Processes.mentioning(folder()).size() == NODES);
         Processes.awaitNaming(folder(), NODES);
         for (int i = 1; i <= NODES; i++) {
@@ -96,10 +92,9 @@ class NativeStarterEndTest {
     }
 
     private void awaitNothing() {
-        await("end of the nodes and of what watches the starter")
-                .atMost(LIMIT)
+        Patience.await("end of the nodes and of what watches the starter")
                 .until(() -> Processes.mentioning(folder()).isEmpty());
-        await("removal of " + folder()).atMost(LIMIT).until(() -> !Files.exists(folder()));
+        Patience.await("removal of " + folder()).until(() -> !Files.exists(folder()));
     }
 
     private Path folder() {

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.broker.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
@@ -10,6 +9,8 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,20 +18,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The real exporter, which a script in the place of Maven puts where it belongs. */
-@Timeout(120)
+@StartsProcesses
 class NodeFiguresTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -40,7 +37,7 @@ class NodeFiguresTest {
 
     private RunningBroker start(int nodes, boolean exporter) throws Exception {
         // Nodes that write without a pause would leave little of a processor to whoever asks them.
-        return new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT)
+        return new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, Patience.LIMIT)
                 .start(new LocalBrokerOptions(
                         Version.CURRENT,
                         nodes,
@@ -67,7 +64,7 @@ class NodeFiguresTest {
 
     private static String get(String address) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/metrics"))
-                .timeout(LIMIT)
+                .timeout(Patience.LIMIT)
                 .build();
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
@@ -127,8 +124,7 @@ class NodeFiguresTest {
         maven("echo 'no jar' > \"$(dirname \"$4\")/agent.jar\"\n");
         try (RunningBroker broker = start(1, true)) {
             Path log = broker.nodes().get(0).log();
-            await("the node's log")
-                    .atMost(LIMIT)
+            Patience.await("the node's log")
                     .untilAsserted(() -> assertThat(log)
                             .content()
                             .contains("heap and garbage collection are not told: ", "test node says hello"));

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.broker.launch;
 
-import static org.awaitility.Awaitility.await;
-
+import io.openmessaging.benchmark.suite.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +9,6 @@ import org.awaitility.core.ConditionFactory;
 /** The processes of this machine, as far as they belong to a test's folder. */
 public final class Processes {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
     private Processes() {}
@@ -49,6 +47,6 @@ public final class Processes {
 
     /** Looks at once: mostly it is so already. */
     private static ConditionFactory soon(String what) {
-        return await(what).atMost(LIMIT).pollDelay(Duration.ZERO).pollInterval(INTERVAL);
+        return Patience.await(what).pollDelay(Duration.ZERO).pollInterval(INTERVAL);
     }
 }

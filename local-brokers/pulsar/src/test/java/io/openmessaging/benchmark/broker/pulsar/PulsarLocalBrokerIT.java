@@ -7,9 +7,9 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Consumer;
 import org.apache.pulsar.client.api.Message;
 import org.apache.pulsar.client.api.Producer;
@@ -81,8 +81,7 @@ class PulsarLocalBrokerIT extends LocalBrokerContractTest {
                 producer.send(new byte[size]);
             }
             for (int i = 0; i < count; i++) {
-                Message<byte[]> message = consumer.receive((int) LIMIT.toSeconds(), TimeUnit.SECONDS);
-                assertThat(message).as("message %d of %d", i, count).isNotNull();
+                Message<byte[]> message = Patience.get("message " + i, consumer.receiveAsync());
                 assertThat(message.getData()).hasSize(size);
                 consumer.acknowledge(message);
             }

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -21,6 +20,8 @@ import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import io.openmessaging.benchmark.broker.testkit.Starter;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -35,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -103,6 +103,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts a cluster of three nodes")
     void threeNodesAreAClusterThatSurvivesTheLossOfOne() throws Exception {
         Set<Integer> ports;
         RunningBroker broker = start(options(3, Map.of()));
@@ -114,7 +115,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
                     .doesNotHaveDuplicates();
             assertThat(broker.settings()).containsEntry("vm_memory_high_watermark.relative", "0.13");
             throughStream(broker, 3);
-            await("copies of the stream").atMost(LIMIT).until(() -> isOnEveryNode(3));
+            Patience.until("copies of the stream", () -> isOnEveryNode(3));
 
             try (Connection first = connect(broker, 0);
                     Connection third = connect(broker, 2)) {
@@ -123,7 +124,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
                 RunningBroker.Node second = broker.nodes().get(2);
                 assertThat(second.name()).isEqualTo("rabbitmq-2");
                 ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
-                await("its end").atMost(LIMIT).until(() -> !broker.endedNodes().isEmpty());
+                Patience.until("its end", () -> !broker.endedNodes().isEmpty());
                 assertThat(broker.endedNodes())
                         .singleElement()
                         .asString()
@@ -138,6 +139,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void whoIsNotLetInIsNotReady() throws Exception {
         Map<String, String> settings = Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "/here");
         try (RunningBroker broker = start(settings)) {
@@ -153,6 +155,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void anEntryThatRabbitMqDoesNotKnowEndsTheStartWithItsReason() {
         Map<String, String> settings = Map.of("no_such_setting", "1");
 
@@ -165,6 +168,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void livesOnUntilItIsToldToEndIfItIsToDoSo() throws Exception {
         Starter starter = startElsewhere(Lifetime.UNTIL_STOPPED);
         List<ProcessHandle> processes = starter.nodes();
@@ -207,7 +211,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
             for (int i = 0; i < MESSAGES; i++) {
                 channel.basicPublish("", queue, MessageProperties.PERSISTENT_BASIC, new byte[1024]);
             }
-            channel.waitForConfirmsOrDie(LIMIT.toMillis());
+            channel.waitForConfirmsOrDie(Patience.LIMIT.toMillis());
         }
     }
 
@@ -244,9 +248,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
                 for (int i = 0; i < MESSAGES; i++) {
                     producer.send(producer.messageBuilder().addData(body).build(), status -> {});
                 }
-                assertThat(received.await(LIMIT.toSeconds(), TimeUnit.SECONDS))
-                        .as("all messages arrived")
-                        .isTrue();
+                Patience.await("all messages", received);
             }
         }
     }

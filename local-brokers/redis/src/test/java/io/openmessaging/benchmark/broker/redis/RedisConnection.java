@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker.redis;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,8 +12,6 @@ import java.util.List;
 
 /** As much of Redis' protocol as the tests speak: a command with arguments, answered by a line or a list of strings. */
 final class RedisConnection implements AutoCloseable {
-
-    private static final int TIMEOUT_MS = 10_000;
 
     private final Socket socket;
     private final BufferedReader in;
@@ -25,7 +24,7 @@ final class RedisConnection implements AutoCloseable {
     static RedisConnection to(RunningBroker broker) throws IOException {
         String[] address = broker.addresses().get(0).split(":");
         Socket socket = new Socket(address[0], Integer.parseInt(address[1]));
-        socket.setSoTimeout(TIMEOUT_MS);
+        socket.setSoTimeout((int) Patience.LIMIT.toMillis());
         return new RedisConnection(socket);
     }
 

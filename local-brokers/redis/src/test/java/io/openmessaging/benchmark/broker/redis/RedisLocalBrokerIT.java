@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.broker.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
@@ -11,6 +10,8 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import io.openmessaging.benchmark.broker.testkit.Starter;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,14 +31,20 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
-    void servesClientsAndLeavesNothingAfterClose() throws Exception {
+    void servesClientsFromPackagesWithTheLibrariesFromThereAndLeavesNothingAfterClose() throws Exception {
         Set<Integer> ports;
         RunningBroker broker = start(Map.of());
         try (broker;
                 RedisConnection redis = RedisConnection.to(broker)) {
             ports = ports(broker);
-            assertThat(broker.product()).isIn("Redis");
-            assertThat(broker.version()).matches("\\d+\\.\\d+.*");
+            assertThat(broker.product()).isEqualTo("Redis");
+            assertThat(broker.version()).startsWith("8.");
+            assertThat(ProcessHandle.of(broker.nodes().get(0).pid())
+                            .orElseThrow()
+                            .info()
+                            .command()
+                            .orElseThrow())
+                    .startsWith(HOME.resolve(".brokers/packages/redis").toRealPath() + "/");
             assertThat(broker.settings())
                     .containsEntry("save", "")
                     .containsEntry("appendonly", "no")
@@ -67,6 +74,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void theUsersSettingsAreInForceAndTold() throws Exception {
         Map<String, String> settings = Map.of(
                 "appendonly", "yes",
@@ -88,6 +96,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void anEntryThatRedisDoesNotKnowEndsTheStartWithItsReason() {
         assertThatThrownBy(() -> start(Map.of("append-only", "yes")))
                 .isInstanceOf(LocalBrokerException.class)
@@ -97,19 +106,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
-    void runsFromPackagesWithTheLibrariesFromThere() throws Exception {
-        try (RunningBroker broker = start(Map.of())) {
-            assertThat(broker.version()).startsWith("8.");
-            assertThat(ProcessHandle.of(broker.nodes().get(0).pid())
-                            .orElseThrow()
-                            .info()
-                            .command()
-                            .orElseThrow())
-                    .startsWith(HOME.toRealPath().resolve(".brokers/packages/redis") + "/");
-        }
-    }
-
-    @Test
+    @LongSuite("starts another broker")
     void aPasswordThatIsSetInAnotherWayIsNoReasonToWait() throws Exception {
         try (RunningBroker broker = start(Map.of("user", "default on >secret ~* &* +@all"));
                 RedisConnection redis = RedisConnection.to(broker)) {
@@ -119,6 +116,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts three nodes")
     void threeNodesAreAClusterWithAllSlotsAlsoBehindAPassword() throws Exception {
         Set<Integer> ports;
         RunningBroker broker = start(options(3, Map.of("requirepass", "secret", "masterauth", "secret")));
@@ -140,6 +138,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts five processes")
     void aPrimaryHasItsReplicaAndSentinelsWatchThem() throws Exception {
         Set<Integer> ports;
         RunningBroker broker = start(options(2, Map.of("replicas", "1", "sentinels", "3")));
@@ -165,6 +164,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts two nodes")
     void aPrimaryAloneIsWhereClientsConnect() throws Exception {
         try (RunningBroker broker = start(options(2, Map.of("replicas", "1")))) {
             RedisCalls calls = new RedisCalls(List.of(), null);
@@ -177,6 +177,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts six nodes")
     void aClusterHasAReplicaOfEachMaster() throws Exception {
         try (RunningBroker broker = start(options(6, Map.of("replicas", "1")))) {
             RedisCalls calls = new RedisCalls(List.of(), null);
@@ -192,6 +193,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts another broker")
     void livesOnUntilItIsToldToEndIfItIsToDoSo() throws Exception {
         Starter starter = startElsewhere(Lifetime.UNTIL_STOPPED);
 
@@ -208,8 +210,8 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     private static void awaitEnd(ProcessHandle process) {
-        await("end of process " + process.pid())
-                .atMost(LIMIT)
-                .until(() -> process.info().command().isEmpty());
+        Patience.until(
+                "end of process " + process.pid(),
+                () -> process.info().command().isEmpty());
     }
 }

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.broker.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
@@ -10,11 +9,12 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.program.ProgramPath;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -22,14 +22,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a script in Docker's place: no Docker engine and no Redpanda takes part. */
-@Timeout(120)
+@StartsProcesses
 class RedpandaLocalBrokerTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final String WHAT_TO_DO = "Redpanda comes in a container only: start a Docker engine, or start"
             + " your own Redpanda, point the driver's file to it and use --brokers external";
@@ -52,7 +49,7 @@ class RedpandaLocalBrokerTest {
     }
 
     private RunningBroker start(int nodes, @Nullable String heap, Map<String, String> settings) throws Exception {
-        return new RedpandaLocalBroker(docker.path(), LIMIT)
+        return new RedpandaLocalBroker(docker.path(), Patience.LIMIT)
                 .start(new LocalBrokerOptions(
                         nodes, heap, settings, new Place(temp, temp.resolve("redpanda")), text -> {}));
     }
@@ -130,7 +127,7 @@ class RedpandaLocalBrokerTest {
             starter.destroyForcibly().waitFor();
         }
         assertNothingIsLeft(containers);
-        await("the removal of the folder").atMost(LIMIT).until(() -> !Files.exists(folder));
+        Patience.await("the removal of the folder").until(() -> !Files.exists(folder));
     }
 
     private static List<String> adminAddresses(RunningBroker broker) {
@@ -138,8 +135,7 @@ class RedpandaLocalBrokerTest {
     }
 
     private void assertNothingIsLeft(List<ProcessHandle> containers) {
-        await("the removal of containers and networks")
-                .atMost(LIMIT)
+        Patience.await("the removal of containers and networks")
                 .until(() -> docker.left().isEmpty() && containers.stream().noneMatch(RedpandaLocalBrokerTest::runs));
     }
 
@@ -167,7 +163,7 @@ class RedpandaLocalBrokerTest {
 
     @Test
     void saysThatThereIsNoDocker() {
-        RedpandaLocalBroker broker = new RedpandaLocalBroker(new ProgramPath(List.of()), LIMIT);
+        RedpandaLocalBroker broker = new RedpandaLocalBroker(new ProgramPath(List.of()), Patience.LIMIT);
         assertThatThrownBy(() -> broker.start(new LocalBrokerOptions(
                         1, null, Map.of(), new Place(temp, temp.resolve("redpanda")), text -> {})))
                 .isInstanceOf(LocalBrokerException.class)

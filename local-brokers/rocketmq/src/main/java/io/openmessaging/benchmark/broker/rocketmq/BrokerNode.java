@@ -68,6 +68,7 @@ public final class BrokerNode {
         checkKeys(config);
         String nameServer = arguments[1];
         BrokerController broker = BrokerStartup.createBrokerController(new String[] {"-c", config.toString()});
+        TransactionMetricsSaver.install(broker);
         // Else the broker would come back to it only some seconds later.
         while (!LocalPorts.listens(nameServer)) {
             Thread.sleep(POLL_MS);

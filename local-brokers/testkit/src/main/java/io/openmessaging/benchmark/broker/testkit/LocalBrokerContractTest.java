@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.broker.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
@@ -13,6 +12,8 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -20,7 +21,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -30,19 +30,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What every local broker has to keep, with the real one. A broker's module extends this class once, says which broker,
- * and adds that it carries messages, with {@link #assertNothingIsLeft} at the end.
+ * and adds that it carries messages, with {@link #assertNothingIsLeft} at the end. These two starts are enough for the
+ * default suite: a test that starts another broker is in the long one.
  *
  * <p>Jars and packages are fetched on first use into the checkout's own cache, which the system property {@code
  * benchmark.home} leads to.
  */
-@Timeout(600)
 @Execution(ExecutionMode.CONCURRENT)
 public abstract class LocalBrokerContractTest {
 
@@ -55,9 +54,6 @@ public abstract class LocalBrokerContractTest {
     private static final String OTHER_ADDRESS_IN_THE_KERNEL = "0200007F";
 
     private static final boolean IS_LINUX = Files.exists(Path.of("/proc/self/net"));
-
-    /** For anything that a test waits for. */
-    protected static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** Holds the broker's folder. */
     @TempDir
@@ -90,6 +86,7 @@ public abstract class LocalBrokerContractTest {
     }
 
     @Test
+    @LongSuite("starts what the broker needs before it fails")
     void aHeapThatIsTooSmallEndsTheStartWithTheReason() {
         assumeTrue(isOnTheJvm(), "the broker is no Java program");
         assertThatThrownBy(() -> start(options(1, 0, "1m", Map.of())))
@@ -109,16 +106,17 @@ public abstract class LocalBrokerContractTest {
 
         starter.kill();
 
-        await("end of the nodes")
-                .atMost(LIMIT)
-                .until(() -> starter.nodes().stream()
+        Patience.until(
+                "end of the nodes",
+                () -> starter.nodes().stream()
                         .noneMatch(node -> node.info().command().isPresent()));
-        await("removal of the folder").atMost(LIMIT).until(() -> !Files.exists(folder()));
+        Patience.until("removal of the folder", () -> !Files.exists(folder()));
         awaitNoProcessNamesTheFolder();
         awaitNobodyListens(ports);
     }
 
     @Test
+    @LongSuite("starts another broker")
     void onlyWhatClientsNeedListensAtAnotherAddress() throws Exception {
         assumeTrue(IS_LINUX, "only Linux has a second loopback address");
         Place place = new Place(HOME, folder(), OTHER_ADDRESS, 0, Lifetime.WITH_STARTER);
@@ -222,8 +220,7 @@ public abstract class LocalBrokerContractTest {
     protected static void awaitNobodyListens(Collection<Integer> ports) {
         assertThat(ports).isNotEmpty();
         for (int port : ports) {
-            await("the end of port " + port)
-                    .atMost(LIMIT)
+            Patience.await("the end of port " + port)
                     .untilAsserted(() -> assertThatThrownBy(
                                     () -> new Socket(ListenAddress.LOOPBACK.host(), port).close())
                             .isInstanceOf(ConnectException.class));
@@ -232,16 +229,16 @@ public abstract class LocalBrokerContractTest {
 
     /** Waits for the end of what watches a starter, too. */
     protected final void awaitNoProcessNamesTheFolder() {
-        await("end of all processes that name " + folder())
-                .atMost(LIMIT)
-                .until(() -> commandLines().findAny().isEmpty());
+        Patience.until(
+                "end of all processes that name " + folder(),
+                () -> commandLines().findAny().isEmpty());
     }
 
     /** Waits until whatever ends the broker with its starter has seen that this is not wanted. */
     protected final void awaitNobodyWatches() {
-        await("end of what watches the starter")
-                .atMost(LIMIT)
-                .until(() -> commandLines().noneMatch(line -> line.contains("starter-watch")));
+        Patience.until(
+                "end of what watches the starter",
+                () -> commandLines().noneMatch(line -> line.contains("starter-watch")));
     }
 
     /** Of all processes that name the broker's folder there; some brokers show something else instead. */
