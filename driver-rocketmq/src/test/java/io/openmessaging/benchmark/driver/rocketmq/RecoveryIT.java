@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,12 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
     @Override
     protected TestBroker<RocketMqConfig> startBroker() {
         return TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(1));
+    }
+
+    /** With gRPC, a batch whose answer is lost stays hidden for 60 s, and a queue may stay locked for 2 minutes. */
+    @Override
+    protected Duration limit() {
+        return Patience.LIMIT.multipliedBy(4);
     }
 
     @Override

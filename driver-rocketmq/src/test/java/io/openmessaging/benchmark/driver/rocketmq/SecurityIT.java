@@ -33,4 +33,15 @@ class SecurityIT extends SecurityContractTest<RocketMqConfig> {
     protected List<String> variants(String driverFile) {
         return List.of(driverFile, driverFile + "protocol: GRPC\n");
     }
+
+    @Override
+    protected String refusalOfUnsecured(boolean tls) {
+        // The server hangs up on who does not speak TLS.
+        return tls ? "send request to .* failed" : "username cannot be null";
+    }
+
+    @Override
+    protected String refusalOfWrongSecret() {
+        return "check signature failed";
+    }
 }
