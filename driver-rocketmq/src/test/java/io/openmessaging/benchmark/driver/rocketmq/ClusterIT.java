@@ -35,7 +35,7 @@ class ClusterIT {
     void aMessageIsAcknowledgedOnlyIfItHasASecondCopy() throws Exception {
         DriverFile file = DriverFile.named("rocketmq-durable.yaml");
         RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
-        TestBroker.Setup setup = LocalRocketMq.setup(file.brokerNodes(), null, file.brokerSettings());
+        TestBroker.Setup setup = new TestBroker.Setup(file.brokerNodes(), null, file.brokerSettings());
         try (TestBroker<RocketMqConfig> cluster = TestBroker.start(driver, new RocketMqLocalBroker(), setup);
                 DriverSession session =
                         DriverSession.open(driver, cluster.reach(file.config(RocketMqConfig.class)), TIMEOUT)) {

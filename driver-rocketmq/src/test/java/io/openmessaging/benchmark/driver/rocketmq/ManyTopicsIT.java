@@ -45,7 +45,7 @@ class ManyTopicsIT {
         DriverFile file = DriverFile.named("rocketmq-shared-clients.yaml");
         RocketMqConfig config = TestConfigs.patient(file.config(RocketMqConfig.class));
         RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
-        TestBroker.Setup setup = LocalRocketMq.setup(1, "1g", file.brokerSettings());
+        TestBroker.Setup setup = new TestBroker.Setup(1, "1g", file.brokerSettings());
         try (TestBroker<RocketMqConfig> broker = TestBroker.start(driver, new RocketMqLocalBroker(), setup);
                 DriverConnection connection =
                         driver.connect(broker.reach(config), new DriverContext("many", LIMIT, events))) {

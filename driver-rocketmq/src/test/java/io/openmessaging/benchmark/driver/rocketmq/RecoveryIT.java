@@ -26,7 +26,7 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     @Override
     protected TestBroker<RocketMqConfig> startBroker() {
-        return TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(1));
+        return TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), TestBroker.Setup.SINGLE);
     }
 
     /** With gRPC, a batch whose answer is lost stays hidden for 60 s, and a queue may stay locked for 2 minutes. */
@@ -44,8 +44,8 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     @Override
     protected Optional<TestBroker<RocketMqConfig>> startCluster() {
-        return Optional.of(
-                TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(3)));
+        return Optional.of(TestBroker.start(
+                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), TestBroker.Setup.ofNodes(3)));
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
 import java.util.List;
 
@@ -17,11 +16,6 @@ class SecurityIT extends SecurityContractTest<RocketMqConfig> {
     @Override
     protected LocalBroker broker() {
         return new RocketMqLocalBroker();
-    }
-
-    @Override
-    protected TestBroker.Setup setup() {
-        return LocalRocketMq.setup(1);
     }
 
     @Override
