@@ -4,11 +4,9 @@ import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
-@Timeout(120)
 @ExtendWith(SharedRedis.class)
 class DriverFolderIT {
 

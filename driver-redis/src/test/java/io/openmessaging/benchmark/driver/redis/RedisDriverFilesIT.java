@@ -10,13 +10,13 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every driver file of this module, as it is but for the address, with a server started as the file says. */
-@Timeout(120)
+@LongSuite("starts a server or a cluster for each driver file")
 class RedisDriverFilesIT {
 
     static List<DriverFile> files() {

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.suite.Variant;
+
 /** A list for each subscription. */
+@Variant
 class RedisListIT extends RedisContract {
 
     RedisListIT() {

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.suite.Variant;
+
 /** Publish and subscribe. */
+@Variant
 class RedisPubSubIT extends RedisContract {
 
     RedisPubSubIT() {

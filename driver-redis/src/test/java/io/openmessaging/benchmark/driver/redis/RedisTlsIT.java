@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,17 +23,14 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Connections that are encrypted on both sides: server and client show the same certificate. */
-@Timeout(120)
 class RedisTlsIT {
 
     private static final String PASSWORD = "of-the-store";
@@ -94,8 +92,7 @@ class RedisTlsIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("keytool.log").toFile())
                 .start();
-        assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).as("end of keytool").isTrue();
-        assertThat(keytool.exitValue())
+        assertThat(Patience.exitCode("keytool", keytool))
                 .as(Files.readString(folder.resolve("keytool.log")))
                 .isZero();
         return store;

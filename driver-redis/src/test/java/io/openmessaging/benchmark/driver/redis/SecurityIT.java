@@ -21,4 +21,15 @@ class SecurityIT extends SecurityContractTest<RedisConfig> {
     protected String plainFile() {
         return "redis.yaml";
     }
+
+    @Override
+    protected String refusalOfUnsecured(boolean tls) {
+        // Redis hangs up on who does not speak TLS.
+        return tls ? "Connection reset|Unexpected end of stream" : "NOAUTH Authentication required";
+    }
+
+    @Override
+    protected String refusalOfWrongSecret() {
+        return "WRONGPASS invalid username-password pair";
+    }
 }

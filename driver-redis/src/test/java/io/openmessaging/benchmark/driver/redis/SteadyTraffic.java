@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -9,6 +8,7 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.recovery.SteadySends;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,6 @@ import java.util.TreeSet;
 /** Numbered messages to the partitions of a topic, some hundreds a second, whatever happens to the servers. */
 final class SteadyTraffic implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration INTERVAL = Duration.ofMillis(2);
 
     private final DriverSession session;
@@ -42,8 +41,7 @@ final class SteadyTraffic implements AutoCloseable {
     /** Waits until so many of the messages that are sent from now on are acknowledged and have arrived. */
     void awaitMore(int count) {
         int from = sends.count();
-        await(count + " messages acknowledged and arrived from message " + from + " on")
-                .atMost(LIMIT)
+        Patience.await(count + " messages acknowledged and arrived from message " + from + " on")
                 .failFast(() -> assertThat(session.events().fatals()).isEmpty())
                 .until(() -> {
                     Set<Integer> through = sends.acknowledged(from);
@@ -54,20 +52,40 @@ final class SteadyTraffic implements AutoCloseable {
 
     /** Sends no more and waits for all answers. */
     void end() throws Exception {
-        sends.stop(LIMIT);
+        sends.stop(Patience.LIMIT);
         assertThat(sends.thrown()).as("thrown by send").isNull();
         session.close(producer);
         sends.areAnsweredOnce();
     }
 
-    /** All that is acknowledged arrives. */
-    void awaitAcknowledged() {
-        await("all that is acknowledged has arrived").atMost(LIMIT).until(() -> lost().isEmpty());
+    /** How many messages were sent so far, which is the number of the next one. */
+    int sentCount() {
+        return sends.count();
     }
 
-    /** What is acknowledged and has not arrived. */
-    Set<Integer> lost() {
-        Set<Integer> lost = sends.acknowledged(0);
+    /** Waits until a message of a partition has arrived that was sent from now on. */
+    void awaitNextOf(int partition) {
+        int from = sends.count();
+        Patience.until(
+                "a message of partition " + partition + " from message " + from + " on",
+                () -> arrivedOf(partition).stream().anyMatch(number -> number >= from));
+    }
+
+    /** All that is acknowledged arrives. */
+    void awaitAcknowledged() {
+        awaitAcknowledged(0);
+    }
+
+    /** All that is acknowledged of the messages from a number on arrives. */
+    void awaitAcknowledged(int from) {
+        Patience.until(
+                "all that is acknowledged from message " + from + " on has arrived",
+                () -> lost(from).isEmpty());
+    }
+
+    /** What is acknowledged and has not arrived, of the messages from a number on. */
+    private Set<Integer> lost(int from) {
+        Set<Integer> lost = sends.acknowledged(from);
         lost.removeAll(arrived());
         return lost;
     }
@@ -95,7 +113,7 @@ final class SteadyTraffic implements AutoCloseable {
                         + " failed %s, errors told %d",
                 sends.count(),
                 sends.longestGapS(),
-                lost().size(),
+                lost(0).size(),
                 duplicates(),
                 failures(),
                 session.events().clientErrors().size());

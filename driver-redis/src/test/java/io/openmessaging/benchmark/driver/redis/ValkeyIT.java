@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
+import io.openmessaging.benchmark.suite.Smoke;
+import io.openmessaging.benchmark.suite.Variant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The contract with Valkey in the place of Redis. */
+@Variant
 class ValkeyIT extends RedisContract {
 
     @SuppressWarnings("NullAway.Init")
@@ -34,6 +37,7 @@ class ValkeyIT extends RedisContract {
     }
 
     @Test
+    @Smoke
     void aResultNamesValkeyAndItsOwnVersion() throws Exception {
         try (DriverSession session = DriverSession.open(driver(), config(), NumberedMessages.TIMEOUT)) {
             assertThat(session.connection().describeBroker().product()).isEqualTo("Valkey");

@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
@@ -15,24 +15,27 @@ import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A master and two slaves under a controller, as {@code rocketmq-durable.yaml} has them started. */
-@Timeout(600)
+@LongSuite("starts a cluster of three nodes and kills two of them")
 class ClusterIT {
 
     /** A node that is started again takes a minute on a machine that is busy. */
-    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Patience.LIMIT.multipliedBy(3);
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     @Test
     void aMessageIsAcknowledgedOnlyIfItHasASecondCopy() throws Exception {
         DriverFile file = DriverFile.named("rocketmq-durable.yaml");
         RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
-        TestBroker.Setup setup = LocalRocketMq.setup(file.brokerNodes(), null, file.brokerSettings());
+        TestBroker.Setup setup = new TestBroker.Setup(file.brokerNodes(), null, file.brokerSettings());
         try (TestBroker<RocketMqConfig> cluster = TestBroker.start(driver, new RocketMqLocalBroker(), setup);
                 DriverSession session =
                         DriverSession.open(driver, cluster.reach(file.config(RocketMqConfig.class)), TIMEOUT)) {
@@ -72,7 +75,7 @@ class ClusterIT {
         assertThat(session.connection().leaders(List.of(topic))).containsExactly(List.of(master, master));
     }
 
-    private static RecordingCallback send(BenchmarkProducer producer, int number) throws Exception {
+    private static RecordingCallback send(BenchmarkProducer producer, int number) throws InterruptedException {
         RecordingCallback callback = new RecordingCallback("message " + number);
         producer.send(null, NumberedPayload.of(number, 100), callback);
         return callback;
@@ -82,22 +85,25 @@ class ClusterIT {
      * Sends until a message is refused for want of copies. One that waits for a slave which falls out of sync meanwhile is
      * acknowledged without it, as the driver's README says.
      */
-    private static void awaitRefused(BenchmarkProducer producer) {
-        await("a refusal").atMost(TIMEOUT).until(() -> {
-            RecordingCallback callback = send(producer, 2);
-            await("the answer").atMost(TIMEOUT).until(() -> callback.calls() > 0);
-            return callback.acknowledgements() == 0
-                    && String.valueOf(callback.awaitFailed(TIMEOUT).getMessage())
-                            .contains("in-sync replicas");
-        });
+    private static void awaitRefused(BenchmarkProducer producer) throws Exception {
+        Deadline.in(TIMEOUT)
+                .await(
+                        PAUSE,
+                        () -> answered(producer, 2).failures().stream()
+                                .anyMatch(failure ->
+                                        String.valueOf(failure.getMessage()).contains("in-sync replicas")),
+                        () -> "a refusal");
     }
 
     /** Sends until a message is acknowledged. */
-    private static void awaitAcknowledged(BenchmarkProducer producer) {
-        await("an acknowledgement").atMost(TIMEOUT).until(() -> {
-            RecordingCallback callback = send(producer, 3);
-            await("the answer").atMost(TIMEOUT).until(() -> callback.calls() > 0);
-            return callback.acknowledgements() == 1;
-        });
+    private static void awaitAcknowledged(BenchmarkProducer producer) throws Exception {
+        Deadline.in(TIMEOUT)
+                .await(PAUSE, () -> answered(producer, 3).acknowledgements() == 1, () -> "an acknowledgement");
+    }
+
+    private static RecordingCallback answered(BenchmarkProducer producer, int number) throws InterruptedException {
+        RecordingCallback callback = send(producer, number);
+        Patience.until("the answer", () -> callback.calls() > 0);
+        return callback;
     }
 }

@@ -2,14 +2,13 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The folder that is packaged holds all that the driver needs, in a class loader of its own, and using it leaves nothing
  * in the user's home and says nothing on the console.
  */
-@Timeout(120)
 class DriverFolderIT {
 
     @RegisterExtension
@@ -47,11 +45,9 @@ class DriverFolderIT {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(user.waitFor(100, TimeUnit.SECONDS))
-                    .as("end of the process")
-                    .isTrue();
+            int exitCode = Patience.exitCode("the program that uses the driver", user);
             assertThat(lines(output)).containsExactly("received");
-            assertThat(user.exitValue()).isZero();
+            assertThat(exitCode).isZero();
         } finally {
             user.destroyForcibly().waitFor();
             Files.delete(output);

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +20,13 @@ public final class FolderUser {
                 .calledAsByTheHarness()
                 .carriesMessages(
                         // Closing a gRPC consumer takes as long as the proxy keeps its last request.
-                        Map.of("protocol", arguments[0], "awaitDuration", "500ms"),
+                        Map.of(
+                                "protocol",
+                                arguments[0],
+                                "awaitDuration",
+                                "500ms",
+                                "sendTimeout",
+                                Patience.LIMIT.toSeconds() + "s"),
                         List.of(arguments[1]),
                         Map.of("grpc", List.of(arguments[2])),
                         PAYLOAD_BYTES);

@@ -9,31 +9,30 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What RocketMQ's own client finds in messages. */
-@Timeout(120)
 class HeadersIT {
 
     @RegisterExtension
     static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Patience.LIMIT;
 
     private static final Map<String, String> HEADERS = Map.of("header-1", "one", "header-2", "2".repeat(1000));
 
     @ParameterizedTest
     @EnumSource(Protocol.class)
     void eachMessageHasTheHeadersAndItsKey(Protocol protocol) throws Exception {
-        RocketMqConfig config = ROCKETMQ.reach(TestConfigs.of(Map.of("protocol", protocol)));
+        RocketMqConfig config = ROCKETMQ.reach(TestConfigs.patient(Map.of("protocol", protocol)));
         try (DriverSession session = DriverSession.open(new RocketMQBenchmarkDriver(), config, TIMEOUT)) {
             TopicSpec topic = session.topic(1);
             BenchmarkProducer producer = session.producer(topic, HEADERS);
@@ -54,7 +53,7 @@ class HeadersIT {
 
     @Test
     void aNameThatRocketMqKeepsForItselfIsRefused() throws Exception {
-        RocketMqConfig config = ROCKETMQ.reach(TestConfigs.config());
+        RocketMqConfig config = ROCKETMQ.reach(TestConfigs.patient(Map.of()));
         try (DriverSession session = DriverSession.open(new RocketMQBenchmarkDriver(), config, TIMEOUT)) {
             TopicSpec topic = session.topic(1);
             assertThatThrownBy(() -> session.producer(topic, Map.of("TAGS", "one")))

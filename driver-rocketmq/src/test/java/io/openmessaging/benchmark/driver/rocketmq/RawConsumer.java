@@ -2,8 +2,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.Deadline;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
@@ -13,7 +12,6 @@ import org.apache.rocketmq.common.message.MessageExt;
 /** RocketMQ's own client, which shows all that a message has. */
 final class RawConsumer {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int POLL_MS = 200;
 
     private RawConsumer() {}
@@ -23,15 +21,16 @@ final class RawConsumer {
         DefaultLitePullConsumer client = new DefaultLitePullConsumer("raw-" + topic);
         client.setNamesrvAddr(servers.namesrvAddr());
         client.setInstanceName("raw-" + topic);
+        client.setMqClientApiTimeout((int) Patience.LIMIT.toMillis());
         client.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         client.start();
         try {
             client.assign(client.fetchMessageQueues(topic));
             List<MessageExt> messages = new ArrayList<>();
-            Deadline deadline = Deadline.in(LIMIT);
-            while (messages.size() < count && !deadline.hasPassed()) {
+            Patience.until(count + " messages of the topic " + topic, () -> {
                 messages.addAll(client.poll(POLL_MS));
-            }
+                return messages.size() >= count;
+            });
             assertThat(messages).as("messages of the topic %s", topic).hasSize(count);
             return messages;
         } finally {

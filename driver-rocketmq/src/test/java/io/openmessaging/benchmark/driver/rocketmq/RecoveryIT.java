@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,13 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     @Override
     protected TestBroker<RocketMqConfig> startBroker() {
-        return TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(1));
+        return TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), TestBroker.Setup.SINGLE);
+    }
+
+    /** With gRPC, a batch whose answer is lost stays hidden for 60 s, and a queue may stay locked for 2 minutes. */
+    @Override
+    protected Duration limit() {
+        return Patience.LIMIT.multipliedBy(4);
     }
 
     @Override
@@ -37,8 +44,8 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
     @Override
     protected Optional<TestBroker<RocketMqConfig>> startCluster() {
-        return Optional.of(
-                TestBroker.start(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), LocalRocketMq.setup(3)));
+        return Optional.of(TestBroker.start(
+                new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), TestBroker.Setup.ofNodes(3)));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import io.openmessaging.benchmark.suite.Variant;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract through a proxy that speaks gRPC. */
 @Order(1)
+@Variant
 class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
 
     @RegisterExtension
@@ -34,14 +36,5 @@ class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
     @Override
     protected FailingSend<RocketMqConfig> failingSend() {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
-    }
-
-    /**
-     * A batch whose answer is lost stays hidden from the group for 60 s, and a queue that a request left locked is unlocked
-     * after 2 minutes at most.
-     */
-    @Override
-    protected Duration timeout() {
-        return Duration.ofSeconds(150);
     }
 }

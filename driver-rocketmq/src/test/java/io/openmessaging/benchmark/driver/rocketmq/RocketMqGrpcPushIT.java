@@ -4,13 +4,14 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with normal messages and RocketMQ's PushConsumer. */
 @Order(1)
+@LongSuite("a batch whose answer is lost stays hidden for 60 s, and a queue may stay locked for 2 minutes")
 class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
 
     @RegisterExtension
@@ -38,14 +39,5 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
     @Override
     protected FailingSend<RocketMqConfig> failingSend() {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
-    }
-
-    /**
-     * A batch whose answer is lost stays hidden from the group for 60 s, and a queue that a request left locked is unlocked
-     * after 2 minutes at most.
-     */
-    @Override
-    protected Duration timeout() {
-        return Duration.ofSeconds(150);
     }
 }

@@ -1,8 +1,10 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.suite.Variant;
 import java.util.Map;
 
 /** The contract with producers and consumers that share clients. */
+@Variant
 class RocketMqSharedClientsIT extends RocketMqRemotingIT {
 
     @Override

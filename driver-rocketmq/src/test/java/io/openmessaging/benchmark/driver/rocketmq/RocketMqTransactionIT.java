@@ -9,6 +9,9 @@ import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.Smoke;
+import io.openmessaging.benchmark.suite.Variant;
 import java.util.List;
 import java.util.Map;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with each message in a transaction. */
+@Variant
 class RocketMqTransactionIT extends DriverContractTest<RocketMqConfig> {
 
     @RegisterExtension
@@ -47,9 +51,10 @@ class RocketMqTransactionIT extends DriverContractTest<RocketMqConfig> {
     }
 
     @Test
+    @Smoke
     void whatConsumersSeeWasCommitted() throws Exception {
         int messages = 50;
-        try (DriverSession session = DriverSession.open(driver(), config(), timeout())) {
+        try (DriverSession session = DriverSession.open(driver(), config(), Patience.LIMIT)) {
             TopicSpec topic = session.topic(2);
             NumberedMessages.sendAcknowledged(session.producer(topic), 0, messages, 100);
             List<MessageExt> seen = RawConsumer.read(config(), topic.name(), messages);

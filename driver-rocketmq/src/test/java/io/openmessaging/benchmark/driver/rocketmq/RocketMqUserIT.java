@@ -9,19 +9,18 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Against a broker that asks who one is. */
-@Timeout(180)
+@LongSuite("starts a broker of its own, and SecurityIT is in the default suite")
 class RocketMqUserIT {
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final String PROVIDERS = "org.apache.rocketmq.auth.authentication.provider.";
 
@@ -42,14 +41,14 @@ class RocketMqUserIT {
             session.consumer(topic, "s", listener);
             RecordingCallback callback = new RecordingCallback("the message");
             session.producer(topic).send("key", NumberedPayload.of(1, 100), callback);
-            callback.awaitAcknowledged(TIMEOUT);
-            assertThat(listener.awaitMessages(1, TIMEOUT)).hasSize(1);
+            callback.awaitAcknowledged(Patience.LIMIT);
+            assertThat(listener.awaitMessages(1, Patience.LIMIT)).hasSize(1);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Protocol.class)
-    void aWrongPasswordIsAnErrorAtOnce(Protocol protocol) {
+    void aWrongPasswordIsRefused(Protocol protocol) {
         assertThatThrownBy(() -> open(protocol, "bench", "wrong"))
                 .isInstanceOf(DriverException.class)
                 .hasMessageStartingWith("Could not ask the broker at 127.0.0.1:")
@@ -62,6 +61,7 @@ class RocketMqUserIT {
         keys.put("awaitDuration", Duration.ofMillis(500));
         keys.put("accessKey", user);
         keys.put("secretKey", password);
-        return DriverSession.open(new RocketMQBenchmarkDriver(), ROCKETMQ.reach(TestConfigs.of(keys)), TIMEOUT);
+        return DriverSession.open(
+                new RocketMQBenchmarkDriver(), ROCKETMQ.reach(TestConfigs.patient(keys)), Patience.LIMIT);
     }
 }

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
 import java.util.List;
 
@@ -20,11 +19,6 @@ class SecurityIT extends SecurityContractTest<RocketMqConfig> {
     }
 
     @Override
-    protected TestBroker.Setup setup() {
-        return LocalRocketMq.setup(1);
-    }
-
-    @Override
     protected String plainFile() {
         return "rocketmq.yaml";
     }
@@ -32,5 +26,16 @@ class SecurityIT extends SecurityContractTest<RocketMqConfig> {
     @Override
     protected List<String> variants(String driverFile) {
         return List.of(driverFile, driverFile + "protocol: GRPC\n");
+    }
+
+    @Override
+    protected String refusalOfUnsecured(boolean tls) {
+        // The server hangs up on who does not speak TLS.
+        return tls ? "send request to .* failed" : "username cannot be null";
+    }
+
+    @Override
+    protected String refusalOfWrongSecret() {
+        return "check signature failed";
     }
 }

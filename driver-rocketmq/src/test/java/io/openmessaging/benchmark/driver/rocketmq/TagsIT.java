@@ -8,23 +8,22 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.rocketmq.common.message.MessageExt;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Messages with tags, and consumers that subscribe to some. */
-@Timeout(120)
 class TagsIT {
 
     @RegisterExtension
     static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Patience.LIMIT;
 
     @ParameterizedTest
     @EnumSource(Protocol.class)
@@ -54,8 +53,8 @@ class TagsIT {
     }
 
     private static RocketMqConfig config(Protocol protocol, List<String> tags) {
-        return ROCKETMQ.reach(
-                TestConfigs.of(Map.of("protocol", protocol, "tags", tags, "awaitDuration", Duration.ofMillis(500))));
+        return ROCKETMQ.reach(TestConfigs.patient(
+                Map.of("protocol", protocol, "tags", tags, "awaitDuration", Duration.ofMillis(500))));
     }
 
     private static void send(BenchmarkProducer producer, int number) throws Exception {

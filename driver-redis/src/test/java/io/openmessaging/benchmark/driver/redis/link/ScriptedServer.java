@@ -1,27 +1,33 @@
 package io.openmessaging.benchmark.driver.redis.link;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import redis.clients.jedis.HostAndPort;
 
-/** The other end of one link: says what a test tells it to say. */
+/** The other end of one link: says what a test tells it to say, and has the link's limit for reads pass. */
 final class ScriptedServer implements AutoCloseable {
 
-    private static final Duration READ_LIMIT = Duration.ofSeconds(20);
+    /** Among replies, a limit that passes before the next byte. */
+    private static final char LIMIT_PASSES = 0;
 
     private final ServerSocket listening;
     private final Socket client;
     private final Socket accepted;
+    private final AtomicInteger passedLimits = new AtomicInteger();
 
     ScriptedServer() throws IOException {
         this.listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        this.client = new Socket(InetAddress.getLoopbackAddress(), listening.getLocalPort());
+        this.client = new ScriptedSocket(listening.getLocalPort(), passedLimits);
         this.accepted = listening.accept();
-        accepted.setSoTimeout((int) READ_LIMIT.toMillis());
+        accepted.setSoTimeout((int) Patience.LIMIT.toMillis());
         // As jedis and Redis do: otherwise a reply in two pieces waits 40 ms for the acknowledgement of the first.
         client.setTcpNoDelay(true);
         accepted.setTcpNoDelay(true);
@@ -35,6 +41,16 @@ final class ScriptedServer implements AutoCloseable {
 
     void say(String replies) throws IOException {
         accepted.getOutputStream().write(replies.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Says nothing for as long as the link waits in some reads. */
+    void beSilent(int limits) throws IOException {
+        say(String.valueOf(LIMIT_PASSES).repeat(limits));
+    }
+
+    /** In how many reads the link has waited in vain. */
+    int passedLimits() {
+        return passedLimits.get();
     }
 
     /** Waits for so many bytes and returns them. */
@@ -56,5 +72,54 @@ final class ScriptedServer implements AutoCloseable {
         accepted.close();
         client.close();
         listening.close();
+    }
+
+    /** One whose limit for reads passes when the server says so. */
+    private static final class ScriptedSocket extends Socket {
+
+        private final AtomicInteger passedLimits;
+
+        ScriptedSocket(int port, AtomicInteger passedLimits) throws IOException {
+            super(InetAddress.getLoopbackAddress(), port);
+            this.passedLimits = passedLimits;
+        }
+
+        @Override
+        public synchronized void setSoTimeout(int timeoutMs) {}
+
+        @Override
+        public InputStream getInputStream() throws IOException {
+            return new ScriptedReads(super.getInputStream(), passedLimits);
+        }
+    }
+
+    private static final class ScriptedReads extends PushbackInputStream {
+
+        private final AtomicInteger passedLimits;
+
+        ScriptedReads(InputStream in, AtomicInteger passedLimits) {
+            super(in, RedisLink.MOST_BUFFER_BYTES);
+            this.passedLimits = passedLimits;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int pushedBack = buf.length - pos;
+            int count = super.read(bytes, offset, pushedBack == 0 ? length : Math.min(length, pushedBack));
+            int replies = 0;
+            while (replies < count && bytes[offset + replies] != LIMIT_PASSES) {
+                replies++;
+            }
+            if (count < 0 || replies == count) {
+                return count;
+            }
+            if (replies > 0) {
+                unread(bytes, offset + replies, count - replies);
+                return replies;
+            }
+            unread(bytes, offset + 1, count - 1);
+            passedLimits.incrementAndGet();
+            throw new SocketTimeoutException();
+        }
     }
 }

@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(30)
 class RocketMqProducerTest {
+
+    private static final Set<Thread.State> WAITING = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
@@ -74,8 +76,8 @@ class RocketMqProducerTest {
         RocketMqProducer.Send send = sends.begin(callback, 1);
         Thread answer = new Thread(send::acknowledged);
         answer.start();
-        sends.none().get(20, TimeUnit.SECONDS);
-        answer.join();
+        Patience.get("the last answer", sends.none());
+        Patience.join(answer);
     }
 
     @Test
@@ -102,11 +104,11 @@ class RocketMqProducerTest {
                 1);
         Thread answer = new Thread(send::acknowledged);
         answer.start();
-        assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
+        Patience.await("the callback", called);
         assertThat(sends.none()).isNotDone();
         mayReturn.countDown();
-        sends.none().get(20, TimeUnit.SECONDS);
-        answer.join();
+        Patience.get("the last answer", sends.none());
+        Patience.join(answer);
     }
 
     @Test
@@ -139,12 +141,11 @@ class RocketMqProducerTest {
             }
         });
         sender.start();
-        assertThat(begun.await(50, TimeUnit.MILLISECONDS)).as("begun too early").isFalse();
+        Patience.until("the sender to wait", () -> WAITING.contains(sender.getState()));
+        assertThat(begun.getCount()).as("begun too early").isEqualTo(1);
         before.acknowledged();
-        assertThat(begun.await(10, TimeUnit.SECONDS))
-                .as("begun after the answer")
-                .isTrue();
-        sender.join();
+        Patience.await("the begin after the answer", begun);
+        Patience.join(sender);
     }
 
     private static SendResult result(SendStatus status) {
