@@ -43,11 +43,17 @@ final class ArtemisCalls {
      */
     static void closeAfterAnswers(Outstanding outstanding, Duration timeout, Consumer<Duration> end)
             throws DriverException {
+        closeAfterAnswers(outstanding, timeout, end, RELEASE_LIMIT);
+    }
+
+    static void closeAfterAnswers(
+            Outstanding outstanding, Duration timeout, Consumer<Duration> end, Duration releaseLimit)
+            throws DriverException {
         Deadline.in(timeout).awaitUnlessInterrupted(outstanding.none());
-        end.accept(RELEASE_LIMIT);
-        Deadline.in(RELEASE_LIMIT).awaitEnd(outstanding.none());
+        end.accept(releaseLimit);
+        Deadline.in(releaseLimit).awaitEnd(outstanding.none());
         if (outstanding.count() > 0) {
-            throw new DriverException("Waited " + RELEASE_LIMIT.toMillis() + " ms after the end of a session for "
+            throw new DriverException("Waited " + releaseLimit.toMillis() + " ms after the end of a session for "
                     + outstanding.count() + " answers of the client");
         }
     }

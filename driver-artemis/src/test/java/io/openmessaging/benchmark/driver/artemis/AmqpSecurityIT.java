@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
 import java.util.Map;
 
 /** The same by JMS and by AMQP 1.0. */
+@LongSuite("SecurityIT by other clients, with brokers of its own")
 class AmqpSecurityIT extends SecurityIT {
 
     @Override

@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import io.openmessaging.benchmark.suite.Variant;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The contract by AMQP 1.0. */
+@Variant
 class ArtemisAmqpDriverIT extends ArtemisDriverIT {
 
     @Override

@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.suite.Variant;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The contract by Artemis' JMS client. */
+@Variant
 class ArtemisJmsDriverIT extends ArtemisDriverIT {
 
     @Override

@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.suite.Variant;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The contract with transactions, some of which are complete and some of which are not in time. */
+@Variant
 class ArtemisTransactedDriverIT extends ArtemisDriverIT {
 
     @Override

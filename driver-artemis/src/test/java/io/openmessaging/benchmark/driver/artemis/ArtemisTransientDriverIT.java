@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.suite.Variant;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The contract with messages that are not durable, keys as message groups, and shared connections. */
+@Variant
 class ArtemisTransientDriverIT extends ArtemisDriverIT {
 
     @Override

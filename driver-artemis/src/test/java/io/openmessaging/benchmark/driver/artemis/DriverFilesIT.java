@@ -9,14 +9,14 @@ import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every driver file of this module, as it is but for the address, against the broker that it asks for. */
-@Timeout(120)
+@LongSuite("starts a broker for each driver file; DriverFilesTest reads them")
 class DriverFilesIT {
 
     static List<DriverFile> files() {

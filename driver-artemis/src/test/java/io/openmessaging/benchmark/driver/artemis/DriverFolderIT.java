@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.Map;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
-@Timeout(120)
 class DriverFolderIT {
 
     /** The larger message is sent in parts. */

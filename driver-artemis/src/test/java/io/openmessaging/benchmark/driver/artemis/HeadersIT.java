@@ -16,12 +16,10 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Headers as another client than the driver's sees them. */
-@Timeout(120)
 class HeadersIT {
 
     private static final Map<String, String> HEADERS = Map.of("header-1", "one", "header-2", "2".repeat(500));

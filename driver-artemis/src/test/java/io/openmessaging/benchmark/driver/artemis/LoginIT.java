@@ -9,21 +9,21 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that wants to know who comes, and speaks TLS. */
-@Timeout(120)
+@LongSuite("starts a broker of its own; SecurityIT has a login and TLS")
 class LoginIT {
 
     private static final String STORE_PASSWORD = "store-password";
@@ -72,8 +72,7 @@ class LoginIT {
                         STORE_PASSWORD)
                 .inheritIO()
                 .start();
-        assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).as("end of keytool").isTrue();
-        assertThat(keytool.exitValue()).isZero();
+        assertThat(Patience.exitCode("keytool", keytool)).isZero();
     }
 
     @AfterAll
@@ -117,7 +116,8 @@ class LoginIT {
         assertThatThrownBy(
                         () -> open(Map.of("user", "bench", "password", "right"), new Tls(null, null, null, null, true)))
                 .isInstanceOf(DriverException.class)
-                .hasMessageStartingWith("Could not connect to Artemis at 127.0.0.1:");
+                .hasMessageStartingWith("Could not connect to Artemis at 127.0.0.1:")
+                .hasMessageContaining("PROBE");
     }
 
     private static Tls trusting() {

@@ -12,23 +12,24 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** As many topics as a large application has, with a producer and a consumer each. */
-@Timeout(400)
 @Isolated("takes all of the machine")
+@LongSuite("a thousand topics take all of the machine")
 class ManyTopicsIT {
 
     /** {@code -Dartemis.topics=3000} for more. */
     private static final int TOPICS = Integer.getInteger("artemis.topics", 1000);
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Patience.LIMIT.multipliedBy(3);
 
     @Test
     void manyTopicsAreSetUpAndCarryAMessageEach() throws Exception {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.apache.activemq.artemis.api.core.ActiveMQBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -99,9 +99,9 @@ class OutgoingMessageTest {
                     start.countDown();
                     message.failed(ERROR);
                 });
-                start.await();
+                Patience.await("the other thread", start);
                 message.acknowledged();
-                failing.get(10, TimeUnit.SECONDS);
+                Patience.get("the failure", failing);
                 assertThat(callback.calls()).isEqualTo(i + 1);
             }
         } finally {

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
+import static io.openmessaging.benchmark.suite.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.DriverConnection;
@@ -14,20 +14,17 @@ import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A live node and its backup, each of which crashes once. */
 @Order(1)
-@Timeout(180)
+@LongSuite("starts a pair, and each of its nodes twice")
 class ReplicatedPairIT {
-
-    private static final Duration LONG = Duration.ofSeconds(60);
 
     @Test
     void whoeverIsLiveLeadsAndANodeThatComesBackIsTheBackupAndTakesOverAgain() throws Exception {
@@ -66,7 +63,6 @@ class ReplicatedPairIT {
             assertThat(session.connection().leaders(List.of(topic)))
                     .containsExactly(List.of(nodes.get(0), nodes.get(0)));
             await("all messages")
-                    .atMost(LONG)
                     .until(() -> listener.messages().stream()
                                     .map(message -> NumberedPayload.numberOf(message.payload()))
                                     .distinct()
@@ -78,17 +74,16 @@ class ReplicatedPairIT {
 
     /** Sends a message until it is acknowledged: those on their way fail with their connection. */
     private static void awaitAcknowledged(BenchmarkProducer producer, int number) {
-        await("an acknowledgement of message " + number).atMost(LONG).until(() -> {
+        await("an acknowledgement of message " + number).until(() -> {
             RecordingCallback callback = new RecordingCallback("message " + number);
             producer.send("key", NumberedPayload.of(number, 100), callback);
-            await("an answer").atMost(LONG).until(() -> callback.calls() > 0);
+            await("an answer").until(() -> callback.calls() > 0);
             return callback.acknowledgements() == 1;
         });
     }
 
     private static void awaitCopies(DriverConnection connection, int copies) {
         await(copies + " copies")
-                .atMost(LONG)
                 .ignoreExceptions()
                 .until(() -> guarantee(connection).copies() == copies);
     }

@@ -21,4 +21,14 @@ class SecurityIT extends SecurityContractTest<ArtemisConfig> {
     protected String plainFile() {
         return "artemis.yaml";
     }
+
+    @Override
+    protected String refusalOfUnsecured(boolean tls) {
+        return tls ? "PROBE" : "Unable to validate user";
+    }
+
+    @Override
+    protected String refusalOfWrongSecret() {
+        return "Unable to validate user";
+    }
 }

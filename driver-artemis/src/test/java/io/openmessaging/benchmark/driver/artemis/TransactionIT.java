@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** When messages of a transaction are acknowledged and delivered. */
-@Timeout(120)
 class TransactionIT {
 
     private static final Duration NEVER = Duration.ofHours(1);

@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.TIMEOUT;
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.send;
+import static io.openmessaging.benchmark.suite.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
@@ -14,19 +14,19 @@ import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Three nodes, so that connections go to several of them and leaders are where they want to be. */
-@Timeout(180)
+@LongSuite("starts a cluster of three nodes")
 class ClusterIT {
 
     @RegisterExtension
@@ -72,7 +72,6 @@ class ClusterIT {
             }
             List<String> prefixes = topics.stream().map(TopicSpec::name).toList();
             await("metrics of all queues")
-                    .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(leadersOfEachNode(prefixes)).containsOnly(PARTITIONS / 3));
             Map<String, Long> told = session.connection().leaders(topics).stream()
                     .flatMap(List::stream)
@@ -126,7 +125,6 @@ class ClusterIT {
 
     private static void queuesOfChannelsAre(List<String> expected, int node, TopicSpec topic, String series) {
         await("what channels of node " + node + " have moved")
-                .atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(NodeMetrics.of(
                                         RABBITMQ.broker(),
                                         "channel_queue_metrics&family=channel_queue_exchange_metrics",

@@ -6,13 +6,11 @@ import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
-@Timeout(120)
 class DriverFolderIT {
 
     @RegisterExtension

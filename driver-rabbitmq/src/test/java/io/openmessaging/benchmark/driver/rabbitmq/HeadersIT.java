@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueTyp
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,16 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the clients of RabbitMQ themselves find in messages that have headers. */
-@Timeout(120)
 class HeadersIT {
 
     @RegisterExtension
@@ -80,8 +78,7 @@ class HeadersIT {
                         .messageHandler((at, message) -> found.add(message))
                         .build();
                 for (String key : KEYS) {
-                    Message message = found.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-                    assertThat(message).as("message with key %s", key).isNotNull();
+                    Message message = Patience.take("message with key " + key, found);
                     assertThat(message.getApplicationProperties()).isEqualTo(HEADERS);
                 }
             }

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -29,13 +30,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A broker that lets those in who have a token of somebody whose key it knows. */
-@Timeout(120)
+@LongSuite("starts a broker of its own")
 class OAuthIT {
 
     private static final String ALL = "rabbitmq.read:*/* rabbitmq.write:*/* rabbitmq.configure:*/*";

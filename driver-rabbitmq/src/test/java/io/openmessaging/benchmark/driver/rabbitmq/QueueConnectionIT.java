@@ -4,9 +4,9 @@ import static io.openmessaging.benchmark.driver.rabbitmq.Sending.TIMEOUT;
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.arrived;
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.send;
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.sendAcknowledged;
+import static io.openmessaging.benchmark.suite.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -24,6 +24,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueTyp
 import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.Channels;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
+import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
@@ -38,14 +39,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is particular to queues and not in the contract of all drivers. */
-@Timeout(120)
 @Isolated("counts the threads of the process")
 class QueueConnectionIT {
 
@@ -57,30 +56,34 @@ class QueueConnectionIT {
     @Test
     void aQueueThatDropsItsHeadDeliversFewerMessagesThanWereAcknowledged() throws Exception {
         RabbitMqConfig config = config("queueArguments", Map.of("x-max-length", "10", "x-overflow", "drop-head"));
-        assertThat(arrivedAfterAPause(config, Duration.ZERO))
-                .hasSize(10)
+        assertThat(arrivedAfterAPause(config, 10))
                 .isEqualTo(IntStream.range(90, 100).boxed().toList());
     }
 
     @Test
     void messagesThatExpireAreAcknowledgedAndNeverArrive() throws Exception {
         RabbitMqConfig config = config("queueArguments", Map.of("x-message-ttl", "1"));
-        assertThat(arrivedAfterAPause(config, Duration.ofMillis(200))).isEmpty();
+        assertThat(arrivedAfterAPause(config, 0)).isEmpty();
     }
 
-    /** Sends 100 messages to a consumer that reads only afterwards. */
-    private static List<Integer> arrivedAfterAPause(RabbitMqConfig config, Duration pause) throws Exception {
+    /** Sends 100 messages to a consumer that reads only once so many of them are left, and takes all of those. */
+    private static List<Integer> arrivedAfterAPause(RabbitMqConfig config, int left) throws Exception {
         try (DriverSession session = open(config)) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             consumer.pause();
             sendAcknowledged(session.producer(topic), 0, 100);
-            listener.awaitQuiet(pause, TIMEOUT);
-            consumer.resume();
-            List<Integer> numbers = arrived(listener, 0);
+            try (Connection connection = amqp();
+                    Channel channel = connection.createChannel()) {
+                String queue = topic.name() + ".s-0";
+                await("what is left in the queue").until(() -> channel.messageCount(queue) == left);
+                consumer.resume();
+                await("the queue is read").until(() -> channel.messageCount(queue) == 0 && listener.count() >= left);
+            }
+            session.close(consumer);
             assertThat(session.events().clientErrors()).isEmpty();
-            return numbers;
+            return arrived(listener, left);
         }
     }
 
@@ -97,18 +100,20 @@ class QueueConnectionIT {
             BenchmarkProducer producer = session.producer(topic);
             List<RecordingCallback> callbacks = send(producer, 0, 100);
             session.close(producer);
-            long acknowledged =
-                    callbacks.stream().filter(c -> c.acknowledgements() == 1).count();
+            List<Integer> acknowledged = IntStream.range(0, 100)
+                    .filter(i -> callbacks.get(i).acknowledgements() == 1)
+                    .boxed()
+                    .toList();
             long failed = callbacks.stream()
                     .filter(c -> c.failures().toString().contains("nack"))
                     .count();
-            assertThat(acknowledged).isGreaterThanOrEqualTo(10);
+            assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(10);
             assertThat(failed).isPositive();
-            assertThat(acknowledged + failed).isEqualTo(100);
+            assertThat(acknowledged.size() + failed).isEqualTo(100);
             assertThat(kinds(session)).containsExactly("message nacked");
             assertThat(session.events().clientErrors()).hasSize((int) failed);
             consumer.resume();
-            assertThat(arrived(listener, (int) acknowledged)).hasSize((int) acknowledged);
+            assertThat(arrived(listener, acknowledged.size())).isEqualTo(acknowledged);
         }
     }
 
@@ -148,7 +153,7 @@ class QueueConnectionIT {
             assertThat(RabbitMqCalls.reason(tooLarge.awaitFailed(TIMEOUT)))
                     .startsWith("PRECONDITION_FAILED")
                     .contains("size");
-            await("the new channel").atMost(TIMEOUT).until(() -> kinds(session).contains("reconnected"));
+            await("the new channel").until(() -> kinds(session).contains("reconnected"));
             sendAcknowledged(producer, 0, 50);
             assertThat(kinds(session)).containsExactly("channel closed", "reconnected");
             assertThat(session.events().fatals()).isEmpty();
@@ -164,9 +169,7 @@ class QueueConnectionIT {
                     Channel channel = connection.createChannel()) {
                 channel.queueDelete(topic.name() + ".s-0");
             }
-            await("the end of the run")
-                    .atMost(TIMEOUT)
-                    .until(() -> !session.events().fatals().isEmpty());
+            await("the end of the run").until(() -> !session.events().fatals().isEmpty());
             assertThat(session.events().fatals())
                     .singleElement()
                     .asString()
@@ -315,9 +318,8 @@ class QueueConnectionIT {
             session.consumers(
                     session.consumerOf(topic, "s", listeners.get(0)), session.consumerOf(topic, "s", listeners.get(1)));
             sendAcknowledged(session.producer(topic), 0, 200);
-            assertThat(arrived(listeners.get(0), 1).size()
-                            + arrived(listeners.get(1), 1).size())
-                    .isEqualTo(200);
+            Arrivals.await("the subscription", 0, 200, TIMEOUT, listeners.toArray(RecordingListener[]::new))
+                    .areExactly(0, 200);
             for (int i = 0; i < 2; i++) {
                 assertThat(listeners.get(i).messages())
                         .extracting(ReceivedMessage::partition)

@@ -1,14 +1,10 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.TIMEOUT;
-import static io.openmessaging.benchmark.driver.rabbitmq.Sending.arrived;
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.send;
-import static io.openmessaging.benchmark.driver.rabbitmq.Sending.sendAcknowledged;
+import static io.openmessaging.benchmark.suite.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.PrometheusText.Sample;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
@@ -17,22 +13,16 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** What only the broker can tell: messages that went back, and connections. So it is a broker for these tests alone. */
-@Timeout(120)
+/** What only the broker can tell: which messages went back. */
 class QueueFeaturesIT {
 
     @RegisterExtension
-    static final LocalRabbitMq RABBITMQ = LocalRabbitMq.with(Map.of("heartbeat", "50"));
+    static final LocalRabbitMq RABBITMQ = LocalRabbitMq.shared();
 
     @ParameterizedTest
     @CsvSource({"CLASSIC, 500", "QUORUM, 500", "QUORUM, 1", "CLASSIC, 0"})
@@ -49,7 +39,6 @@ class QueueFeaturesIT {
             }
             Arrivals.await("the subscription", 0, messages, TIMEOUT, listener).areExactly(0, messages);
             await("the metrics of the channel")
-                    .atMost(TIMEOUT)
                     .untilAsserted(() -> assertThat(redelivered(topic)).isEqualTo(messages / 10));
             List<Integer> numbers = listener.messages().stream()
                     .map(message -> NumberedPayload.numberOf(message.payload()))
@@ -71,39 +60,6 @@ class QueueFeaturesIT {
                 .filter(sample -> sample.labels().getOrDefault("queue", "").startsWith(topic.name() + ".s-"))
                 .mapToDouble(Sample::value)
                 .sum();
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"CLASSIC", "SUPER_STREAM"})
-    void eachClientHasAConnectionOfItsOwnWhereThatIsWanted(QueueType type) throws Exception {
-        int clients = 12;
-        try (DriverSession session = open("queueType", type, "connectionPerClient", true)) {
-            TopicSpec topic = session.topic(1);
-            double before = connections();
-            List<BenchmarkProducer> producers =
-                    session.producers(Collections.nCopies(clients, topic).toArray(TopicSpec[]::new));
-            List<ConsumerSpec> specs = new ArrayList<>();
-            RecordingListener listener = new RecordingListener();
-            for (int i = 0; i < clients; i++) {
-                specs.add(session.consumerOf(topic, "s" + i, i == 0 ? listener : new RecordingListener()));
-            }
-            session.consumers(specs.toArray(ConsumerSpec[]::new));
-            for (int i = 0; i < clients; i++) {
-                sendAcknowledged(producers.get(i), i * 10, i * 10 + 10);
-            }
-            assertThat(arrived(listener, clients * 10)).hasSize(clients * 10);
-            // Streams have two more to find their leaders.
-            await("the metrics of the connections")
-                    .atMost(TIMEOUT)
-                    .untilAsserted(
-                            () -> assertThat(connections() - before).isBetween(2.0 * clients, 2.0 * clients + 2));
-        }
-    }
-
-    private static double connections() {
-        return NodeMetrics.of(RABBITMQ.broker(), "connection_metrics", "rabbitmq_detailed_connection_channels")
-                .get(0)
-                .size();
     }
 
     private static DriverSession open(Object... keysAndValues) throws Exception {

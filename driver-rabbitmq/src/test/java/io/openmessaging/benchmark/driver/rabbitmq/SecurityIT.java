@@ -27,6 +27,16 @@ class SecurityIT extends SecurityContractTest<RabbitMqConfig> {
         return "rabbitmq.yaml";
     }
 
+    @Override
+    protected String refusalOfUnsecured(boolean tls) {
+        return tls ? "the connection is lost" : "ACCESS_REFUSED";
+    }
+
+    @Override
+    protected String refusalOfWrongSecret() {
+        return "ACCESS_REFUSED";
+    }
+
     /** Queues and streams are different protocols; where there is a certificate and a login, the one can be the other. */
     @Override
     protected List<String> variants(String driverFile) {

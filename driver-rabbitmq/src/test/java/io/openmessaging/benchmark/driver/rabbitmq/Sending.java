@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.List;
 /** Messages as the tests send and count them. */
 final class Sending {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Patience.LIMIT;
 
     private static final int PAYLOAD_BYTES = 100;
 
@@ -36,11 +37,9 @@ final class Sending {
         }
     }
 
-    /** The numbers that have arrived, sorted, once as many have as are expected and nothing more comes. */
+    /** The numbers that have arrived, sorted, once as many have as are expected. */
     static List<Integer> arrived(RecordingListener listener, int atLeast) throws InterruptedException {
-        listener.awaitMessages(atLeast, TIMEOUT);
-        listener.awaitQuiet(Duration.ofMillis(300), TIMEOUT);
-        return listener.messages().stream()
+        return listener.awaitMessages(atLeast, TIMEOUT).stream()
                 .map(ReceivedMessage::payload)
                 .map(NumberedPayload::numberOf)
                 .sorted()

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
+import io.openmessaging.benchmark.suite.Variant;
 
+@Variant
 class SuperStreamIT extends RabbitMqContract {
 
     SuperStreamIT() {

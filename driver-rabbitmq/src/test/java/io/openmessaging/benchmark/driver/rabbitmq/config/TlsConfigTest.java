@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLServerSocket;
@@ -16,10 +17,9 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@StartsProcesses
 class TlsConfigTest {
 
     private static final String PASSWORD = "of-the-store";
@@ -53,7 +53,7 @@ class TlsConfigTest {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(output).isZero();
+        assertThat(Patience.exitCode("keytool", keytool)).as(output).isZero();
     }
 
     private static TlsConfig config(@Nullable String trusted, boolean trustAll) {
@@ -75,7 +75,7 @@ class TlsConfigTest {
             try (SSLSocket socket =
                     (SSLSocket) client.getSocketFactory().createSocket("localhost", listening.getLocalPort())) {
                 socket.getOutputStream().write(7);
-                return got.get(20, TimeUnit.SECONDS);
+                return Patience.get("what the server gets", got);
             }
         }
     }

@@ -1,11 +1,13 @@
 package io.openmessaging.benchmark.driver.rabbitmq.confirm;
 
+import static io.openmessaging.benchmark.suite.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,16 +18,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
 class ConfirmRingTest {
 
     private static final Consumer<SendCallback> ACK = SendCallback::acknowledged;
@@ -162,7 +162,7 @@ class ConfirmRingTest {
         awaitWaiting(sender);
         assertThat(sent).hasSize(4);
         ring.confirm(1, false, ACK);
-        join(sender);
+        Patience.join(sender);
         assertThat(sent).hasSize(5);
     }
 
@@ -177,7 +177,7 @@ class ConfirmRingTest {
         awaitWaiting(sender);
         assertThat(sent).hasSize(100);
         ring.confirm(25, false, ACK);
-        join(sender);
+        Patience.join(sender);
         assertThat(sent).hasSize(101);
     }
 
@@ -196,7 +196,7 @@ class ConfirmRingTest {
         });
         awaitWaiting(sender);
         sender.interrupt();
-        join(sender);
+        Patience.join(sender);
         assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
         assertThat(refused.calls()).isZero();
         ring.confirm(1, true, ACK);
@@ -261,7 +261,7 @@ class ConfirmRingTest {
         Thread sender = start(() -> next.set(ring.addToSlot(new Counting())));
         awaitWaiting(sender);
         slots.forEach(slot -> ring.confirmSlot(slot, ACK));
-        join(sender);
+        Patience.join(sender);
         assertThat(next.get()).isBetween(0, 999);
         assertThat(sent).extracting(Counting::calls).containsOnly(1);
     }
@@ -274,7 +274,7 @@ class ConfirmRingTest {
         Thread sender = start(() -> ring.add(waiting));
         awaitWaiting(sender);
         ring.failAll(new IllegalStateException("closed"));
-        join(sender);
+        Patience.join(sender);
         assertThat(waiting.failed).hasValue(1);
     }
 
@@ -288,21 +288,38 @@ class ConfirmRingTest {
                 ring.confirm(number, false, ACK);
             }
         });
-        assertThat(ring.awaitAllAnswered(Deadline.in(Duration.ofSeconds(30)))).isTrue();
-        join(broker);
+        assertThat(ring.awaitAllAnswered(Deadline.in(Patience.LIMIT))).isTrue();
+        Patience.join(broker);
         assertThatThrownBy(() -> {
                     add(ring, 1);
                     Thread.currentThread().interrupt();
-                    ring.awaitAllAnswered(Deadline.in(Duration.ofSeconds(30)));
+                    ring.awaitAllAnswered(Deadline.in(Patience.LIMIT));
                 })
                 .isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void whatIsNotAnsweredInTimeFailsWithAClosedProducer() throws Exception {
+        ConfirmRing ring = new ConfirmRing(8);
+        Counting answered = add(ring, 1).get(0);
+        ring.confirm(1, false, ACK);
+        RecordingCallback unanswered = new RecordingCallback("a message");
+        ring.add(unanswered);
+        List<Boolean> inTime = new ArrayList<>();
+        ring.close(Duration.ofMillis(20), inTime::add);
+        assertThat(inTime).containsExactly(false);
+        assertThat(unanswered.failures())
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                .hasMessage("Waited 20 ms for the broker's confirms of 1 messages");
+        assertThat(answered.calls()).isOne();
     }
 
     /** A sender, a broker that answers as brokers do, and in the end somebody who closes in the middle of it. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 64, 1000})
     void everyCallbackIsCalledOnceWhateverThreadsDo(int window) throws Exception {
-        int messages = 100_000;
+        int messages = 20_000;
         ConfirmRing ring = new ConfirmRing(window);
         List<Counting> sent = new ArrayList<>();
         BlockingQueue<Long> wire = new ArrayBlockingQueue<>(window + 1);
@@ -312,7 +329,7 @@ class ConfirmRingTest {
             sent.add(callback);
             wire.put(ring.add(callback));
         }
-        assertThat(ring.awaitAllAnswered(Deadline.in(Duration.ofSeconds(60)))).isTrue();
+        assertThat(ring.awaitAllAnswered(Deadline.in(Patience.LIMIT))).isTrue();
         assertThat(sent).allMatch(callback -> callback.acknowledged.get() == 1);
 
         Thread closing = start(() -> ring.failAll(new IllegalStateException("closed")));
@@ -324,9 +341,9 @@ class ConfirmRingTest {
                 wire.put(number);
             }
         }
-        join(closing);
+        Patience.join(closing);
         wire.put(-1L);
-        join(broker);
+        Patience.join(broker);
         assertThat(sent).allMatch(callback -> callback.calls() == 1);
     }
 
@@ -382,14 +399,6 @@ class ConfirmRingTest {
     }
 
     private static void awaitWaiting(Thread thread) {
-        await("the sender waits")
-                .atMost(Duration.ofSeconds(30))
-                .pollInterval(Duration.ofMillis(1))
-                .until(() -> thread.getState() == Thread.State.TIMED_WAITING);
-    }
-
-    private static void join(Thread thread) throws InterruptedException {
-        thread.join(TimeUnit.SECONDS.toMillis(30));
-        assertThat(thread.isAlive()).as("the thread still runs after 30 s").isFalse();
+        await("the sender waits").until(() -> thread.getState() == Thread.State.TIMED_WAITING);
     }
 }
