@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.cli.CommandInProcess;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,6 +38,9 @@ final class Benchmark {
             "HostSaturated",
             "SendingThreadsBusy",
             "ConsumersBehind");
+
+    /** What runs are planned to take together at most, and for a broker that is fetched at its first use. */
+    private static final Duration LONGEST = Duration.ofMinutes(8);
 
     /** In the environment of all that a command of a folder has started, with the folder. */
     private static final String MARK = "BENCHMARK_TEST_FOLDER";
@@ -98,32 +103,67 @@ final class Benchmark {
     }
 
     /** Runs the command to its end. */
-    Outcome run(Duration limit, String... arguments) throws IOException, InterruptedException {
-        return await(start(arguments), limit);
+    Outcome run(String... arguments) throws IOException, InterruptedException {
+        return await(start(arguments));
+    }
+
+    /** Runs the command to its end without a process of its own: not if brokers are started, or signals are sent. */
+    Outcome runInProcess(String... arguments) throws InterruptedException {
+        return await(new CommandInProcess(folder, arguments));
     }
 
     /** Waits for a started command. */
-    Outcome await(Process process, Duration limit) throws IOException, InterruptedException {
-        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError("bin/benchmark has not ended within " + limit + "; printed so far:\n"
-                    + Files.readString(folder.resolve("out")) + Files.readString(folder.resolve("err")));
-        }
+    static Outcome await(CommandInProcess command) throws InterruptedException {
+        return new Outcome(command.exitCode(), command.out(), command.err());
+    }
+
+    /** Waits for a started command. */
+    Outcome await(Process process) throws IOException, InterruptedException {
+        return await(process, "");
+    }
+
+    /**
+     * Waits for a started command.
+     *
+     * @param name before those of the files for what it prints
+     */
+    Outcome await(Process process, String name) throws IOException, InterruptedException {
+        int exitCode = exitCode(process);
         return new Outcome(
-                process.exitValue(), Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
+                exitCode,
+                Files.readString(folder.resolve(name + "out")),
+                Files.readString(folder.resolve(name + "err")));
+    }
+
+    /** Waits for the end of a process that has runs or fetches brokers; one that does not end is killed. */
+    static int exitCode(Process process) throws InterruptedException {
+        if (!process.waitFor(Patience.LIMIT.plus(LONGEST).toMillis(), TimeUnit.MILLISECONDS)) {
+            process.destroyForcibly();
+        }
+        return process.waitFor();
     }
 
     /** Sends a signal to a process, or to a group of them by its negative number. */
     static void signal(String signal, long pid) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + signal, "--", Long.toString(pid))
-                .start()
-                .waitFor(10, TimeUnit.SECONDS);
+        Patience.exitCode("kill", new ProcessBuilder("kill", "-" + signal, "--", Long.toString(pid)).start());
     }
 
     /** What has been printed so far. */
     String printed() throws IOException {
-        Path out = folder.resolve("out");
-        return Files.exists(out) ? Files.readString(out) : "";
+        return printed("out");
+    }
+
+    private String printed(String file) throws IOException {
+        Path printed = folder.resolve(file);
+        return Files.exists(printed) ? Files.readString(printed) : "";
+    }
+
+    /** Waits until a command has printed something; fails at once if it has ended without that. */
+    void awaitPrinted(Process process, String text) throws IOException {
+        Waiting.until(
+                "'" + text.strip() + "' is printed",
+                () -> !process.isAlive() || printed().contains(text));
+        assertThat(printed()).as(printed("err")).contains(text);
     }
 
     /**

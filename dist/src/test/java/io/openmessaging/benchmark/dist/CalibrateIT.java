@@ -2,11 +2,10 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,13 +13,12 @@ import tools.jackson.databind.json.JsonMapper;
 /** What the harness finds out about itself, and what a run makes of it. Nothing here depends on how fast it is. */
 class CalibrateIT extends WithBenchmark {
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String IN_MEMORY = Benchmark.shipped("driver-inmemory/inmemory.yaml");
 
     private static final String AS_FAST_AS_IT_GOES = ONE_OF_EACH + """
             producerRate: unlimited
             warmupDuration: 0s
-            testDuration: 2s
+            testDuration: 1s
             """;
 
     /** Made where the process runs whose environment is put in. */
@@ -52,8 +50,9 @@ class CalibrateIT extends WithBenchmark {
     }
 
     @Test
+    @LongSuite("looks for the highest rate in real time")
     void writesWhatTheHarnessCanDoOrSaysThatTheMachineIsTooBusyForThat() throws Exception {
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "calibrate", "--quick");
+        Benchmark.Outcome outcome = benchmark.run("calibrate", "--quick");
 
         if (outcome.exitCode() == 1) {
             assertThat(outcome.err()).contains("benchmark: no rate was sustained, not even 1000 msg/s");
@@ -70,12 +69,12 @@ class CalibrateIT extends WithBenchmark {
 
     @Test
     void aRunThatIsFasterThanTheCeilingIsInvalid() throws Exception {
-        benchmark.file("slow.yaml", AS_FAST_AS_IT_GOES.replace("unlimited", "100"));
-        Benchmark.Outcome slow = benchmark.run(LIMIT, "-d", IN_MEMORY, "slow.yaml");
+        Path slowly = benchmark.file("slow.yaml", AS_FAST_AS_IT_GOES.replace("unlimited", "100"));
+        Benchmark.Outcome slow = benchmark.runInProcess("-d", IN_MEMORY, slowly.toString());
         JsonNode environment = resultsOfRuns().get(0).path("environment");
         Files.writeString(calibration(), CEILING_OF_1000.formatted(environment));
-        benchmark.file("fast.yaml", AS_FAST_AS_IT_GOES);
-        Benchmark.Outcome fast = benchmark.run(LIMIT, "-d", IN_MEMORY, "fast.yaml");
+        Path workload = benchmark.file("fast.yaml", AS_FAST_AS_IT_GOES);
+        Benchmark.Outcome fast = benchmark.runInProcess("-d", IN_MEMORY, workload.toString());
 
         assertThat(slow.err()).as("without a calibration").isEmpty();
         assertThat(fast.exitCode()).as(fast.all()).isEqualTo(1);
@@ -92,26 +91,14 @@ class CalibrateIT extends WithBenchmark {
     void aCalibrationThatIsNoneIsIgnoredInOneLine() throws Exception {
         Files.createDirectory(folder.resolve("results"));
         Files.writeString(calibration(), "{}");
-        benchmark.file("fast.yaml", AS_FAST_AS_IT_GOES);
+        Path workload = benchmark.file("fast.yaml", AS_FAST_AS_IT_GOES);
 
-        Benchmark.Outcome run = benchmark.run(LIMIT, "-d", IN_MEMORY, "fast.yaml");
+        Benchmark.Outcome run = benchmark.runInProcess("-d", IN_MEMORY, workload.toString());
 
         assertThat(run.err())
-                .isEqualTo("benchmark: results/calibration.json is ignored: its format is not one that this version"
-                        + " reads\n");
+                .isEqualTo(
+                        "benchmark: " + calibration() + " is ignored: its format is not one that this version reads\n");
         assertThat(resultsOfRuns().get(0).path("harness").path("calibration").isNull())
                 .isTrue();
-    }
-
-    @Test
-    void ctrlCEndsACalibration() throws Exception {
-        Process process = benchmark.start("calibrate");
-        Waiting.until(
-                "a rate was tried", LIMIT, () -> benchmark.printed().lines().count() >= 3);
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
-        Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(30));
-
-        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
-        assertThat(calibration()).doesNotExist();
     }
 }

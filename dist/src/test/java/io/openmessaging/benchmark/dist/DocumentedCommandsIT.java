@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** Every command and every link that the documents have: runs are checked by {@code --dry-run}, others by their options. */
 class DocumentedCommandsIT extends WithBenchmark {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```[a-z]*\n(.*?)^```");
     private static final Pattern LINK = Pattern.compile("\\[[^]\n]*]\\(([^)\\s]+)\\)");
@@ -78,11 +75,10 @@ class DocumentedCommandsIT extends WithBenchmark {
     void runsAreAsTheyAreWritten() throws Exception {
         // What readers have made of files of ours, or brought along.
         Path driver = Benchmark.HOME.resolve("driver-kafka/kafka.yaml");
-        Files.copy(driver, benchmark.folder().resolve("my-kafka.yaml"));
-        Files.copy(driver, benchmark.folder().resolve("my-omb-kafka.yaml"));
+        Files.copy(driver, folder.resolve("my-kafka.yaml"));
+        Files.copy(driver, folder.resolve("my-omb-kafka.yaml"));
         Files.copy(
-                Benchmark.HOME.resolve("workloads/omb/simple-workload.yaml"),
-                benchmark.folder().resolve("my-omb-workload.yaml"));
+                Benchmark.HOME.resolve("workloads/omb/simple-workload.yaml"), folder.resolve("my-omb-workload.yaml"));
         List<String> seen = new ArrayList<>();
         for (Path document : documents()) {
             for (String command : new TreeSet<>(commands(document, "benchmark"))) {
@@ -94,7 +90,8 @@ class DocumentedCommandsIT extends WithBenchmark {
                     continue;
                 }
                 words.add("--dry-run");
-                Benchmark.Outcome outcome = benchmark.run(LIMIT, words.toArray(String[]::new));
+                words.replaceAll(this::inTheFolder);
+                Benchmark.Outcome outcome = benchmark.runInProcess(words.toArray(String[]::new));
                 assertThat(outcome.exitCode())
                         .as("%s: %s\n%s", Benchmark.HOME.relativize(document), command, outcome.all())
                         .isZero();
@@ -104,12 +101,17 @@ class DocumentedCommandsIT extends WithBenchmark {
         assertThat(seen).hasSizeGreaterThan(10);
     }
 
+    /** Where a command in this process does not look for a reader's own files. */
+    private String inTheFolder(String word) {
+        return word.startsWith("my-") ? folder.resolve(word).toString() : word;
+    }
+
     @Test
     void optionsAreKnown() throws Exception {
-        StringBuilder help = new StringBuilder(benchmark.run(LIMIT, "--help").out());
+        StringBuilder help = new StringBuilder(benchmark.runInProcess("--help").out());
         for (String subcommand :
                 Stream.concat(SUBCOMMANDS.stream(), RUNS.stream()).toList()) {
-            help.append(benchmark.run(LIMIT, subcommand, "--help").out());
+            help.append(benchmark.runInProcess(subcommand, "--help").out());
         }
         for (Path document : documents()) {
             for (String command : commands(document, "benchmark")) {

@@ -2,22 +2,21 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The whole way against a real Kafka that the command starts itself. */
+@LongSuite("starts a Kafka for each test")
 class KafkaIT extends WithBenchmark {
 
-    /** The first use fetches the broker. */
-    private static final Duration LIMIT = Duration.ofMinutes(8);
+    private static final int MANY_STEPS = 20;
 
     @BeforeEach
     void driver() throws IOException {
@@ -56,19 +55,18 @@ class KafkaIT extends WithBenchmark {
 
     @Test
     void aSteadyRunLosesNothingAndLeavesNothing() throws Exception {
-        benchmark.file("workload.yaml", workload(1024, 2, "producerRate: 1000\ntestDuration: 5s\n"));
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "--brokers", "local", "-d", "kafka.yaml", "workload.yaml");
+        benchmark.file("workload.yaml", workload(1024, 2, "producerRate: 1000\nmessageCount: 5000\n"));
+        Benchmark.Outcome outcome = benchmark.run("--brokers", "local", "-d", "kafka.yaml", "workload.yaml");
 
         benchmark.assertRan(outcome);
         JsonNode result = benchmark.result();
-        // On a busy machine a period may end so late that the last is too short to stand for itself.
-        assertThat(result.path("publishRate").size()).isBetween(4, 5);
-        assertThat(result.path("aggregatedPublishLatency50pct").asDouble()).isBetween(0.05, 30_000.0);
-        assertThat(result.path("aggregatedEndToEndLatency99pct").asDouble()).isBetween(0.05, 30_000.0);
+        assertThat(result.path("publishRate").size()).isPositive();
+        assertThat(result.path("aggregatedPublishLatency50pct").asDouble()).isPositive();
+        assertThat(result.path("aggregatedEndToEndLatency99pct").asDouble()).isPositive();
         for (JsonNode subscription : result.path("audit").path("subscriptions")) {
             assertThat(subscription.path("received").asLong())
                     .isEqualTo(subscription.path("expected").asLong())
-                    .isGreaterThan(3_000);
+                    .isGreaterThanOrEqualTo(5_000);
         }
         assertThat(result.path("audit").path("subscriptions").size()).isEqualTo(2);
         assertThat(result.path("audit").path("duplicated").asLong(-1)).isZero();
@@ -80,14 +78,14 @@ class KafkaIT extends WithBenchmark {
 
     @Test
     void tenByteMessagesAreTimedAndAudited() throws Exception {
-        benchmark.file("workload.yaml", workload(10, 1, "producerRate: 500\ntestDuration: 4s\n"));
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "kafka.yaml", "workload.yaml");
+        benchmark.file("workload.yaml", workload(10, 1, "producerRate: 500\nmessageCount: 2000\n"));
+        Benchmark.Outcome outcome = benchmark.run("-d", "kafka.yaml", "workload.yaml");
 
         benchmark.assertRan(outcome);
         JsonNode result = benchmark.result();
         assertThat(result.path("audit").path("lost").asLong(-1)).isZero();
         assertThat(result.path("latencies").path("endToEnd").path("count").asLong())
-                .isGreaterThan(1000);
+                .isGreaterThanOrEqualTo(2_000);
         assertThat(result.path("latencies").path("scheduledEndToEnd").isNull()).isTrue();
         assertThat(result.path("findings").toString()).contains("scheduledEndToEndLatency is not measured");
     }
@@ -98,7 +96,7 @@ class KafkaIT extends WithBenchmark {
                 "workload.yaml",
                 workload(100, 1, "producerRate: 5000000\ntestDuration: 3s\n")
                         .replace("keyDistributor: KEY_ROUND_ROBIN\n", ""));
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "kafka.yaml", "workload.yaml");
+        Benchmark.Outcome outcome = benchmark.run("-d", "kafka.yaml", "workload.yaml");
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INVALID");
@@ -112,7 +110,7 @@ class KafkaIT extends WithBenchmark {
                 Files.readString(folder.resolve("kafka.yaml"))
                         .replace("replicationFactor: 1", "replicationFactor: 3\nlocalBroker: {nodes: 3, heap: 256m}"));
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 3s\n"));
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "three.yaml", "workload.yaml");
+        Benchmark.Outcome outcome = benchmark.run("-d", "three.yaml", "workload.yaml");
 
         benchmark.assertRan(outcome);
         assertThat(benchmark.result().path("broker").path("nodes").size()).isEqualTo(3);
@@ -125,7 +123,7 @@ class KafkaIT extends WithBenchmark {
                 "three.yaml",
                 Files.readString(folder.resolve("kafka.yaml")).replace("replicationFactor: 1", "replicationFactor: 3"));
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 3s\n"));
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "three.yaml", "workload.yaml");
+        Benchmark.Outcome outcome = benchmark.run("-d", "three.yaml", "workload.yaml");
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(outcome.err()).containsIgnoringCase("replication factor").doesNotContain("\tat ");
@@ -137,26 +135,22 @@ class KafkaIT extends WithBenchmark {
     void aKilledHarnessLeavesNoBroker() throws Exception {
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 10m\n"));
         Process process = benchmark.start("-d", "kafka.yaml", "workload.yaml");
-        Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("warm-up"));
+        benchmark.awaitPrinted(process, "\nwarm-up");
         assertThat(brokerPids()).hasSize(1);
 
-        new ProcessBuilder("kill", "-KILL", Long.toString(process.pid()))
-                .start()
-                .waitFor(10, TimeUnit.SECONDS);
+        Benchmark.signal("KILL", process.pid());
 
-        Waiting.until(
-                "the broker is gone", Duration.ofSeconds(30), () -> brokerPids().isEmpty());
+        Waiting.until("the broker is gone", () -> brokerPids().isEmpty());
     }
 
     @Test
     void ctrlCStopsTheBroker() throws Exception {
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 10m\n"));
         Process process = benchmark.start("-d", "kafka.yaml", "workload.yaml");
-        Waiting.until(
-                "a measured period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+        benchmark.awaitPrinted(process, "\nmeasure");
 
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
-        Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(60));
+        Benchmark.signal("INT", process.pid());
+        Benchmark.Outcome outcome = benchmark.await(process);
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
         assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INTERRUPTED");
@@ -169,18 +163,18 @@ class KafkaIT extends WithBenchmark {
         // Without a rate, messages wait in the client for longer than that from the first step on.
         benchmark.file("workload.yaml", ONE_OF_EACH.replace("producersPerTopic: 1\n", "") + """
                 producerRate: unlimited
-                producerSteps: {from: 1, to: 20, by: 1, every: 3s}
+                producerSteps: {from: 1, to: %d, by: 1, every: 3s}
                 abortWhen: {publishLatencyAvg: 1ms}
                 inFlightLimit: 20000
                 warmupDuration: 2s
                 samplePeriod: 1s
-                """);
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "--brokers", "local", "-d", "kafka.yaml", "workload.yaml");
+                """.formatted(MANY_STEPS));
+        Benchmark.Outcome outcome = benchmark.run("--brokers", "local", "-d", "kafka.yaml", "workload.yaml");
 
         JsonNode result = benchmark.result();
         assertThat(result.path("failure").isNull()).as(outcome.all()).isTrue();
         List<JsonNode> steps = result.path("steps").valueStream().toList();
-        assertThat(steps).as(outcome.all()).hasSizeBetween(1, 5);
+        assertThat(steps).as(outcome.all()).hasSizeBetween(1, MANY_STEPS - 1);
         JsonNode last = steps.get(steps.size() - 1);
         assertThat(last.path("clean").asBoolean()).isFalse();
         assertThat(last.path("abortedBy").asString()).isEqualTo("publishLatencyAvg");
@@ -204,7 +198,7 @@ class KafkaIT extends WithBenchmark {
                 warmupDuration: 2s
                 samplePeriod: 1s
                 """);
-        Benchmark.Outcome outcome = benchmark.run(LIMIT, "--brokers", "local", "-d", "kafka.yaml", "workload.yaml");
+        Benchmark.Outcome outcome = benchmark.run("--brokers", "local", "-d", "kafka.yaml", "workload.yaml");
 
         JsonNode result = benchmark.result();
         assertThat(result.path("failure").isNull()).as(outcome.all()).isTrue();

@@ -6,14 +6,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A Kafka by {@code bin/broker} on a machine of its own, which is not the one Kafka of this machine's {@code bin/broker}. */
 final class KafkaMachine implements AutoCloseable {
-
-    /** The first use fetches Kafka. */
-    private static final int LIMIT_S = 300;
 
     private static final int PORT = 9092;
 
@@ -84,8 +80,7 @@ final class KafkaMachine implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
+        if (Benchmark.exitCode(process) != 0) {
             throw new IOException(String.join(" ", command) + " failed: " + Files.readString(output));
         }
     }

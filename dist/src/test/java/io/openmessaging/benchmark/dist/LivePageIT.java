@@ -2,29 +2,24 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.cli.CommandInProcess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The live page of a whole plan, followed as a browser does from its begin to its end. */
-@Timeout(value = 180, unit = TimeUnit.SECONDS)
 class LivePageIT extends WithBenchmark {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final String PLAN = """
             name: seen
@@ -38,8 +33,8 @@ class LivePageIT extends WithBenchmark {
     /** An event of the stream. */
     private record Event(String name, JsonNode data) {}
 
-    private String printedAddress() throws Exception {
-        Matcher address = Pattern.compile("live page: (\\S+)").matcher(benchmark.printed());
+    private static String printedAddress(CommandInProcess command) {
+        Matcher address = Pattern.compile("live page: (\\S+)").matcher(command.out());
         return address.find() ? address.group(1) : "";
     }
 
@@ -73,16 +68,16 @@ class LivePageIT extends WithBenchmark {
                 "load.yaml",
                 ONE_OF_EACH + "producerRate: 500\nwarmupDuration: 0s\ntestDuration: 2s\nsamplePeriod: 1s\n");
         String plan = benchmark.file("plan.yaml", PLAN).toString();
-        Process process = benchmark.start("--ui", "--plan", plan);
-        Waiting.until("the address is printed", LIMIT, () -> !printedAddress().isEmpty());
-        URI page = URI.create(printedAddress());
+        CommandInProcess command = new CommandInProcess(folder, "--ui", "--plan", plan);
+        Waiting.until("the address is printed", () -> !printedAddress(command).isEmpty());
+        URI page = URI.create(printedAddress(command));
         HttpResponse<Stream<String>> html = open(page);
         assertThat(html.headers().firstValue("Content-Security-Policy")).isPresent();
         assertThat(html.body()).anyMatch(line -> line.contains("<title>Benchmark</title>"));
 
         List<Event> events = follow(page);
 
-        Benchmark.Outcome outcome = benchmark.await(process, LIMIT);
+        Benchmark.Outcome outcome = Benchmark.await(command);
         assertThat(outcome.exitCode()).as(outcome.all()).isIn(0, 1);
         assertThat(events.get(0).name()).isEqualTo("snapshot");
         Event last = events.get(events.size() - 1);

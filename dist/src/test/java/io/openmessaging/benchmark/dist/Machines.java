@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.dist;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,8 +15,6 @@ final class Machines implements AutoCloseable {
 
     /** Two tests at once, or one that was killed, must not come by the same names. */
     private static final AtomicInteger COUNTER = new AtomicInteger();
-
-    private static final int LIMIT_S = 20;
 
     private final String id;
     private final String network;
@@ -95,13 +93,10 @@ final class Machines implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
-            if (process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-                return process.exitValue();
-            }
+            return Patience.exitCode(String.join(" ", command), process);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            throw new IOException(String.join(" ", command) + " is interrupted", e);
         }
-        process.destroyForcibly();
-        throw new IOException(String.join(" ", command) + " has not ended");
     }
 }

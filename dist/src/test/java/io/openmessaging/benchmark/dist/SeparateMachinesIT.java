@@ -2,10 +2,11 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.timing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,8 +29,6 @@ import tools.jackson.databind.JsonNode;
 @Execution(ExecutionMode.SAME_THREAD)
 class SeparateMachinesIT extends WithBenchmark {
 
-    private static final Duration LIMIT = Duration.ofMinutes(4);
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
     private static final String PORT = "8080";
     private static final String KEY = "bench.key";
     private static final int DELAY_MS = 20;
@@ -45,6 +44,7 @@ class SeparateMachinesIT extends WithBenchmark {
 
     private static final double NS_PER_MS = 1e6;
     private static final int WORKERS = 3;
+    private static final int MESSAGES = 2_400;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -81,9 +81,8 @@ class SeparateMachinesIT extends WithBenchmark {
     @BeforeEach
     void startWorkers() throws Exception {
         Process made = benchmark.start(List.of(), "bin/benchmark-worker", "key-", "--new-key", KEY);
-        assertThat(made.waitFor())
-                .as(Files.readString(folder.resolve("key-err")))
-                .isZero();
+        Benchmark.Outcome outcome = benchmark.await(made, "key-");
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
         for (int i = 0; i < WORKERS; i++) {
             Machines.Machine machine = OF_WORKERS.get(i);
             started.push(WorkerProcess.start(
@@ -121,10 +120,10 @@ class SeparateMachinesIT extends WithBenchmark {
                 consumerPerSubscription: 3
                 producersPerTopic: 3
                 producerRate: 600
-                warmupDuration: 1s
-                testDuration: 4s
+                warmupDuration: 0s
+                messageCount: %d
                 samplePeriod: 1s
-                """);
+                """.formatted(MESSAGES));
         String urls = String.join(
                 ",",
                 addresses.stream()
@@ -141,7 +140,7 @@ class SeparateMachinesIT extends WithBenchmark {
                 "-d",
                 sharedFolder.resolve("kafka.yaml").toString(),
                 "workload.yaml");
-        return benchmark.await(process, LIMIT);
+        return benchmark.await(process);
     }
 
     private static void assertNothingLost(JsonNode result, Benchmark.Outcome outcome) {
@@ -152,7 +151,7 @@ class SeparateMachinesIT extends WithBenchmark {
         assertThat(subscription.path("received").asLong())
                 .as(outcome.all())
                 .isEqualTo(subscription.path("expected").asLong())
-                .isGreaterThan(1_000);
+                .isEqualTo(MESSAGES);
         assertThat(result.path("clocks").path("impossibleSamples").asLong(-1))
                 .as(outcome.all())
                 .isZero();
@@ -170,6 +169,7 @@ class SeparateMachinesIT extends WithBenchmark {
     }
 
     @Test
+    @LongSuite("starts five processes on seven machines of its own")
     void workersOnMachinesOfTheirOwnAreOneLoad() throws Exception {
         Benchmark.Outcome outcome =
                 run(OF_WORKERS.stream().map(Machines.Machine::address).toList());
@@ -185,15 +185,14 @@ class SeparateMachinesIT extends WithBenchmark {
             assertThat(namesOf(clock.path("answered"))).as(clock.toString()).contains("UDP");
             assertThat(clock.path("medianBoundNs").asLong())
                     .as(clock.toString())
-                    .isPositive()
-                    .isLessThan(LEAST_DELAYED_BOUND_NS);
+                    .isPositive();
             assertThat(clock.path("breaks").isEmpty()).as(clock.toString()).isTrue();
-            assertTrue(clock);
         }
         assertThat(outcome.out()).contains("clocks        within ± ");
     }
 
     @Test
+    @Timing(toleranceMs = 10)
     void aRoadThatIsSlowOneWayLoosensClocksAndOneWithoutUdpDoesNotHideThem() throws Exception {
         started.push(relay(OTHERS.get(1), OF_WORKERS.get(1), true));
         started.push(relay(OTHERS.get(2), OF_WORKERS.get(2), false));
@@ -214,7 +213,12 @@ class SeparateMachinesIT extends WithBenchmark {
                 .as(withoutUdp.toString())
                 .containsExactly("HTTP");
         assertTrue(withoutUdp);
-        assertTrue(result.path("workers").path(0).path("clock"));
+        JsonNode undelayed = result.path("workers").path(0).path("clock");
+        assertThat(undelayed.path("medianBoundNs").asLong())
+                .as(undelayed.toString())
+                .isPositive()
+                .isLessThan(LEAST_DELAYED_BOUND_NS);
+        assertTrue(undelayed);
         long boundNs = result.path("clocks").path("boundNs").asLong();
         assertThat(boundNs).as(outcome.all()).isGreaterThanOrEqualTo(LEAST_DELAYED_BOUND_NS);
         // On a machine without any time to spare, messages take longer than ten times that.
@@ -245,8 +249,7 @@ class SeparateMachinesIT extends WithBenchmark {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        Waiting.until(
-                "the relay is ready", START_LIMIT, () -> Files.readString(out).contains("ready"));
+        Waiting.until("the relay is ready", () -> Files.readString(out).contains("ready"));
         return process::destroy;
     }
 }

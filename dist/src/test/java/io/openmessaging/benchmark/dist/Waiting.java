@@ -1,20 +1,19 @@
 package io.openmessaging.benchmark.dist;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.awaitility.Awaitility;
 
-/** Bounded waits with a sentence. */
+/** Waits for what processes do. */
 final class Waiting {
+
+    /** To look at all processes, or to ask one over HTTP, costs time that what is waited for needs. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private Waiting() {}
 
-    /** Waits until something holds. */
-    static void until(String what, Duration limit, Callable<Boolean> holds) {
-        Awaitility.await(what)
-                .atMost(limit)
-                .pollInterval(Duration.ofMillis(100))
-                .ignoreExceptions()
-                .until(holds);
+    /** Waits until something holds; as long as that cannot be found out, it does not. */
+    static void until(String what, Callable<Boolean> holds) {
+        Patience.await(what).pollInterval(BETWEEN_LOOKS).ignoreExceptions().until(holds);
     }
 }

@@ -2,13 +2,14 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -19,16 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Workers and coordinators that are killed or halted outside of the measurement, in phases of their own. */
+@LongSuite("nine runs, of which each loses a process")
 class WorkerLossIT extends WithBenchmark {
-
-    /** The first use fetches a broker. */
-    private static final Duration LIMIT = Duration.ofMinutes(5);
-
-    /** How long a lost worker may take to be noticed, and a run to end without it. */
-    private static final Duration END_LIMIT = Duration.ofSeconds(90);
-
-    /** Of a lease, and of a client that is closed. */
-    private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
 
     private static final String WORKERS_PROCESS = "benchmark.cli.worker.WorkerMain";
 
@@ -67,7 +60,7 @@ class WorkerLossIT extends WithBenchmark {
             return "";
         }
         HttpRequest request = HttpRequest.newBuilder(URI.create(address.group(1)))
-                .timeout(FREE_LIMIT)
+                .timeout(Patience.LIMIT)
                 .build();
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
@@ -76,7 +69,7 @@ class WorkerLossIT extends WithBenchmark {
 
     /** The run has ended with 1, says which worker was lost, and has left nothing behind; one that was only halted goes on. */
     private Benchmark.Outcome assertEnds(Process process, WorkerProcess other, WorkerProcess lost) throws Exception {
-        Benchmark.Outcome outcome = benchmark.await(process, END_LIMIT);
+        Benchmark.Outcome outcome = benchmark.await(process);
         Benchmark.signal("CONT", lost.pid());
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(outcome.out() + outcome.err())
@@ -84,7 +77,7 @@ class WorkerLossIT extends WithBenchmark {
                 .contains("lost")
                 .doesNotContain("\tat ")
                 .doesNotContain("Exception");
-        Waiting.until("the other worker is free", FREE_LIMIT, () -> other.page().contains("\nfree"));
+        Waiting.until("the other worker is free", () -> other.page().contains("\nfree"));
         assertThat(benchmark.brokers()).isEmpty();
         return outcome;
     }
@@ -95,7 +88,7 @@ class WorkerLossIT extends WithBenchmark {
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process = start(LONG_WARM_UP, one, two);
-            Waiting.until("it is claimed", LIMIT, () -> benchmark.printed().contains("\nworker 2 ("));
+            benchmark.awaitPrinted(process, "\nworker 2 (");
 
             Benchmark.signal(signal, two.pid());
 
@@ -109,8 +102,7 @@ class WorkerLossIT extends WithBenchmark {
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process = start(LONG_WARM_UP, one, two);
-            Waiting.until(
-                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nwarm-up"));
+            benchmark.awaitPrinted(process, "\nwarm-up");
 
             Benchmark.signal(signal, two.pid());
 
@@ -126,8 +118,7 @@ class WorkerLossIT extends WithBenchmark {
             // Consumers need a minute for what is sent in five seconds.
             Process process =
                     start("producerRate: 600\nconsumerDelay: 40ms\nwarmupDuration: 0s\ntestDuration: 5s\n", one, two);
-            Waiting.until(
-                    "consumers catch up", LIMIT, () -> DRAINS.matcher(figures()).find());
+            Waiting.until("consumers catch up", () -> DRAINS.matcher(figures()).find());
 
             Benchmark.signal(signal, two.pid());
 
@@ -152,10 +143,10 @@ class WorkerLossIT extends WithBenchmark {
                 "producerRate: 300\nwarmupDuration: 0s\ntestDuration: 10m\n",
                 "--local-workers",
                 "2");
-        Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+        benchmark.awaitPrinted(process, "\nmeasure");
 
         Benchmark.signal("INT", -process.pid());
-        Benchmark.Outcome outcome = benchmark.await(process, END_LIMIT);
+        Benchmark.Outcome outcome = benchmark.await(process);
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
         JsonNode result = benchmark.result();
@@ -172,15 +163,13 @@ class WorkerLossIT extends WithBenchmark {
     @Test
     void workersThatACoordinatorHasStartedEndWithIt() throws Exception {
         Process process = start(LONG_WARM_UP, "--local-workers", "2");
-        Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nwarm-up"));
+        benchmark.awaitPrinted(process, "\nwarm-up");
         assertThat(benchmark.processes(WORKERS_PROCESS)).hasSize(2);
 
         Benchmark.signal("KILL", process.pid());
 
         Waiting.until(
-                "no worker is left",
-                FREE_LIMIT,
-                () -> benchmark.processes(WORKERS_PROCESS).isEmpty());
-        Waiting.until("no broker is left", FREE_LIMIT, () -> benchmark.brokers().isEmpty());
+                "no worker is left", () -> benchmark.processes(WORKERS_PROCESS).isEmpty());
+        Waiting.until("no broker is left", () -> benchmark.brokers().isEmpty());
     }
 }

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.dist;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -7,17 +8,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A {@code bin/benchmark-worker} of a test. */
 final class WorkerProcess implements AutoCloseable {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Duration PAGE_LIMIT = Duration.ofSeconds(2);
     private static final Pattern READY = Pattern.compile("ready at (https?://[^\\s,]+)");
 
     private final Process process;
@@ -45,8 +42,7 @@ final class WorkerProcess implements AutoCloseable {
         Path out = benchmark.folder().resolve(name + "-out");
         boolean ready = false;
         try {
-            Waiting.until(
-                    name + " is ready", START_LIMIT, () -> Files.readString(out).contains("ready at"));
+            Waiting.until(name + " is ready", () -> Files.readString(out).contains("ready at"));
             Matcher matcher = READY.matcher(Files.readString(out));
             if (!matcher.find()) {
                 throw new IOException("no address in " + Files.readString(out));
@@ -71,7 +67,7 @@ final class WorkerProcess implements AutoCloseable {
     /** Its page for people. */
     String page() throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/"))
-                .timeout(PAGE_LIMIT)
+                .timeout(Patience.LIMIT)
                 .build();
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
@@ -79,15 +75,12 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         process.destroy();
         try {
-            if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
+            Patience.exitCode("a worker", process);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            process.destroyForcibly();
         }
     }
 }

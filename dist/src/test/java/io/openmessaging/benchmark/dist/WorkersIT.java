@@ -2,10 +2,10 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,11 +23,11 @@ import tools.jackson.databind.JsonNode;
 @Order(1)
 class WorkersIT extends WithBenchmark {
 
-    /** The first use fetches brokers. */
-    private static final Duration LIMIT = Duration.ofMinutes(8);
+    private static final String OTHERS = "the default suite has one run of several workers";
 
-    /** Of a lease, and of a client that is closed. */
-    private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
+    private static final int MESSAGES = 1_500;
+
+    private static final String A_NUMBER = "producerRate: 600\nwarmupDuration: 0s\nmessageCount: " + MESSAGES + "\n";
 
     private static final String WORKERS_PROCESS = "benchmark.cli.worker.WorkerMain";
 
@@ -61,20 +61,25 @@ class WorkersIT extends WithBenchmark {
         assertThat(subscription.path("received").asLong())
                 .as(outcome.all())
                 .isEqualTo(subscription.path("expected").asLong())
-                .isGreaterThan(1_000);
+                .isEqualTo(MESSAGES);
+    }
+
+    @Test
+    void severalWorkersAreOneLoad() throws Exception {
+        shareALoad("redis", 2, 3, 1, "mixed");
     }
 
     @ParameterizedTest
+    @LongSuite(OTHERS)
     @CsvSource({"kafka, 2, 2, 1, mixed", "rabbitmq, 3, 3, 1, split", "redis, 4, 9, 1, mixed", "redis, 3, 1, 1, mixed"})
     void severalWorkersAreOneLoad(String system, int workers, int topics, int producers, String roles)
             throws Exception {
-        benchmark.file("workload.yaml", workload(topics, producers, """
-                producerRate: 600
-                warmupDuration: 1s
-                testDuration: 5s
-                """));
+        shareALoad(system, workers, topics, producers, roles);
+    }
+
+    private void shareALoad(String system, int workers, int topics, int producers, String roles) throws Exception {
+        benchmark.file("workload.yaml", workload(topics, producers, A_NUMBER));
         Benchmark.Outcome outcome = benchmark.run(
-                LIMIT,
                 "--local-workers",
                 Integer.toString(workers),
                 "--worker-logs",
@@ -117,7 +122,7 @@ class WorkersIT extends WithBenchmark {
                 .as("in none of the workers' logs")
                 .isZero();
         assertThat(added).as(outcome.all()).isEqualTo(all);
-        assertThat(all.get("measure-publish")).isGreaterThan(1_000);
+        assertThat(all.get("measure-publish")).isEqualTo(MESSAGES);
     }
 
     private static Map<String, Long> samplesByTag(Path log) throws IOException {
@@ -133,18 +138,18 @@ class WorkersIT extends WithBenchmark {
     }
 
     @Test
+    @LongSuite(OTHERS)
     void ctrlCStopsTheLoadOfAllWorkers() throws Exception {
         benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process =
                     benchmark.start("--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until(
-                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            benchmark.awaitPrinted(process, "\nmeasure");
             assertThat(one.page()).contains("busy: a run of bin/benchmark on ");
 
             Benchmark.signal("INT", process.pid());
-            Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(60));
+            Benchmark.Outcome outcome = benchmark.await(process);
 
             assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
             assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INTERRUPTED");
@@ -155,6 +160,7 @@ class WorkersIT extends WithBenchmark {
     }
 
     @ParameterizedTest
+    @LongSuite(OTHERS)
     @ValueSource(strings = {"KILL", "STOP"})
     void aLostWorkerEndsTheLoadAndWhatWasMeasuredIsKept(String signal) throws Exception {
         benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
@@ -162,11 +168,10 @@ class WorkersIT extends WithBenchmark {
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process =
                     benchmark.start("--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until(
-                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            benchmark.awaitPrinted(process, "\nmeasure");
 
             Benchmark.signal(signal, two.pid());
-            Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(90));
+            Benchmark.Outcome outcome = benchmark.await(process);
             Benchmark.signal("CONT", two.pid());
 
             assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
@@ -177,59 +182,56 @@ class WorkersIT extends WithBenchmark {
             assertThat(result.path("audit").path("lost").asLong(-1))
                     .as(outcome.all())
                     .isZero();
-            Waiting.until(
-                    "the other worker is free", FREE_LIMIT, () -> one.page().contains("\nfree"));
+            Waiting.until("the other worker is free", () -> one.page().contains("\nfree"));
         }
     }
 
     @Test
+    @LongSuite(OTHERS)
     void aCoordinatorThatDiesLeavesNoLoad() throws Exception {
         benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process =
                     benchmark.start("--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until(
-                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            benchmark.awaitPrinted(process, "\nmeasure");
 
             Benchmark.signal("KILL", process.pid());
 
             Waiting.until(
                     "both are free",
-                    FREE_LIMIT,
                     () -> one.page().contains("\nfree") && two.page().contains("\nfree"));
         }
     }
 
     @Test
+    @LongSuite(OTHERS)
     void aWorkerThatIsBusyNamesWhoHasIt() throws Exception {
         benchmark.file("workload.yaml", workload(1, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one")) {
             Process first = benchmark.start("--workers", one.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until(
-                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            benchmark.awaitPrinted(first, "\nmeasure");
 
             Process second = benchmark.start(
                     List.of(), "bin/benchmark", "second-", "--workers", one.url(), "-d", "redis.yaml", "workload.yaml");
-            assertThat(second.waitFor()).isEqualTo(2);
-            assertThat(Files.readString(folder.resolve("second-err")))
-                    .contains("worker 1 (" + one.url() + ")", "process " + first.pid());
+            Benchmark.Outcome refused = benchmark.await(second, "second-");
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.err()).contains("worker 1 (" + one.url() + ")", "process " + first.pid());
             Benchmark.signal("INT", first.pid());
-            assertThat(benchmark.await(first, Duration.ofSeconds(60)).exitCode())
-                    .isEqualTo(130);
+            assertThat(benchmark.await(first).exitCode()).isEqualTo(130);
         }
     }
 
     /** As OMB has it: a file with addresses in the current folder, and producers and consumers apart. */
     @Test
+    @LongSuite(OTHERS)
     void aWorkersFileOfOmbWorksAsItIs() throws Exception {
-        benchmark.file("workload.yaml", workload(1, 1, "producerRate: 500\ntestDuration: 3s\nwarmupDuration: 1s\n"));
+        benchmark.file("workload.yaml", workload(1, 1, A_NUMBER));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             benchmark.file("workers.yaml", "workers:\n  - %s\n  - %s\n".formatted(one.url(), two.url()));
 
-            Benchmark.Outcome outcome =
-                    benchmark.run(LIMIT, "--roles", "split", "-d", driver("redis"), "workload.yaml");
+            Benchmark.Outcome outcome = benchmark.run("--roles", "split", "-d", driver("redis"), "workload.yaml");
 
             benchmark.assertRan(outcome);
             JsonNode workers = benchmark.result().path("workers");

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.timing.Timing;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.DirectoryStream;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -20,14 +20,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** A worker whose time of day is wrong and is set while it receives: latencies are those of workers whose time is right. */
 class WrongClockIT extends WithBenchmark {
 
-    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final long WRONG_BY_NS = 10_000_000_000L;
 
     /** Clocks take their time of day once, when a process begins; reading it goes wrong by less than that. */
     private static final long READING_NS = 5_000_000;
 
     /** By so much may runs on a busy machine differ; a clock that is taken wrongly makes them differ by ten seconds. */
-    private static final double LUCK_MS = 2_000;
+    private static final int LUCK_MS = 2_000;
 
     private static final int LINGER_MS = 100;
 
@@ -82,6 +81,7 @@ class WrongClockIT extends WithBenchmark {
     }
 
     @Test
+    @Timing(toleranceMs = LUCK_MS)
     void aTimeOfDayThatIsWrongAndIsSetChangesNoLatency() throws Exception {
         Path library = library();
         Assumptions.assumeTrue(Files.isRegularFile(library), "there is no libfaketime (package faketime)");
@@ -108,7 +108,6 @@ class WrongClockIT extends WithBenchmark {
             Process undisturbed = run(otherSender.url() + "," + right.url(), "undisturbed-");
             Waiting.until(
                     "it measures",
-                    LIMIT,
                     () -> Files.readString(folder.resolve("disturbed-out")).contains("\nmeasure"));
 
             Files.writeString(off, "-" + SET_BACK_S + "s");
@@ -154,12 +153,9 @@ class WrongClockIT extends WithBenchmark {
 
     /** Of a run that has gone to its end. */
     private JsonNode result(Process process, String name) throws IOException, InterruptedException {
-        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
-                .as(name)
-                .isTrue();
-        String printed =
-                Files.readString(folder.resolve(name + "out")) + Files.readString(folder.resolve(name + "err"));
-        assertThat(process.exitValue()).as(printed).isIn(0, 1);
+        Benchmark.Outcome outcome = benchmark.await(process, name);
+        String printed = outcome.all();
+        assertThat(outcome.exitCode()).as(printed).isIn(0, 1);
         JsonNode result = JsonMapper.shared()
                 .readTree(folder.resolve(name + "result.json").toFile());
         assertThat(result.path("failure").isNull()).as(printed).isTrue();
