@@ -11,19 +11,19 @@ import io.openmessaging.benchmark.coordinator.SimulatedOutages.Outage;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.FaultOutcome.State;
 import io.openmessaging.benchmark.result.FaultOutcome.Window;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Outages by a script, in virtual time: what is found out is what was done. */
-@Order(1)
 class FaultAuditTest {
 
     private static final long START_NS = 1_800_000_000L * S + 37 * MS;
     private static final double RATE = 200;
-    private static final int SCHEDULES = 1000;
+    private static final int SCHEDULES = 50;
+    private static final int MANY_SCHEDULES = 1000;
 
     /** As many messages of each as it takes: some in each slot. */
     private static final double RATE_OF_MANY = 50;
@@ -129,9 +129,19 @@ class FaultAuditTest {
     }
 
     @Test
+    void randomSchedulesAreFoundOutExactly() {
+        assertFoundOut(SCHEDULES);
+    }
+
+    @Test
+    @LongSuite("3 million messages: of random schedules, only many have met each edge of a slot")
     void aThousandRandomSchedulesAreFoundOutExactly() {
+        assertFoundOut(MANY_SCHEDULES);
+    }
+
+    private static void assertFoundOut(int schedules) {
         SplittableRandom random = new SplittableRandom(20261124);
-        for (int i = 0; i < SCHEDULES; i++) {
+        for (int i = 0; i < schedules; i++) {
             List<Outage> outages = new ArrayList<>();
             double atS = 3 + 2 * random.nextDouble();
             while (atS < 45) {

@@ -11,36 +11,35 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Whole runs in real time with a system that does not deliver for a while. */
-@Timeout(120)
+/** Whole runs with a system that does not deliver for a while. */
 @Execution(ExecutionMode.CONCURRENT)
 class FreshReadRunTest {
 
-    private static final Limits LIMITS = new Limits(
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(60),
-            Duration.ofMillis(20));
+    private static final Limits LIMITS = WaitedTime.limits(Duration.ofSeconds(1));
+
+    /** A tenth of them is to be some. */
+    private static final int ENOUGH = 100;
 
     private final FakeSystem system = new FakeSystem();
     private final AtomicLong undelivered = new AtomicLong();
+    private final AtomicBoolean deliversAgain = new AtomicBoolean();
 
     /** Messages are acknowledged and not delivered. */
     private FaultMeans.Begun mute(Fault fault, FaultMeans.Leader leader) {
@@ -56,7 +55,9 @@ class FreshReadRunTest {
 
             @Override
             public void undo() {
+                Patience.until("messages are not delivered", () -> undelivered.get() >= ENOUGH);
                 system.deliver(copy -> 1);
+                deliversAgain.set(true);
             }
         };
     }
@@ -66,18 +67,24 @@ class FreshReadRunTest {
         RunRequest request = Requests.withFaults(
                 Requests.request(
                         LIMITS,
-                        "producerRate: 500",
+                        "producerRate: 1000",
                         "subscriptionsPerTopic: 2",
-                        "testDuration: 2s",
+                        "testDuration: 1s",
                         "warmupDuration: 0s",
-                        "faults: [{at: 500ms, run: x, undo: y, for: 500ms}]"),
+                        "faults: [{at: 100ms, run: x, undo: y, for: 100ms}]"),
                 this::mute);
+        // However late the fault comes: it comes and goes within the measurement.
+        RunListener untilItDelivers = state -> {
+            if (state.phase() == RunPhase.MEASURE && state.left().isPresent()) {
+                Patience.until("the fault has ended", deliversAgain::get);
+            }
+        };
         return Requests.run(
                 request,
                 TestDrivers.worker(system, clock),
                 TestDrivers.control(system),
                 new StopSignal(),
-                RunListener.silent(),
+                untilItDelivers,
                 clock);
     }
 

@@ -15,9 +15,7 @@ import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.run.WorkerClocks;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
-import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
-import io.openmessaging.benchmark.worker.protocol.WorkerEndpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,11 +140,10 @@ public final class Requests {
             StopSignal stop,
             RunListener listener,
             VirtualTime time) {
-        Worker reached = reached(as.apply(worker));
-        return new Run(controlledBy(request, worker.control()), reached, stop, listener, time, time).execute();
+        return new Run(controlledBy(request, worker.control()), as.apply(worker), stop, listener, time, time).execute();
     }
 
-    /** Carries a run out with a worker that is one, or a group of them, in real time. */
+    /** Carries a run out with a worker that is one, or a group of them, whose load is sent in real time. */
     public static RunResult run(
             RunRequest request,
             Worker worker,
@@ -154,20 +151,7 @@ public final class Requests {
             StopSignal stop,
             RunListener listener,
             EpochClock clock) {
-        return new Run(controlledBy(request, control), reached(worker), stop, listener, clock).execute();
-    }
-
-    /**
-     * The worker as the coordinator is to reach it: by bytes, as if it were in another process, with the system property
-     * {@code workers.throughBytes}. All runs of these tests are carried out both ways, see the POM.
-     */
-    public static Worker reached(Worker worker) {
-        return throughBytes() ? new RemoteWorker(new WorkerEndpoint(worker)) : worker;
-    }
-
-    /** Whether this is the second way: what differs by figures only need not be gone through in full again. */
-    static boolean throughBytes() {
-        return Boolean.getBoolean("workers.throughBytes");
+        return new Run(controlledBy(request, control), worker, stop, listener, clock, new WaitedTime()).execute();
     }
 
     private static WorkloadFile workload(String... lines) {

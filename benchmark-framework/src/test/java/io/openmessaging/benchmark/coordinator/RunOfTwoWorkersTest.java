@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
@@ -21,8 +20,11 @@ import io.openmessaging.benchmark.result.file.HdrLogs;
 import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
@@ -30,39 +32,35 @@ import io.openmessaging.benchmark.worker.group.Group;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.group.TestMember;
 import io.openmessaging.benchmark.worker.protocol.Worker;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs of two workers whose clocks are twenty seconds apart, in real time. */
-@Timeout(60)
+/** Runs of two workers whose clocks are twenty seconds apart. */
 class RunOfTwoWorkersTest {
 
-    private static final Limits LIMITS = new Limits(
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(60),
-            Duration.ofMillis(20));
+    private static final Limits LIMITS = WaitedTime.limits(Duration.ofSeconds(30));
+
+    /** Of three digits. */
+    private static final double HISTOGRAM_PRECISION = 1.001;
 
     private final FakeSystem system = new FakeSystem();
     private final EpochClock clock = new EpochClock();
+    private final AtomicLong sentUntilKill = new AtomicLong();
+    private RunListener listener = RunListener.silent();
     private List<TestMember> members = TestMember.of(2, system, clock, UnaryOperator.identity());
 
     private static ClockReport exactly(TestMember member) {
@@ -90,8 +88,12 @@ class RunOfTwoWorkersTest {
                 group,
                 TestDrivers.control(system),
                 new StopSignal(),
-                RunListener.silent(),
+                listener,
                 clock);
+    }
+
+    private static double lengthNs(RunResult result) {
+        return (double) result.endNs() - result.beginNs();
     }
 
     private static PeriodSnapshot total(RunResult result) {
@@ -128,11 +130,13 @@ class RunOfTwoWorkersTest {
         assertThat(audit(result).subscriptions()).allMatch(s -> s.received() == 500 && s.lost() == 0);
         assertThat(Objects.requireNonNull(result.course().transfer()).receiveSeconds())
                 .as("by one clock, whoever sends and receives")
-                .isBetween(0.0, 10.0);
+                .isBetween(0.0, lengthNs(result) / 1e9);
         assertThat(kinds(result)).doesNotContain("NegativeLatencies");
         LatencySnapshot endToEnd = total(result).latency(Latency.END_TO_END);
         assertThat(endToEnd.count()).isEqualTo(1000);
-        assertThat(endToEnd.summary().maxNs()).as("clocks are 20 s apart").isLessThan(5_000_000_000L);
+        assertThat((double) endToEnd.summary().maxNs())
+                .as("clocks are 20 s apart, and nothing takes longer than the run")
+                .isLessThanOrEqualTo(lengthNs(result) * HISTOGRAM_PRECISION);
         assertNothingIsLeft();
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(4);
@@ -143,44 +147,60 @@ class RunOfTwoWorkersTest {
     void whatIsSentBeforeTheFirstPeriodCouldBeginIsMeasured() {
         CountDownLatch sent = new CountDownLatch(100);
         system.onSend(number -> sent.countDown());
-        AtomicBoolean begun = new AtomicBoolean();
-        members = TestMember.of(2, system, clock, worker -> (Worker) Proxy.newProxyInstance(
-                Worker.class.getClassLoader(), new Class<?>[] {Worker.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("start")) {
-                        begun.set(true);
-                    } else if (method.getName().equals("period") && begun.get()) {
-                        assertThat(sent.await(30, TimeUnit.SECONDS)).isTrue();
-                    }
-                    try {
-                        return method.invoke(worker, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                }));
+        AtomicLong toldToBeginNs = new AtomicLong(Long.MAX_VALUE);
+        members = TestMember.of(2, system, clock, worker -> {
+            Worker noting = WatchedWorker.before(
+                    worker, "start", () -> toldToBeginNs.accumulateAndGet(clock.getAsLong(), Math::min));
+            return WatchedWorker.before(noting, "period", () -> {
+                if (toldToBeginNs.get() < Long.MAX_VALUE) {
+                    Patience.await("100 messages", sent);
+                }
+            });
+        });
         RunResult result = run(Roles.MIXED, "subscriptionsPerTopic: 2");
         assertThat(result.failure()).isNull();
         assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(500L, 500L), 0));
         assertThat(total(result).latency(Latency.PUBLISH).count()).isEqualTo(500);
         RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
-        assertThat(total(result).seconds())
-                .as("from the begin of the load")
-                .isBetween(transfer.sendSeconds(), transfer.sendSeconds() + 1);
+        assertThat(total(result).seconds()).as("all that was sent").isGreaterThanOrEqualTo(transfer.sendSeconds());
+        assertThat(total(result).startNs()).as("from the begin of the load").isGreaterThan(toldToBeginNs.get());
         assertNothingIsLeft();
     }
 
+    /** That neither takes more than its part of it: each sends half of the messages, and both need the whole time. */
     @Test
     void theRateIsThatOfBothTogether() {
-        RunResult result =
-                run(Roles.MIXED, "producerRate: 2000", "messageCount:", "testDuration: 2s", "warmupDuration: 1s");
+        RunResult result = run(Roles.MIXED, "producerRate: 2000", "messageCount: 600", "warmupDuration: 500ms");
         assertThat(result.failure()).isNull();
-        assertThat(total(result).publishRate()).isCloseTo(2000, within(200.0));
         assertThat(total(result).shares())
-                .allSatisfy(share -> assertThat(share.counts().sent()).isCloseTo(2000, within(300L)));
-        assertThat(kinds(result)).doesNotContain("LoadStalled", "RateUneven", "MessagesLost");
+                .extracting(share -> share.counts().sent())
+                .containsExactly(300L, 300L);
+        assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
+                .isGreaterThan(0.29);
+        assertThat(kinds(result)).doesNotContain("MessagesLost");
+    }
+
+    private void awaitMoreMessages() {
+        long before = system.sent();
+        Patience.until("more messages", () -> system.sent() > before);
     }
 
     /** Messages of both workers arrive at both. */
     private RunResult runOfWorkerLogs(Function<TestMember, ClockReport> clocks) {
+        // Some messages are of the warm-up, and some come after the last period, however busy the machine is.
+        listener = state -> {
+            if (state.phase() == RunPhase.WARM_UP && state.left().isPresent()) {
+                awaitMoreMessages();
+            }
+        };
+        members = TestMember.of(2, system, clock, worker -> {
+            AtomicBoolean stopped = new AtomicBoolean();
+            return WatchedWorker.before(worker, "stop", () -> {
+                if (stopped.compareAndSet(false, true)) {
+                    awaitMoreMessages();
+                }
+            });
+        });
         return run(
                 Roles.MIXED,
                 true,
@@ -280,13 +300,23 @@ class RunOfTwoWorkersTest {
         assertAllIsClosed();
     }
 
+    /** Of what the run was told last. */
+    private static long publishedBySecond(RunState state) {
+        return Objects.requireNonNull(state.lastPeriod())
+                .seen()
+                .shares()
+                .get(1)
+                .counts()
+                .acknowledged();
+    }
+
     @Test
     void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
-        system.onSend(number -> {
-            if (number == 3_000) {
+        listener = state -> {
+            if (state.phase() == RunPhase.MEASURE && state.lastPeriod() != null && publishedBySecond(state) > 0) {
                 members.get(1).lose("no answer for 10 s");
             }
-        });
+        };
         RunResult result = run(
                 Roles.MIXED,
                 true,
@@ -300,7 +330,7 @@ class RunOfTwoWorkersTest {
         assertThat(result.findings())
                 .first()
                 .isEqualTo(Finding.workerLost("worker 2 (test) was lost: no answer for 10 s"));
-        assertThat(total(result).counts().sent()).isGreaterThan(1_000);
+        assertThat(total(result).counts().sent()).isPositive();
         assertThat(audit(result).producersInDoubt()).isEqualTo(1);
         List<Histogram> ofLost = HdrLogs.intervals(HdrLog.render(result, 1));
         assertThat(HdrLogs.added(ofLost, "measure-publish"))
@@ -317,7 +347,9 @@ class RunOfTwoWorkersTest {
     /** Does to the workers what a workload wants to be done to them, as far as it can be. */
     private FaultMeans.Begun killed(Fault fault, FaultMeans.Leader leader) {
         TestMember member = members.get(fault.worker().orElseThrow() - 1);
+        Patience.until("both have sent", () -> system.sent() > 0);
         member.lose("a fault has killed it");
+        sentUntilKill.set(system.sent());
         return new FaultMeans.Begun() {
             @Override
             public String what() {
@@ -343,13 +375,29 @@ class RunOfTwoWorkersTest {
                 new Group(members, Roles.MIXED, false, clock, TestMember.TIMING, progress -> {}),
                 TestDrivers.control(system),
                 new StopSignal(),
-                RunListener.silent(),
+                listener,
                 clock);
     }
 
     @Test
     void theRunGoesOnWithoutAWorkerThatAFaultHasKilled() {
-        RunResult result = runWithFaults("testDuration: 3s", "faults: [{at: 1s, kill: worker-2}]");
+        Map<Thread, AtomicLong> sentByThread = new ConcurrentHashMap<>();
+        system.onSend(number -> sentByThread
+                .computeIfAbsent(Thread.currentThread(), thread -> new AtomicLong())
+                .addAndGet(number < 0 ? 0 : 1));
+        // Until the other worker has sent more than both had when one was killed, however late that was.
+        listener = state -> {
+            if (state.phase() == RunPhase.MEASURE && state.left().isPresent()) {
+                Patience.until("a worker was killed", () -> sentUntilKill.get() > 0);
+                Patience.until(
+                        "both have sent more",
+                        () -> sentByThread.values().stream()
+                                        .filter(sent -> sent.get() > sentUntilKill.get())
+                                        .count()
+                                == 2);
+            }
+        };
+        RunResult result = runWithFaults("testDuration: 1s", "faults: [{at: 100ms, kill: worker-2}]");
         assertThat(result.failure()).isNull();
         assertThat(kinds(result)).doesNotContain("WorkerLost", "MessagesLost", "Unanswered");
         assertThat(LocalRunTest.findings(result))
@@ -359,12 +407,10 @@ class RunOfTwoWorkersTest {
         assertThat(fault.event().what()).isEqualTo("killed worker 2 (test)");
         assertThat(fault.event().problem()).isNull();
         assertThat(fault.messages().acknowledgedLost()).isZero();
-        assertThat(total(result).endNs() - total(result).startNs())
-                .as("the whole time")
-                .isGreaterThan(2_900_000_000L);
+        assertThat(total(result).seconds()).as("the whole time").isGreaterThan(0.99 / WaitedTime.SECONDS_EACH);
         assertThat(total(result).shares().get(0).counts().sent())
-                .as("the other worker has sent its share to the end")
-                .isCloseTo(3_000, within(300L));
+                .as("the other worker has gone on")
+                .isGreaterThan(sentUntilKill.get());
         assertThat(audit(result).producersInDoubt()).isEqualTo(1);
         assertThat(result.workers().get(1).lost()).isEqualTo("a fault has killed it");
         assertThat(system.topics()).isEmpty();
@@ -373,7 +419,7 @@ class RunOfTwoWorkersTest {
     @Test
     void oneThatIsLostBeforeItsFaultEndsTheRun() {
         system.onSend(number -> {
-            if (number == 1_000) {
+            if (number == 100) {
                 members.get(1).lose("no answer for 10 s");
             }
         });

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,18 +132,78 @@ class SearchRunTest extends VirtualRun {
         assertThat(worker.loadIsOn()).isFalse();
     }
 
-    /**
-     * From 3 to 1,000,000 messages a second, each with a short and with the usual step. Through bytes, which take four times
-     * as long, a few of them: the search is the same.
-     */
-    static Stream<Arguments> capacities() {
-        double factor = Requests.throughBytes() ? 120 : 3.3;
+    /** What is the slowest of all. */
+    enum Bottleneck {
+        ONE_OF_TWO_SUBSCRIPTIONS {
+            @Override
+            void set(ModelWorker worker, double capacity) {
+                worker.setDelivery(1, capacity);
+            }
+        },
+        BROKER {
+            @Override
+            void set(ModelWorker worker, double capacity) {
+                worker.setCapacity(capacity);
+            }
+        },
+        CONSUMERS_AND_LONG_LATENCIES {
+            @Override
+            void set(ModelWorker worker, double capacity) {
+                worker.setLatencyNs(Duration.ofMillis(700).toNanos());
+                worker.setDelivery(0, capacity);
+            }
+        },
+        CONSUMERS_THAT_GET_MESSAGES_TEN_TIMES_A_SECOND {
+            @Override
+            void set(ModelWorker worker, double capacity) {
+                worker.setBatchNs(0, Duration.ofMillis(100).toNanos());
+                worker.setDelivery(0, capacity);
+            }
+        },
+        CONSUMERS_AND_NOISY_CONFIRMATIONS {
+            @Override
+            void set(ModelWorker worker, double capacity) {
+                worker.setNoise(new Random(1), Duration.ofMillis(80).toNanos());
+                worker.setDelivery(0, capacity);
+            }
+        };
+
+        abstract void set(ModelWorker worker, double capacity);
+    }
+
+    /** From 3 to 1,000,000 messages a second, each with a short and with the usual step. */
+    private static Stream<Arguments> capacities(double factor) {
         List<Arguments> capacities = new ArrayList<>();
-        for (double capacity = 3; capacity < 1.5e6; capacity *= factor) {
-            capacities.add(Arguments.of(capacity, "1s"));
-            capacities.add(Arguments.of(capacity, "5s"));
+        for (Bottleneck bottleneck : Bottleneck.values()) {
+            for (double capacity = 3; capacity < 1.5e6; capacity *= factor) {
+                capacities.add(Arguments.of(bottleneck, capacity, "1s"));
+                capacities.add(Arguments.of(bottleneck, capacity, "5s"));
+            }
         }
         return capacities.stream();
+    }
+
+    static Stream<Arguments> fewCapacities() {
+        return capacities(120);
+    }
+
+    static Stream<Arguments> manyCapacities() {
+        return capacities(3.3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("fewCapacities")
+    void whatTheSlowestIsCapableOfIsFound(Bottleneck slowest, double capacity, String step) {
+        slowest.set(worker, capacity);
+        int subscriptions = slowest == Bottleneck.ONE_OF_TWO_SUBSCRIPTIONS ? 2 : 1;
+        assertFound(run("subscriptionsPerTopic: " + subscriptions, "searchStep: " + step), capacity);
+    }
+
+    @ParameterizedTest
+    @MethodSource("manyCapacities")
+    @LongSuite("110 searches: some capacities lie badly between two steps")
+    void whatTheSlowestIsCapableOfIsFoundWhateverItIs(Bottleneck slowest, double capacity, String step) {
+        whatTheSlowestIsCapableOfIsFound(slowest, capacity, step);
     }
 
     private static void assertFound(RunResult result, double capacity) {
@@ -151,47 +212,9 @@ class SearchRunTest extends VirtualRun {
     }
 
     @ParameterizedTest
-    @MethodSource("capacities")
-    void whatTheSlowestSubscriptionIsCapableOfIsFound(double capacity, String step) {
-        worker.setDelivery(1, capacity);
-        assertFound(run("subscriptionsPerTopic: 2", "searchStep: " + step), capacity);
-    }
-
-    @ParameterizedTest
-    @MethodSource("capacities")
-    void whatTheBrokerIsCapableOfIsFound(double capacity, String step) {
-        worker.setCapacity(capacity);
-        assertFound(run("searchStep: " + step), capacity);
-    }
-
-    @ParameterizedTest
-    @MethodSource("capacities")
-    void whatConsumersAreCapableOfIsFoundWithLongLatencies(double capacity, String step) {
-        worker.setLatencyNs(Duration.ofMillis(700).toNanos());
-        worker.setDelivery(0, capacity);
-        assertFound(run("searchStep: " + step), capacity);
-    }
-
-    @ParameterizedTest
-    @MethodSource("capacities")
-    void whatConsumersAreCapableOfIsFoundWhenTheyGetMessagesTenTimesASecond(double capacity, String step) {
-        worker.setBatchNs(0, Duration.ofMillis(100).toNanos());
-        worker.setDelivery(0, capacity);
-        assertFound(run("searchStep: " + step), capacity);
-    }
-
-    @ParameterizedTest
     @CsvSource({"1000, 5s", "3300, 1s", "3300, 5s", "50000, 1s", "50000, 5s", "1000000, 1s", "1000000, 5s"})
     void whatConsumersAreCapableOfIsFoundWhenTheyGetLargeBatches(double capacity, String step) {
         worker.setBatchMessages(0, 500);
-        worker.setDelivery(0, capacity);
-        assertFound(run("searchStep: " + step), capacity);
-    }
-
-    @ParameterizedTest
-    @MethodSource("capacities")
-    void whatConsumersAreCapableOfIsFoundWithNoisyConfirmations(double capacity, String step) {
-        worker.setNoise(new Random(1), Duration.ofMillis(80).toNanos());
         worker.setDelivery(0, capacity);
         assertFound(run("searchStep: " + step), capacity);
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -18,25 +19,22 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(120)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class BenchmarkCommandTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -176,9 +174,42 @@ class BenchmarkCommandTest {
                 .anyMatch(line -> line.startsWith("none.yaml: driverClass: must be the class of an installed driver"
                         + "; there are drivers for [fake], got 'org.example.None'"))
                 .anyMatch(line -> line.startsWith("w1.yaml: topics: must be a number from 1 to"))
-                .anyMatch(line -> line.startsWith("w1.yaml: mesageSize: unknown key"))
+                .anyMatch(line -> line.startsWith("w1.yaml: mesageSize: unknown key, did you mean 'messageSize'?"))
                 .anyMatch(line -> line.startsWith("missing.yaml: "));
         assertThat(outcome.err()).doesNotContain("\tat ", "Exception");
+    }
+
+    @Test
+    void aMissingPayloadFileIsNamed() throws Exception {
+        String bad = installation.file("bad.yaml", WORKLOAD, "payloadFile: no-such.data");
+        Outcome outcome = installation.run("-d", driver, bad);
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("FOLDER/current/bad.yaml: payloadFile: ")
+                .endsWith(", got 'no-such.data'");
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void workersThatAreNotThereAreNamedInOneLine() throws Exception {
+        String brokered = installation.file("brokered.yaml", TestInstallation.BROKERED_DRIVER);
+        Outcome outcome = installation.run("-d", brokered, "-w", "http://127.0.0.1:1", workload);
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .asString()
+                .contains("worker 1 (http://127.0.0.1:1): nothing listens there; start 'bin/benchmark-worker --port 1");
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void aSystemInsideOneProcessIsRefusedForWorkers() {
+        assertRefused(
+                installation.run("-d", driver, "-w", "http://127.0.0.1:1", workload),
+                "benchmark: FOLDER/current/driver.yaml: the system is inside this process, where workers cannot reach it: run it"
+                        + " without workers");
     }
 
     @Test
@@ -371,15 +402,13 @@ class BenchmarkCommandTest {
     @Test
     void whatIsMeasuredWhenTheUserWantsToStopIsWritten() throws Exception {
         String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms");
-        Thread user = new Thread(() -> {
-            Awaitility.await("a period is printed")
-                    .atMost(LIMIT)
-                    .until(() -> installation.printed().contains("measure "));
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("-d", driver, endless, workload);
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "a period is printed",
+                () -> installation.printed().contains("measure "),
+                "-d",
+                driver,
+                endless,
+                workload);
 
         assertThat(outcome.exitCode()).isEqualTo(130);
         assertThat(outcome.out()).contains("endless on Fake: INTERRUPTED").doesNotContain("run 2 of 2");
@@ -428,22 +457,21 @@ class BenchmarkCommandTest {
     void figuresAreServedWhileRunsGoOnAndNotAfterwards() throws Exception {
         String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms", "resourcePeriod: 200ms");
         AtomicReference<String> served = new AtomicReference<>("");
-        Thread user = new Thread(() -> {
-            Awaitility.await("latencies of the second run are served")
-                    .atMost(LIMIT)
-                    .ignoreExceptions()
-                    .until(() -> {
-                        String text = get(metricsAddress());
-                        served.set(text);
-                        return text.contains("benchmark_latency_seconds_count{")
-                                && text.contains("benchmark_resource_cpu_core_percent{")
-                                && text.contains("workload=\"endless\"");
-                    });
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("-d", driver, "--metrics-port", "0", workload, endless);
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "latencies of the second run are served",
+                () -> {
+                    String text = get(metricsAddress());
+                    served.set(text);
+                    return text.contains("benchmark_latency_seconds_count{")
+                            && text.contains("benchmark_resource_cpu_core_percent{")
+                            && text.contains("workload=\"endless\"");
+                },
+                "-d",
+                driver,
+                "--metrics-port",
+                "0",
+                workload,
+                endless);
 
         assertThat(outcome.exitCode()).isEqualTo(130);
         assertThat(served.get())
@@ -490,22 +518,22 @@ class BenchmarkCommandTest {
     void thePageIsServedWhileRunsGoOnWithAllThatHaveEndedAndNotAfterwards() throws Exception {
         String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms", "resourcePeriod: 200ms");
         AtomicReference<String> known = new AtomicReference<>("");
-        Thread user = new Thread(() -> {
-            Awaitility.await("the second run has a period")
-                    .atMost(LIMIT)
-                    .ignoreExceptions()
-                    .until(() -> {
-                        String text = firstEvent(pageAddress());
-                        known.set(text);
-                        return text.contains("\"phase\":\"measure\"")
-                                && text.contains("\"harness\"")
-                                && text.contains("\"workload\":\"endless\"");
-                    });
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("-d", driver, "--ui", "--metrics-port", "0", workload, endless);
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "the second run has a period",
+                () -> {
+                    String text = firstEvent(pageAddress());
+                    known.set(text);
+                    return text.contains("\"phase\":\"measure\"")
+                            && text.contains("\"harness\"")
+                            && text.contains("\"workload\":\"endless\"");
+                },
+                "-d",
+                driver,
+                "--ui",
+                "--metrics-port",
+                "0",
+                workload,
+                endless);
 
         assertThat(outcome.exitCode()).isEqualTo(130);
         assertThat(known.get())
@@ -530,8 +558,9 @@ class BenchmarkCommandTest {
 
     /** The first event that a reader gets. */
     private static String firstEvent(URI page) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(page.resolve("events")).timeout(LIMIT).build();
+        HttpRequest request = HttpRequest.newBuilder(page.resolve("events"))
+                .timeout(Patience.LIMIT)
+                .build();
         try (Stream<String> lines = HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofLines())
                 .body()) {
@@ -554,7 +583,8 @@ class BenchmarkCommandTest {
     }
 
     private static String get(URI address) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(address).timeout(LIMIT).build();
+        HttpRequest request =
+                HttpRequest.newBuilder(address).timeout(Patience.LIMIT).build();
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
                 .body();

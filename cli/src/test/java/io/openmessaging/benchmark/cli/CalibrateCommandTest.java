@@ -17,8 +17,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import picocli.CommandLine;
 
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 final class CalibrateCommandTest {
 
     private static final double LIMIT_MSG_PER_SEC = 1_500_000;

@@ -7,19 +7,16 @@ import io.openmessaging.benchmark.cli.process.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 /** What helps to find one's way: names, lists, the doctor, completion. */
-@Timeout(60)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class CatalogCommandsTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -104,15 +101,14 @@ class CatalogCommandsTest {
     /** The search itself takes a minute with a system that has no limit; it has tests of its own. */
     @Test
     void aQuickComparisonEndsWithATableAlsoWhenItIsStopped() throws Exception {
-        Thread user = new Thread(() -> {
-            Awaitility.await("it has begun")
-                    .atMost(LIMIT)
-                    .until(() -> installation.printed().contains("Fake: the highest rate"));
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("quick", "--minutes", "0.1", "fake", "fake");
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "it has begun",
+                () -> installation.printed().contains("Fake: the highest rate"),
+                "quick",
+                "--minutes",
+                "0.1",
+                "fake",
+                "fake");
 
         assertThat(outcome.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(outcome.out())

@@ -12,24 +12,23 @@ import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Plans from the command line to the folder of results, with fake systems. */
-@Timeout(240)
+@Order(1)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class PlanCommandTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(120);
 
     private static final String PLAN = """
             name: example
@@ -265,15 +264,11 @@ class PlanCommandTest {
                                 "messageSize: 50}",
                                 "messageSize: 50, messageCount: ~, producerRate: 1000, testDuration: 1h}")
                         + "order: shuffled\n");
-        Thread user = new Thread(() -> {
-            Awaitility.await("an endless run is on its way")
-                    .atMost(LIMIT)
-                    .until(() -> installation.printed().contains("/50 B, repetition"));
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("plan", plan);
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "an endless run is on its way",
+                () -> installation.printed().contains("/50 B, repetition"),
+                "plan",
+                plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
 
         Outcome dry = new TestInstallation(folder).run("plan", plan, "--dry-run");
@@ -377,15 +372,8 @@ class PlanCommandTest {
                 "plan.yaml",
                 PLAN.replace(
                         "messageSize: 50}", "messageSize: 50, messageCount: ~, producerRate: 1000, testDuration: 1h}"));
-        Thread user = new Thread(() -> {
-            Awaitility.await("the third run is on its way")
-                    .atMost(LIMIT)
-                    .until(() -> installation.printed().contains("run 3 of 8"));
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("plan", plan);
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "the third run is on its way", () -> installation.printed().contains("run 3 of 8"), "plan", plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
         assertThat(outcome.out()).contains("2 OK", "6 still to be done", "run the same command to resume");
         assertThat(statuses()).startsWith("one done", "two done", "one pending", "two pending");
@@ -398,15 +386,8 @@ class PlanCommandTest {
     @Test
     void theCoolDownCanBeInterrupted() throws Exception {
         installation.file("plan.yaml", PLAN.replace("repetitions: 2", "cooldown: 20h"));
-        Thread user = new Thread(() -> {
-            Awaitility.await("it cools down")
-                    .atMost(LIMIT)
-                    .until(() -> installation.printed().contains("cooling down for 20h"));
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("plan", plan);
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "it cools down", () -> installation.printed().contains("cooling down for 20h"), "plan", plan);
         assertThat(outcome.exitCode()).isEqualTo(130);
         assertThat(headings(outcome)).hasSize(1);
         assertThat(Thread.interrupted()).isFalse();

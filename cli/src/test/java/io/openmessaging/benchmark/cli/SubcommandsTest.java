@@ -5,21 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Which command is meant, and how each explains itself. */
-@Timeout(60)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class SubcommandsTest {
 
     private static final int SCREEN_LINES = 40;
@@ -268,9 +269,8 @@ class SubcommandsTest {
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(Patience.exitCode("the start script", process)).isEqualTo(7);
         assertThat(printed).isEqualTo("a b||--help|");
-        assertThat(process.exitValue()).isEqualTo(7);
         assertThat(isAScript(command)).isTrue();
     }
 
@@ -324,7 +324,7 @@ class SubcommandsTest {
                 .redirectErrorStream(true)
                 .start();
         String replies = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(bash.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(Patience.exitCode("bash", bash)).isZero();
         assertThat(replies.split("\\s+")).as(replies).contains(completed);
     }
 }

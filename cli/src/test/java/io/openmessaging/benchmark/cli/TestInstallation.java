@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.DriverJars;
 import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
@@ -13,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -118,6 +121,31 @@ public final class TestInstallation implements AutoCloseable {
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);
         return new Outcome(exitCode, hidePaths(out.toString()), hidePaths(err.toString()));
+    }
+
+    /** Asks to stop once something is so during the run. */
+    public Outcome runUntil(String what, Callable<Boolean> isSo, String... arguments) throws InterruptedException {
+        return runAndOnce(what, isSo, stop::request, arguments);
+    }
+
+    /** Does something once something is so during the run; whatever throws before is not so yet. */
+    public Outcome runAndOnce(String what, Callable<Boolean> isSo, Runnable action, String... arguments)
+            throws InterruptedException {
+        AtomicReference<Throwable> missed = new AtomicReference<>();
+        Thread user = new Thread(() -> {
+            try {
+                Patience.await(what).ignoreExceptions().until(isSo);
+                action.run();
+            } catch (RuntimeException | Error e) {
+                missed.set(e);
+                stop.request();
+            }
+        });
+        user.start();
+        Outcome outcome = run(arguments);
+        Patience.join(user);
+        assertThat(missed).as(outcome.out() + outcome.err()).hasValue(null);
+        return outcome;
     }
 
     /** The folder's name differs from test to test. */

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.FaultMeans.FaultException;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.time.Duration;
@@ -18,12 +19,9 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** When a measurement ends while something is done to the system. */
-@Timeout(30)
 class FaultInjectorTest {
 
     private static final Fault FAULT = new Fault(
@@ -31,6 +29,7 @@ class FaultInjectorTest {
 
     private final Queue<String> done = new ConcurrentLinkedQueue<>();
     private final CountDownLatch reached = new CountDownLatch(1);
+    private final Thread test = Thread.currentThread();
 
     /** A system of which nobody asks anything. */
     private static final class Silent implements SystemControl {
@@ -60,7 +59,7 @@ class FaultInjectorTest {
         public void close() {}
     }
 
-    /** Takes a while to be taken back, and says so if somebody hurries it. */
+    /** Is taken back only once somebody waits for that, and says so if it is hurried. */
     private final class Slow implements FaultMeans.Begun {
 
         @Override
@@ -70,13 +69,9 @@ class FaultInjectorTest {
 
         @Override
         public void undo() {
-            try {
-                reached.countDown();
-                TimeUnit.MILLISECONDS.sleep(100);
-                done.add("undone");
-            } catch (InterruptedException e) {
-                done.add("hurried");
-            }
+            reached.countDown();
+            Patience.until("the wait for the end", () -> test.getState() == Thread.State.TIMED_WAITING);
+            done.add(Thread.interrupted() ? "hurried" : "undone");
         }
     }
 
@@ -92,7 +87,7 @@ class FaultInjectorTest {
             return new Slow();
         });
         injector.begin();
-        reached.await();
+        Patience.await("the fault", reached);
         List<Event> events = injector.end();
         assertThat(done).containsExactly("undone");
         assertThat(events).singleElement().satisfies(event -> {
@@ -105,11 +100,11 @@ class FaultInjectorTest {
     void aFaultThatBeginsIsInterruptedAndKept() throws Exception {
         FaultInjector injector = injector((fault, leader) -> {
             reached.countDown();
-            TimeUnit.MINUTES.sleep(1);
+            new CountDownLatch(1).await();
             throw new FaultException("not interrupted");
         });
         injector.begin();
-        reached.await();
+        Patience.await("the fault", reached);
         List<Event> events = injector.end();
         assertThat(events).singleElement().satisfies(event -> {
             assertThat(event.what()).isEqualTo("paused all");
@@ -130,7 +125,7 @@ class FaultInjectorTest {
                 System::nanoTime,
                 Map::of);
         injector.begin();
-        reached.await();
+        Patience.await("the fault", reached);
         assertThat(injector.end()).hasSize(1);
         assertThat(done).containsExactly("undone");
     }

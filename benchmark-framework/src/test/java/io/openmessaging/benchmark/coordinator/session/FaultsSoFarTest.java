@@ -7,18 +7,14 @@ import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.FaultMeans.FaultException;
 import io.openmessaging.benchmark.run.FaultState;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.protocol.Topology;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What is known of faults while they go on. */
-@Timeout(60)
 class FaultsSoFarTest {
 
     private static final RunRequest REQUEST =
@@ -62,14 +58,12 @@ class FaultsSoFarTest {
         });
         assertThat(injector.soFar()).isEmpty();
         injector.begin();
-        assertThat(ordered.await(30, TimeUnit.SECONDS)).isTrue();
+        Patience.await("the order", ordered);
         assertThat(only(injector).what()).isEqualTo("killed leader");
         assertThat(only(injector).begunNs()).isEmpty();
 
         goOn.countDown();
-        Awaitility.await("the fault goes on")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> only(injector).begunNs().isPresent());
+        Patience.until("the fault goes on", () -> only(injector).begunNs().isPresent());
         assertThat(only(injector).what()).isEqualTo("killed kafka-1");
         assertThat(only(injector).undoneNs()).isEmpty();
 
@@ -84,9 +78,8 @@ class FaultsSoFarTest {
             throw new FaultException("nobody leads");
         });
         injector.begin();
-        Awaitility.await("the fault has failed")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> injector.soFar().stream().anyMatch(state -> state.problem() != null));
+        Patience.until(
+                "the fault has failed", () -> injector.soFar().stream().anyMatch(state -> state.problem() != null));
         assertThat(only(injector).problem()).isEqualTo("nobody leads");
         assertThat(only(injector).begunNs()).isEmpty();
     }

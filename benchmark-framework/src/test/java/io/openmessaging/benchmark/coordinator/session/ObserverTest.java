@@ -37,7 +37,7 @@ class ObserverTest {
     private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
     private final Session session = new Session(
             Requests.request(Limits.standard(), () -> Objects.requireNonNull(brokerFailure.get()), "samplePeriod: 10s"),
-            Requests.reached(worker),
+            worker,
             stop,
             recorded,
             time,

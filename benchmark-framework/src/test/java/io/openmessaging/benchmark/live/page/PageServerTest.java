@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,11 +31,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,11 +41,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The server as browsers and strangers meet it: by plain sockets, so that headers and pace are the test's. */
-@Timeout(60)
 class PageServerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final int LIMIT_MS = 30_000;
+    private static final int LIMIT_MS = (int) Patience.LIMIT.toMillis();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -184,12 +181,12 @@ class PageServerTest {
         stays.next("snapshot");
         Socket leaves = send(server, "GET", "/events");
         head(leaves);
-        assertThat(server.readers()).isEqualTo(2);
+        Patience.until("both are there", () -> server.readers() == 2);
         leaves.setSoLinger(true, 0);
         leaves.close();
 
         RunListener run = server.runs().begin(request(folder));
-        Awaitility.await("only the other one is left").atMost(LIMIT).until(() -> {
+        Patience.until("only the other one is left", () -> {
             run.searchStep(new RunResult.Step(1, 1, 0, null));
             return server.readers() == 1;
         });
@@ -202,19 +199,16 @@ class PageServerTest {
         Following other = new Following();
         other.next("snapshot");
         send(server, "GET", "/events");
-        Awaitility.await("both are there").atMost(LIMIT).until(() -> server.readers() == 2);
+        Patience.until("both are there", () -> server.readers() == 2);
         String why = "x".repeat(500);
         int told = 0;
-        long longestNs = 0;
         while (server.readers() == 2) {
             told++;
             assertThat(told).as("messages until it is dropped").isLessThan(100_000);
-            long startNs = System.nanoTime();
             server.runs().finished(1 + told % 2, "FAILED " + told, why);
-            longestNs = Math.max(longestNs, System.nanoTime() - startNs);
+            // Whoever waited for the one that takes nothing would never come to this one.
             other.next("ended");
         }
-        assertThat(Duration.ofNanos(longestNs)).as("nobody waits for it").isLessThan(Duration.ofSeconds(5));
         run.searchStep(new RunResult.Step(1, 1, 0, null));
         assertThat(other.next("step").has("step")).isTrue();
         assertThat(told).isGreaterThan(Reader.MOST_WAITING / 2);
@@ -229,7 +223,7 @@ class PageServerTest {
         assertThat(status(server, "GET", "/")).startsWith("200");
         opened.get(0).setSoLinger(true, 0);
         opened.get(0).close();
-        Awaitility.await("there is room again").atMost(LIMIT).until(() -> {
+        Patience.until("there is room again", () -> {
             server.runs().preparing(1, "waiting");
             return server.readers() < 32;
         });

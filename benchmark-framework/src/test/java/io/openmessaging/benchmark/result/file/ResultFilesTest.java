@@ -20,7 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -109,7 +108,7 @@ final class ResultFilesTest {
         try {
             Callable<Path> write = () -> files.write(ResultFixture.failed());
             List<Future<Path>> written = executor.invokeAll(
-                    IntStream.range(0, 20).mapToObj(i -> write).toList(), 30, TimeUnit.SECONDS);
+                    IntStream.range(0, 20).mapToObj(i -> write).toList());
             for (Future<Path> file : written) {
                 assertThat(file.get()).hasContent(ResultJson.render(ResultFixture.failed()));
             }

@@ -39,27 +39,24 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Whether a broker is started, how, and that it does not outlive its runs. */
-@Timeout(120)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class BrokerStarterTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -392,15 +389,14 @@ class BrokerStarterTest {
     @Test
     void aBrokerThatDiesIsTheCauseAndItsNextRunIsNotTried() throws Exception {
         String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms");
-        Thread fate = new Thread(() -> {
-            Awaitility.await("a period is printed")
-                    .atMost(LIMIT)
-                    .until(() -> installation.printed().contains("measure "));
-            FakeLocalBroker.die("fake-1 has ended: disk full");
-        });
-        fate.start();
-        Outcome outcome = installation.run("-d", brokered(), endless, workload());
-        fate.join(LIMIT.toMillis());
+        Outcome outcome = installation.runAndOnce(
+                "a period is printed",
+                () -> installation.printed().contains("measure "),
+                () -> FakeLocalBroker.die("fake-1 has ended: disk full"),
+                "-d",
+                brokered(),
+                endless,
+                workload());
 
         assertThat(outcome.exitCode()).isEqualTo(1);
         assertThat(outcome.out()).contains("endless on Brokered: FAILED", "fake-1 has ended: disk full");
@@ -411,15 +407,13 @@ class BrokerStarterTest {
     @Test
     void aBrokerEndsWhenTheUserWantsToStop() throws Exception {
         String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms");
-        Thread user = new Thread(() -> {
-            Awaitility.await("a period is printed")
-                    .atMost(LIMIT)
-                    .until(() -> installation.printed().contains("measure "));
-            installation.stop().request();
-        });
-        user.start();
-        Outcome outcome = installation.run("-d", brokered(), endless, workload());
-        user.join(LIMIT.toMillis());
+        Outcome outcome = installation.runUntil(
+                "a period is printed",
+                () -> installation.printed().contains("measure "),
+                "-d",
+                brokered(),
+                endless,
+                workload());
 
         assertThat(outcome.exitCode()).isEqualTo(130);
         assertThat(FakeLocalBroker.closed()).isEqualTo(1);

@@ -7,11 +7,12 @@ import io.openmessaging.benchmark.cli.TestInstallation;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(120)
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
 class WatchTest {
 
     @TempDir

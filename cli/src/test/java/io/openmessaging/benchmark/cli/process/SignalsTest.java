@@ -3,8 +3,7 @@ package io.openmessaging.benchmark.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.run.StopSignal;
-import java.time.Duration;
-import org.awaitility.Awaitility;
+import io.openmessaging.benchmark.suite.Patience;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +36,6 @@ class SignalsTest {
                 .getMethod("raise", Class.forName("sun.misc.Signal"))
                 .invoke(null, signal("TERM"));
 
-        Awaitility.await("the signal is handled").atMost(Duration.ofSeconds(30)).until(stop::requested);
+        Patience.until("the signal is handled", stop::requested);
     }
 }
