@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.CommandInProcess;
+import io.openmessaging.benchmark.suite.BrokerStarts;
 import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -44,6 +46,8 @@ final class Benchmark {
 
     /** In the environment of all that a command of a folder has started, with the folder. */
     private static final String MARK = "BENCHMARK_TEST_FOLDER";
+
+    private static final Pattern STARTED = Pattern.compile("starting a local ([a-z]+)");
 
     private final Path folder;
 
@@ -129,10 +133,9 @@ final class Benchmark {
      */
     Outcome await(Process process, String name) throws IOException, InterruptedException {
         int exitCode = exitCode(process);
-        return new Outcome(
-                exitCode,
-                Files.readString(folder.resolve(name + "out")),
-                Files.readString(folder.resolve(name + "err")));
+        String out = Files.readString(folder.resolve(name + "out"));
+        STARTED.matcher(out).results().forEach(start -> BrokerStarts.count(start.group(1)));
+        return new Outcome(exitCode, out, Files.readString(folder.resolve(name + "err")));
     }
 
     /** Waits for the end of a process that has runs or fetches brokers; one that does not end is killed. */

@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
+import io.openmessaging.benchmark.suite.BrokerStarts;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
@@ -145,6 +146,7 @@ public abstract class LocalBrokerContractTest {
 
     /** Starts a broker in this process. */
     protected final RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        BrokerStarts.count(localBroker().name());
         return localBroker().start(options);
     }
 
@@ -156,6 +158,7 @@ public abstract class LocalBrokerContractTest {
 
     /** Starts a broker from a process that can be killed. */
     protected final Starter startElsewhere(Lifetime lifetime) throws IOException {
+        BrokerStarts.count(localBroker().name());
         return Starter.start(
                 localBroker(),
                 new LocalBrokerOptions(1, heap(), Map.of(), new Place(HOME, folder(), 0, lifetime), text -> {}));
