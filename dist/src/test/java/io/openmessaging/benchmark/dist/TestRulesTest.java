@@ -139,11 +139,20 @@ class TestRulesTest {
     /** Classes that wait by themselves, each with the reason. */
     private static final Map<String, String> WAIT_BY_THEMSELVES = Map.of(
             PROJECT + "dist.Benchmark", "adds to Patience what runs are planned to take",
-            PROJECT + "dist.Relay", "is a road that takes a given time, and a program of its own",
             PROJECT + "driver.testkit.Arrivals", "gives what has arrived at the limit that it is told",
             PROJECT + "driver.testkit.ClientContractTest", "its own tests shorten its patience",
             PROJECT + "driver.testkit.DriverContractTest", "its own tests shorten its patience",
             PROJECT + "driver.testkit.recovery.SteadySends", "pauses between two messages");
+
+    private static final DescribedPredicate<JavaClass> WAITS_BY_ITSELF = DescribedPredicate.describe(
+            "has a reason to wait by itself or is a program that tests start",
+            type -> WAIT_BY_THEMSELVES.containsKey(topLevel(type)) || isProgram(type));
+
+    private static boolean isProgram(JavaClass type) {
+        return type.getEnclosingClass()
+                .map(TestRulesTest::isProgram)
+                .orElseGet(() -> type.tryGetMethod("main", String[].class).isPresent());
+    }
 
     private static final Set<String> WITH_TIME_UNIT = Set.of(
             "await",
@@ -171,8 +180,7 @@ class TestRulesTest {
     }
 
     private static final ArchRule PATIENCE_WAITS = noClasses()
-            .that(DescribedPredicate.describe(
-                    "have no reason to wait by themselves", type -> !WAIT_BY_THEMSELVES.containsKey(topLevel(type))))
+            .that(DescribedPredicate.not(WAITS_BY_ITSELF))
             .should()
             .accessTargetWhere(to("a pause, or a wait with a limit", TestRulesTest::waits))
             .because("the limits of " + Patience.class.getName() + " grow with the machine's slowness");
