@@ -55,7 +55,7 @@ import org.junit.platform.commons.annotation.Testable;
  */
 class TestRulesTest {
 
-    /** More than half of them: a folder that is not found where it is expected would let its tests do anything. */
+    /** Most of them: a folder that is not found where it is expected would let its tests do anything. */
     private static final int MODULES_WITH_TESTS = 20;
 
     private static final String PROJECT = "io.openmessaging.benchmark.";
@@ -146,7 +146,8 @@ class TestRulesTest {
             PROJECT + "driver.testkit.Arrivals", "gives what has arrived at the limit that it is told",
             PROJECT + "driver.testkit.ClientContractTest", "its own tests shorten its patience",
             PROJECT + "driver.testkit.DriverContractTest", "its own tests shorten its patience",
-            PROJECT + "driver.testkit.recovery.SteadySends", "pauses between two messages");
+            PROJECT + "driver.testkit.recovery.SteadySends", "pauses between two messages",
+            PROJECT + "worker.remote.StrangersTest", "sends byte by byte, with pauses");
 
     private static final DescribedPredicate<JavaClass> WAITS_BY_ITSELF = DescribedPredicate.describe(
             "has a reason to wait by itself or is a program that tests start",
