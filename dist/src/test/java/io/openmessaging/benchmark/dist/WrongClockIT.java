@@ -156,8 +156,9 @@ class WrongClockIT extends WithBenchmark {
         Benchmark.Outcome outcome = benchmark.await(process, name);
         String printed = outcome.all();
         assertThat(outcome.exitCode()).as(printed).isIn(0, 1);
-        JsonNode result = JsonMapper.shared()
-                .readTree(folder.resolve(name + "result.json").toFile());
+        Path file = folder.resolve(name + "result.json");
+        assertThat(file).as(printed).exists();
+        JsonNode result = JsonMapper.shared().readTree(file.toFile());
         assertThat(result.path("failure").isNull()).as(printed).isTrue();
         assertThat(result.path("audit").path("lost").asLong(-1)).as(printed).isZero();
         return result;
