@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.OmbFieldList;
 import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
@@ -57,6 +58,7 @@ class LocalRunTest {
     private final FakeSystem system = new FakeSystem();
     private final StopSignal stop = new StopSignal();
     private final RecordingRunListener recorded = new RecordingRunListener();
+    private RunListener listener = recorded;
     private final ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
 
     @BeforeEach
@@ -77,7 +79,16 @@ class LocalRunTest {
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.request(limits, lines.toArray(new String[0]));
         return Requests.run(
-                request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, recorded, clock);
+                request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, listener, clock);
+    }
+
+    /** However late the machine begins to send. */
+    private void endPhaseOnceSomethingIsSent(RunPhase phase) {
+        listener = state -> {
+            if (state.phase() == phase && state.left().isPresent()) {
+                Patience.until("a message", () -> system.sent() > 0);
+            }
+        };
     }
 
     private static PeriodSnapshot total(RunResult result) {
@@ -141,6 +152,7 @@ class LocalRunTest {
 
     @Test
     void theWarmUpIsSentButNotMeasured() {
+        endPhaseOnceSomethingIsSent(RunPhase.WARM_UP);
         RunResult result = run("producerRate: 1000", "warmupDuration: 1s", "messageCount: 100");
         assertThat(total(result).counts().sent()).isEqualTo(100);
         assertThat(total(result).counts().received()).containsExactly(100L);
@@ -152,6 +164,7 @@ class LocalRunTest {
 
     @Test
     void aScheduleIsNeverAheadOfItsTime() {
+        endPhaseOnceSomethingIsSent(RunPhase.MEASURE);
         RunResult result = run("producerRate: 2000", "messageCount:", "testDuration: 1s");
         PeriodSnapshot total = total(result);
         assertThat((double) total.counts().sent()).isBetween(1.0, 2000 * total.seconds() + 2);

@@ -347,7 +347,7 @@ class RunOfTwoWorkersTest {
     /** Does to the workers what a workload wants to be done to them, as far as it can be. */
     private FaultMeans.Begun killed(Fault fault, FaultMeans.Leader leader) {
         TestMember member = members.get(fault.worker().orElseThrow() - 1);
-        Patience.until("both have sent", () -> system.sent() > 0);
+        Patience.until("messages", () -> system.sent() > 0);
         member.lose("a fault has killed it");
         sentUntilKill.set(system.sent());
         return new FaultMeans.Begun() {
