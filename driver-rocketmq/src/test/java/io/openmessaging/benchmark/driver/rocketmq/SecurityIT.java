@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 
 class SecurityIT extends SecurityContractTest<RocketMqConfig> {
@@ -25,7 +26,8 @@ class SecurityIT extends SecurityContractTest<RocketMqConfig> {
 
     @Override
     protected List<String> variants(String driverFile) {
-        return List.of(driverFile, driverFile + "protocol: GRPC\n");
+        String patient = driverFile + "sendTimeout: " + Patience.LIMIT.toSeconds() + "s\n";
+        return List.of(patient, patient + "protocol: GRPC\n");
     }
 
     @Override
