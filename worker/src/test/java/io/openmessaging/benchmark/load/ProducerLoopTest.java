@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -239,6 +240,24 @@ class ProducerLoopTest {
         assertThat(intended).filteredOn(ns -> ns < START_NS + SECOND_NS).hasSize(5);
         assertThat(intended).filteredOn(ns -> ns < START_NS + 3 * SECOND_NS).hasSize(5 + 200);
         assertThat(intended).filteredOn(ns -> ns < START_NS + 5 * SECOND_NS).hasSize(5 + 200 + 20);
+    }
+
+    @Test
+    void nothingIsSentAtARateThatEndedWhileTheThreadStoodStill() throws InterruptedException {
+        FakeProducer client = acknowledgingClient();
+        AtomicInteger readings = new AtomicInteger();
+        LongSupplier standingStill = () -> {
+            if (readings.incrementAndGet() == 10) {
+                theLoop().changeRate(START_NS + MS_NS, RateProfile.steady(0));
+                virtualNs.addAndGet(SECOND_NS);
+            }
+            return virtualNs.get();
+        };
+        ProducerLoop loop = start(START_NS, UNLIMITED, Long.MAX_VALUE, standingStill, virtualPacer);
+        Patience.until("the loop to go on", () -> readings.get() > 20);
+        loop.stop();
+        awaitEnd(loop);
+        assertThat(client.messages).isNotEmpty().allMatch(message -> message.sentNs() == START_NS);
     }
 
     @Test

@@ -103,7 +103,8 @@ class CollectionsIT {
             logged.forEach((name, work) -> {
                 CollectorWork ours = read.getOrDefault(name, CollectorWork.NONE);
                 assertThat(ours.collections()).as(name).isEqualTo(work.collections());
-                assertThat(ours.milliseconds()).as(name).isPositive();
+                // Each collection is rounded down.
+                assertThat(ours.milliseconds()).as(name).isNotNegative();
                 times.compare(name, ours, work);
             });
         });
