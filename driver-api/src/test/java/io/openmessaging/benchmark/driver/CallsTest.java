@@ -3,20 +3,18 @@ package io.openmessaging.benchmark.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class CallsTest {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Patience.LIMIT;
 
     private final Calls calls = new Calls(
             "acme",
@@ -66,7 +64,7 @@ class CallsTest {
         assertThat(aborted).isCompletedWithValue("aborted");
         assertThat(discarded).isNotDone();
         release.countDown();
-        assertThat(discarded.get(30, TimeUnit.SECONDS)).isEqualTo("late");
+        assertThat(Patience.get("the late result", discarded)).isEqualTo("late");
     }
 
     @Test

@@ -2,18 +2,16 @@ package io.openmessaging.benchmark.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class DeliveryThreadTest {
 
     private static final DriverThreads THREADS = DriverThreads.of(DeliveryThreadTest.class);
@@ -57,7 +55,7 @@ class DeliveryThreadTest {
                     done.countDown();
                 });
             }
-            assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+            Patience.await("all calls", done);
         }
         assertThat(order).isEqualTo(IntStream.range(0, calls).boxed().toList());
         assertThat(names).containsOnly("consumer-7-0");
@@ -77,7 +75,7 @@ class DeliveryThreadTest {
             }
         });
         thread.execute(() -> seen.add("called after the close"));
-        assertThat(inside.await(30, TimeUnit.SECONDS)).isTrue();
+        Patience.await("the first call", inside);
         thread.close();
         thread.execute(() -> seen.add("called after the close"));
         assertThat(seen).containsExactly("interrupted");
@@ -105,14 +103,12 @@ class DeliveryThreadTest {
                 }
             });
             client.start();
-            while (client.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
-            }
+            Patience.until("the client to wait", () -> client.getState() == Thread.State.TIMED_WAITING);
             // One is in the call, 10,000 wait.
             assertThat(handedOver.getCount()).isEqualTo(calls - 10_001);
             goOn.countDown();
-            assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
-            client.join();
+            Patience.await("all calls", done);
+            Patience.join(client);
         }
     }
 }

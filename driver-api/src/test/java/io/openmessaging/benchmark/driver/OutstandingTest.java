@@ -2,12 +2,10 @@ package io.openmessaging.benchmark.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class OutstandingTest {
 
     private final Outstanding outstanding = new Outstanding();
@@ -26,8 +24,8 @@ class OutstandingTest {
         assertThat(none).isNotDone();
         Thread answer = new Thread(outstanding::answered);
         answer.start();
-        none.get(10, TimeUnit.SECONDS);
-        answer.join();
+        Patience.get("the last answer", none);
+        Patience.join(answer);
         assertThat(outstanding.count()).isZero();
     }
 

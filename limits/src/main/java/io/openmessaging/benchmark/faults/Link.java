@@ -9,6 +9,7 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class Link {
     private final SocketChannel client;
     private final SelectionKey clientKey;
     private final Selector selector;
-    private final ToLongFunction<Relay.Route> halfNs;
+    private final Pace pace;
     private final DelayLine toNode = new DelayLine();
     private final DelayLine toClient = new DelayLine();
 
@@ -34,19 +35,34 @@ final class Link {
     private @Nullable SelectionKey nodeKey;
 
     /**
+     * When bytes are due.
+     *
+     * @param nanoTime as {@link System#nanoTime()}
+     * @param halfNs how long bytes take one way at the moment, besides what they take anyway
+     */
+    record Pace(LongSupplier nanoTime, ToLongFunction<Relay.Route> halfNs) {
+
+        private long nowNs() {
+            return nanoTime.getAsLong();
+        }
+
+        private long oneWayNs(Relay.Route route) {
+            return halfNs.applyAsLong(route);
+        }
+    }
+
+    /**
      * Of a connection that has come.
      *
      * @param echoes whether it is given back instead of passed on
-     * @param halfNs how long bytes take one way at the moment, besides what they take anyway
      */
-    Link(Relay.Route route, boolean echoes, SocketChannel client, Selector selector, ToLongFunction<Relay.Route> halfNs)
-            throws IOException {
+    Link(Relay.Route route, boolean echoes, SocketChannel client, Selector selector, Pace pace) throws IOException {
         this.route = route;
         this.echoes = echoes;
         this.client = client;
         this.selector = selector;
-        this.halfNs = halfNs;
-        this.openNs = System.nanoTime() + 2 * halfNs.applyAsLong(route);
+        this.pace = pace;
+        this.openNs = pace.nowNs() + 2 * pace.oneWayNs(route);
         client.configureBlocking(false);
         client.setOption(StandardSocketOptions.TCP_NODELAY, true);
         this.clientKey = client.register(selector, SelectionKey.OP_READ, this);
@@ -60,7 +76,7 @@ final class Link {
      */
     boolean work(ByteBuffer scratch) {
         try {
-            long nowNs = System.nanoTime();
+            long nowNs = pace.nowNs();
             if (node == null && !echoes && nowNs >= openNs) {
                 open();
             }
@@ -96,7 +112,7 @@ final class Link {
     }
 
     private void readAll(ByteBuffer scratch, long nowNs) throws IOException {
-        long oneWayNs = halfNs.applyAsLong(route);
+        long oneWayNs = pace.oneWayNs(route);
         if (echoes) {
             read(client, toClient, scratch, nowNs + 2 * oneWayNs);
             return;

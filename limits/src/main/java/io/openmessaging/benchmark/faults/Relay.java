@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Passes connections on to the ports of nodes, and lets bytes that cross the way to a node that is further away take
@@ -60,21 +61,27 @@ final class Relay implements AutoCloseable {
     }
 
     private final Selector selector;
+    private final LongSupplier nanoTime;
     private final Thread thread;
     private final Set<Integer> echoed = ConcurrentHashMap.newKeySet();
     private final Set<Link> links = new HashSet<>();
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
     private volatile List<Further> further = List.of();
 
-    private Relay(Selector selector) {
+    private Relay(Selector selector, LongSupplier nanoTime) {
         this.selector = selector;
+        this.nanoTime = nanoTime;
         this.thread = new Thread(this::run, "relay");
         thread.setDaemon(true);
     }
 
     /** Begins, with nowhere to listen. */
     static Relay begin() throws IOException {
-        Relay relay = new Relay(Selector.open());
+        return begin(System::nanoTime);
+    }
+
+    static Relay begin(LongSupplier nanoTime) throws IOException {
+        Relay relay = new Relay(Selector.open(), nanoTime);
         relay.thread.start();
         return relay;
     }
@@ -116,7 +123,7 @@ final class Relay implements AutoCloseable {
         try {
             while (selector.isOpen()) {
                 long nextNs = nextNs();
-                long leftNs = nextNs - System.nanoTime();
+                long leftNs = nextNs - nanoTime.getAsLong();
                 if (nextNs == DelayLine.NEVER) {
                     selector.select(this::happened);
                 } else if (leftNs <= 0) {
@@ -138,7 +145,7 @@ final class Relay implements AutoCloseable {
     }
 
     private void workOnDue() {
-        long nowNs = System.nanoTime();
+        long nowNs = nanoTime.getAsLong();
         links.removeIf(link -> link.nextNs() <= nowNs && !link.work(scratch));
     }
 
@@ -159,7 +166,7 @@ final class Relay implements AutoCloseable {
                 return;
             }
             int from = ((InetSocketAddress) client.getRemoteAddress()).getPort();
-            Link link = new Link(route, echoed.remove(from), client, selector, this::halfNs);
+            Link link = new Link(route, echoed.remove(from), client, selector, new Link.Pace(nanoTime, this::halfNs));
             if (link.work(scratch)) {
                 links.add(link);
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.faults.Relay.Further;
 import io.openmessaging.benchmark.faults.Relay.Route;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,26 +15,21 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** With a node that says back what it is told, on loopback. */
-@Timeout(30)
 class RelayTest {
 
-    private static final Duration DELAY = Duration.ofMillis(150);
+    private static final Duration DELAY = Duration.ofMillis(50);
 
     private Relay relay;
     private ServerSocket node;
@@ -77,14 +73,8 @@ class RelayTest {
     private Socket connect(String origin) throws IOException {
         Socket socket = new Socket(Relay.HERE, relay.listen(new Route(origin, node.getLocalPort())));
         socket.setTcpNoDelay(true);
+        socket.setSoTimeout((int) Patience.LIMIT.toMillis());
         return socket;
-    }
-
-    private static Duration roundTrip(Socket socket) throws IOException {
-        long beginNs = System.nanoTime();
-        socket.getOutputStream().write(7);
-        assertThat(socket.getInputStream().read()).isEqualTo(7);
-        return Duration.ofNanos(System.nanoTime() - beginNs);
     }
 
     private void delay(String... nodes) {
@@ -92,42 +82,6 @@ class RelayTest {
         relay.setFurther(Arrays.stream(nodes)
                 .map(name -> new Further(name, name.equals("node") ? ports : Set.of(), DELAY.toNanos() / 2))
                 .toList());
-    }
-
-    @Test
-    void aRoundTripTakesTheDelayLongerWhileThereIsOne() throws IOException {
-        try (Socket socket = connect("")) {
-            roundTrip(socket);
-            assertThat(roundTrip(socket)).isLessThan(DELAY);
-            delay("node");
-            assertThat(roundTrip(socket)).isBetween(DELAY, DELAY.multipliedBy(4));
-            assertThat(roundTrip(socket)).isBetween(DELAY, DELAY.multipliedBy(4));
-            relay.setFurther(List.of());
-            assertThat(roundTrip(socket)).isLessThan(DELAY);
-        }
-    }
-
-    @Test
-    void aNewConnectionTakesARoundTripMore() throws IOException {
-        delay("node");
-        try (Socket socket = connect("")) {
-            assertThat(roundTrip(socket)).isBetween(DELAY.multipliedBy(2), DELAY.multipliedBy(6));
-            assertThat(roundTrip(socket)).isLessThan(DELAY.multipliedBy(2));
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"'', node, 1", "peer, node, 1", "node, node, 0", "peer, peer, 1", "peer, 'peer,node', 2", "'', peer, 0"
-    })
-    void whatIsDelayedIsTheWayToAndFromTheNodeButNotToItself(String origin, String delayed, int times)
-            throws IOException {
-        try (Socket socket = connect(origin)) {
-            roundTrip(socket);
-            delay(delayed.split(","));
-            Duration took = roundTrip(socket);
-            assertThat(took).isGreaterThanOrEqualTo(DELAY.multipliedBy(times));
-            assertThat(took).isLessThan(DELAY.multipliedBy(times + 1));
-        }
     }
 
     @Test
@@ -151,52 +105,53 @@ class RelayTest {
             InputStream in = new DataInputStream(socket.getInputStream());
             ((DataInputStream) in).readFully(received);
             assertThat(in.read()).as("the end is passed on as well").isEqualTo(-1);
-            sending.get(10, TimeUnit.SECONDS);
+            Patience.get("the end of the sending", sending);
         }
         assertThat(Arrays.equals(sent, received)).isTrue();
     }
 
     @Test
     void whoSendsMoreThanTheReceiverTakesIsLeftWaiting() throws Exception {
-        ServerSocket deaf = new ServerSocket(0, 50, InetAddress.getByName(Relay.HERE));
-        try (deaf;
-                Socket socket = new Socket(Relay.HERE, relay.listen(new Route("", deaf.getLocalPort())))) {
-            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
-                try {
-                    socket.getOutputStream().write(new byte[256 << 20]);
-                } catch (IOException e) {
-                    // Ends with the test.
+        long most = 256L << 20;
+        try (ServerSocket deaf = new ServerSocket(0, 50, InetAddress.getByName(Relay.HERE));
+                SocketChannel sender = SocketChannel.open(
+                        new InetSocketAddress(Relay.HERE, relay.listen(new Route("", deaf.getLocalPort()))));
+                Socket aside = connect("")) {
+            sender.configureBlocking(false);
+            ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
+            long sent = 0;
+            for (int turnsInVain = 0; turnsInVain < 50 && sent < most; turnsInVain++) {
+                int taken = sender.write(bytes.clear());
+                if (taken > 0) {
+                    sent += taken;
+                    turnsInVain = 0;
                 }
-            });
-            assertThatThrownBy(() -> sending.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+                // In the meantime, the relay has had a turn.
+                assertRoundTrip(aside);
+            }
+            assertThat(sent).isPositive().isNotEqualTo(most);
         }
+    }
+
+    private static void assertRoundTrip(Socket socket) throws IOException {
+        socket.getOutputStream().write(7);
+        assertThat(socket.getInputStream().read()).isEqualTo(7);
     }
 
     @Test
     void aNodeThatIsNotThereBreaksTheConnection() throws IOException {
-        int port = node.getLocalPort();
-        node.close();
-        try (Socket socket = new Socket(Relay.HERE, relay.listen(new Route("", port)))) {
-            assertThatThrownBy(() -> {
-                        socket.getOutputStream().write(1);
-                        if (socket.getInputStream().read() < 0) {
-                            throw new SocketException("ended");
-                        }
-                    })
-                    .isInstanceOf(SocketException.class);
-        }
-    }
-
-    @Test
-    void aProbeIsGivenBackAfterTheWholeWay() throws IOException {
-        delay("node");
-        int relayed = relay.listen(new Route("", node.getLocalPort()));
-        node.close();
-        try (Socket probe = new Socket()) {
-            probe.bind(new InetSocketAddress(Relay.HERE, 0));
-            relay.echo(probe.getLocalPort());
-            probe.connect(new InetSocketAddress(Relay.HERE, relayed));
-            assertThat(roundTrip(probe)).isBetween(DELAY, DELAY.multipliedBy(4));
+        // Nobody else gets the port meanwhile, and nobody listens there.
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(Relay.HERE, 0));
+            try (Socket socket = new Socket(Relay.HERE, relay.listen(new Route("", taken.getLocalPort())))) {
+                assertThatThrownBy(() -> {
+                            socket.getOutputStream().write(1);
+                            if (socket.getInputStream().read() < 0) {
+                                throw new SocketException("ended");
+                            }
+                        })
+                        .isInstanceOf(SocketException.class);
+            }
         }
     }
 }

@@ -9,13 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is chosen and written for each way in which a machine may offer control groups. */
-@Timeout(60)
 class LimitMechanismsTest {
 
     private static final ProcessLimit BOTH = new ProcessLimit(0.5, ProcessLimit.memoryBytes("512m"));

@@ -2,16 +2,17 @@ package io.openmessaging.benchmark.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@StartsProcesses
 class ProgramRunTest {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Patience.LIMIT;
 
     private static ProgramRun shell(String script, String input, Duration limit)
             throws IOException, InterruptedException {
@@ -35,7 +36,7 @@ class ProgramRunTest {
         Optional<ProcessHandle> child =
                 ProcessHandle.of(Long.parseLong(run.output().get(0)));
         if (child.isPresent()) {
-            assertThat(child.get().onExit()).succeedsWithin(LONG);
+            Patience.get("the end of what it has started", child.get().onExit());
         }
     }
 

@@ -173,19 +173,19 @@ public final class ProducerLoop {
         KeyDistributor keys = work.keys;
         int next = 0;
         for (long left = work.quota; left > 0; ) {
-            if (called && !listen()) {
-                return;
-            }
-            long dueNs = schedule.next();
+            boolean full = false;
             if (windows != null) {
                 next = WindowedProducer.firstWithRoom(windows, next);
-                dueNs = windows[next].isFull() ? Schedule.NEVER : dueNs;
+                full = windows[next].isFull();
             }
+            // Between the two: there was room by then, and nobody had asked for anything else before it, however long
+            // the
+            // thread stands still here.
             long nowNs = clock.getAsLong();
-            if (nowNs >= nextChangeNs) {
-                // What is due from then on is for the new rate to say.
-                continue;
+            if (called && !listen(nowNs)) {
+                return;
             }
+            long dueNs = full ? Schedule.NEVER : schedule.next();
             if (dueNs > nowNs || beginNs > nowNs) {
                 pacer.pause(nowNs, Math.min(Math.max(dueNs, beginNs), nextChangeNs));
                 continue;
@@ -204,15 +204,16 @@ public final class ProducerLoop {
 
     /** Of a loop that has sent its quota nothing is left. */
     private void reportDebt() {
-        listen();
-        Debt.tell(work.schedule, stopNs, work.quota - stats.sent(), clock.getAsLong(), stats);
+        long nowNs = clock.getAsLong();
+        listen(nowNs);
+        Debt.tell(work.schedule, stopNs, work.quota - stats.sent(), nowNs, stats);
     }
 
     /** Takes on the new rates whose time has come; returns false if the loop was asked to end. */
-    private boolean listen() {
+    private boolean listen(long nowNs) {
         called = false;
         RateChange change = rateChanges.peek();
-        while (change != null && change.fromNs <= clock.getAsLong()) {
+        while (change != null && change.fromNs <= nowNs) {
             work.schedule.change(change.fromNs, change.profile);
             rateChanges.remove(change);
             change = rateChanges.peek();

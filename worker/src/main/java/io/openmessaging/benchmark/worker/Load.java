@@ -39,14 +39,13 @@ public final class Load {
 
     private final int producerCount;
     private final LongSupplier clock;
-    private final Duration grace;
+    private final SendGrace grace;
     private final long startNs;
 
     /**
      * A load that is not on yet.
      *
-     * @param grace how long a send may keep blocking once sending is to end, before it is interrupted; it then has half
-     *     of that to notice
+     * @param grace how long a send may keep blocking once sending is to end
      */
     Load(
             LoadPlan plan,
@@ -54,7 +53,7 @@ public final class Load {
             boolean freshPayloads,
             Measurements measurements,
             LongSupplier clock,
-            Duration grace,
+            SendGrace grace,
             Consumer<Throwable> onFailure) {
         this.producerCount = producers.size();
         this.clock = clock;
@@ -155,19 +154,20 @@ public final class Load {
 
     void stop() throws DriverException, InterruptedException {
         loops.forEach(ProducerLoop::stop);
-        if (!allEnd(grace.toMillis())) {
+        if (!allEnd(grace.beforeInterrupt())) {
             loops.forEach(ProducerLoop::interrupt);
-            Duration interruptGrace = grace.dividedBy(2);
-            if (!allEnd(interruptGrace.toMillis())) {
+            if (!allEnd(grace.afterInterrupt())) {
                 throw new DriverException(
                         "a send is still blocked %d s after sending was to end, although it was interrupted"
-                                .formatted(grace.plus(interruptGrace).toSeconds()));
+                                .formatted(grace.beforeInterrupt()
+                                        .plus(grace.afterInterrupt())
+                                        .toSeconds()));
             }
         }
     }
 
-    private boolean allEnd(long timeoutMs) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    private boolean allEnd(Duration limit) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
         boolean all = true;
         for (ProducerLoop loop : loops) {
             all &= loop.awaitEnd(TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime()));

@@ -43,12 +43,9 @@ public final class LocalWorker implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalWorker.class);
 
-    /** How long a send may keep blocking once the load is to end. */
-    private static final Duration SEND_GRACE = Duration.ofSeconds(10);
-
     private final Drivers drivers;
     private final LongSupplier clock;
-    private final Duration sendGrace;
+    private final SendGrace sendGrace;
     private final Function<Duration, ResourceMonitor> watch;
     private final Supplier<StallMeter> stalls;
     private final @Nullable Ceilings ceilings;
@@ -88,7 +85,7 @@ public final class LocalWorker implements Worker {
      * @param clock epoch nanoseconds
      */
     public LocalWorker(Drivers drivers, LongSupplier clock) {
-        this(drivers, clock, SEND_GRACE, text -> {});
+        this(drivers, clock, SendGrace.STANDARD, text -> {});
     }
 
     /**
@@ -97,17 +94,17 @@ public final class LocalWorker implements Worker {
      * @param stalls begins to sample that of the process
      */
     public LocalWorker(Drivers drivers, LongSupplier clock, Supplier<StallMeter> stalls) {
-        this(drivers, clock, SEND_GRACE, period -> ResourceMonitor.NONE, stalls, null, text -> {});
+        this(drivers, clock, SendGrace.STANDARD, period -> ResourceMonitor.NONE, stalls, null, text -> {});
     }
 
-    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace, Consumer<String> progress) {
+    LocalWorker(Drivers drivers, LongSupplier clock, SendGrace sendGrace, Consumer<String> progress) {
         this(drivers, clock, sendGrace, period -> ResourceMonitor.NONE, StallMeter::start, null, progress);
     }
 
     private LocalWorker(
             Drivers drivers,
             LongSupplier clock,
-            Duration sendGrace,
+            SendGrace sendGrace,
             Function<Duration, ResourceMonitor> watch,
             Supplier<StallMeter> stalls,
             @Nullable Ceilings ceilings,
@@ -134,7 +131,7 @@ public final class LocalWorker implements Worker {
         return new LocalWorker(
                 drivers,
                 clock,
-                SEND_GRACE,
+                SendGrace.STANDARD,
                 period -> period.isZero()
                         ? ResourceMonitor.NONE
                         : SamplingMonitor.ofThisProcess(Load::isSendingThread, period),

@@ -3,11 +3,11 @@ package io.openmessaging.benchmark.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.audit.AuditReport.Subscription;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,10 +93,9 @@ class SearchAuditTest {
             }
         });
         late.start();
-        assertThat(halfway.await(60, TimeUnit.SECONDS)).isTrue();
+        Patience.await("half of the messages", halfway);
         subscription.endSearch(new long[] {producer.endSearch()});
-        late.join(TimeUnit.SECONDS.toMillis(60));
-        assertThat(late.isAlive()).isFalse();
+        Patience.join(late);
         for (int i = 0; i < 7; i++) {
             consumer.note(0, producer.nextSequence(), 0);
             consumer.note(0, messages, 0);

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.load.RateProfile.Segment;
 import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,7 +26,6 @@ class AchievedRateTest {
     private static final long SPIN_NS = 100;
     private static final long SEND_NS = 500;
     private static final long PARKS_LATE_NS = 60_000;
-    private static final long LIMIT_MS = 60_000;
 
     private final AtomicLong virtualNs = new AtomicLong(START_NS);
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -79,8 +79,8 @@ class AchievedRateTest {
                 pacer,
                 failures::add);
         loop.start();
-        assertThat(loop.awaitEnd(LIMIT_MS))
-                .as("the loop ended within %d ms", LIMIT_MS)
+        assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                .as("the loop ended")
                 .isTrue();
         assertThat(failures).isEmpty();
         return client.counts;

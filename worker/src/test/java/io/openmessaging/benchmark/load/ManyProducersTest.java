@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What one of many producers of a thread sends: as good a mixture as what all of them send together. */
 class ManyProducersTest {
 
-    private static final long LIMIT_MS = 60_000;
     private static final int BATCH_BYTES = 64 << 10;
 
     /** A client that is shown its messages and confirms them. */
@@ -62,7 +62,9 @@ class ManyProducersTest {
                 new Pacer(),
                 failures::add);
         loop.start();
-        assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
+        assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                .as("the loop ended in time")
+                .isTrue();
         assertThat(failures).isEmpty();
     }
 

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -251,6 +252,21 @@ class MessageReceiverTest {
 
     @Test
     void compactSequencesAreFollowedInEachPartitionHoweverFarTheyDriftApart() {
+        MessageReceiver receiver = receiver(MessageHeader.Layout.COMPACT);
+        long step = 1 << 20;
+        receiver.received(null, compact(FIRST_PRODUCER, 0, NOW_NS), 0);
+        receiver.received(null, compact(FIRST_PRODUCER, 1, NOW_NS), 1);
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            for (long sequence = partition + step; sequence < 40 * step; sequence += step) {
+                receiver.received(null, compact(FIRST_PRODUCER, sequence, NOW_NS), partition);
+                assertThat(audit.newest(FIRST_PRODUCER, partition)).isEqualTo(sequence);
+            }
+        }
+    }
+
+    @LongSuite("takes forty million messages")
+    @Test
+    void nothingIsLostOfPartitionsThatAreReadOneAfterTheOther() {
         MessageReceiver receiver = receiver(MessageHeader.Layout.COMPACT);
         int messages = 40_000_000;
         // Even numbers go to partition 0 and are all read before the odd ones of partition 1, but for the first.

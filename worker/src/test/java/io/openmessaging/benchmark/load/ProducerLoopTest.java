@@ -10,13 +10,14 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -34,7 +35,6 @@ class ProducerLoopTest {
     private static final long SECOND_NS = 1_000 * MS_NS;
     private static final long START_NS = 1_700_000_000L * SECOND_NS;
     private static final long SPIN_NS = 100;
-    private static final long LIMIT_MS = 30_000;
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
     /** Time that passes by waiting, and while the fake client says so. */
@@ -101,16 +101,10 @@ class ProducerLoopTest {
     }
 
     private static void awaitEnd(ProducerLoop loop) throws InterruptedException {
-        assertThat(loop.awaitEnd(LIMIT_MS))
-                .as("the loop ended within %d ms", LIMIT_MS)
+        assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                .as("the loop ended")
                 .isTrue();
         assertThat(loop.ended()).isTrue();
-    }
-
-    private static void await(CountDownLatch latch, String what) throws InterruptedException {
-        assertThat(latch.await(LIMIT_MS, TimeUnit.MILLISECONDS))
-                .as("%s within %d ms", what, LIMIT_MS)
-                .isTrue();
     }
 
     /** Sends of all producers, as the audit knows them. */
@@ -130,9 +124,7 @@ class ProducerLoopTest {
         ProducerLoop loop = running.get();
         if (loop != null && !loop.ended()) {
             loop.interrupt();
-            assertThat(loop.awaitEnd(LIMIT_MS))
-                    .as("the loop ended after the test")
-                    .isTrue();
+            awaitEnd(loop);
         }
     }
 
@@ -251,11 +243,29 @@ class ProducerLoopTest {
     }
 
     @Test
+    void nothingIsSentAtARateThatEndedWhileTheThreadStoodStill() throws InterruptedException {
+        FakeProducer client = acknowledgingClient();
+        AtomicInteger readings = new AtomicInteger();
+        LongSupplier standingStill = () -> {
+            if (readings.incrementAndGet() == 10) {
+                theLoop().changeRate(START_NS + MS_NS, RateProfile.steady(0));
+                virtualNs.addAndGet(SECOND_NS);
+            }
+            return virtualNs.get();
+        };
+        ProducerLoop loop = start(START_NS, UNLIMITED, Long.MAX_VALUE, standingStill, virtualPacer);
+        Patience.until("the loop to go on", () -> readings.get() > 20);
+        loop.stop();
+        awaitEnd(loop);
+        assertThat(client.messages).isNotEmpty().allMatch(message -> message.sentNs() == START_NS);
+    }
+
+    @Test
     void stopEndsALoopThatSends() throws InterruptedException {
         CountDownLatch sending = new CountDownLatch(100);
         FakeProducer client = client(message -> sending.countDown());
         ProducerLoop loop = start(1_000, Long.MAX_VALUE);
-        await(sending, "a hundred messages");
+        Patience.await("a hundred messages", sending);
         assertThat(loop.ended()).isFalse();
         loop.stop();
         awaitEnd(loop);
@@ -279,7 +289,7 @@ class ProducerLoopTest {
         client(message -> sent.countDown());
         ProducerLoop loop = startInRealTime(0, Long.MAX_VALUE);
         loop.changeRate(System.nanoTime(), RateProfile.steady(1_000));
-        await(sent, "three messages");
+        Patience.await("three messages", sent);
     }
 
     @Test
@@ -289,11 +299,6 @@ class ProducerLoopTest {
         assertThat(client.messages).hasSize(400).allMatch(message -> message.sentNs() >= message.intendedNs());
         long firstNs = client.messages.get(0).intendedNs();
         assertThat(client.messages.get(399).intendedNs() - firstNs).isEqualTo(399 * MS_NS / 2);
-        long lastLatenessNs =
-                client.messages.get(399).sentNs() - client.messages.get(399).intendedNs();
-        assertThat(TimeUnit.NANOSECONDS.toMillis(lastLatenessNs))
-                .as("lateness of the last, ms")
-                .isLessThan(5_000);
     }
 
     @Test
@@ -308,7 +313,7 @@ class ProducerLoopTest {
             message.callback().acknowledged();
         });
         ProducerLoop loop = startInRealTime(UNLIMITED, Long.MAX_VALUE);
-        await(blocked, "a send that blocks");
+        Patience.await("a send that blocks", blocked);
         loop.stop();
         assertThat(loop.awaitEnd(50)).as("ended while the send blocks").isFalse();
         loop.interrupt();
@@ -366,7 +371,7 @@ class ProducerLoopTest {
             message.callback().acknowledged();
         });
         ProducerLoop loop = start(1_000, Long.MAX_VALUE);
-        await(blocked, "a send that blocks");
+        Patience.await("a send that blocks", blocked);
         loop.interrupt();
         awaitEnd(loop);
         assertThat(measurements.totals().failed()).isEqualTo(1);

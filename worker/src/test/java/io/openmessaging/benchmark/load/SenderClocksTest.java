@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -66,8 +66,7 @@ class SenderClocksTest {
             clocks.tell(List.of(Offset.NONE, new Offset(i, i)));
         }
         told.countDown();
-        reader.join(TimeUnit.SECONDS.toMillis(60));
-        assertThat(reader.isAlive()).isFalse();
+        Patience.join(reader);
         assertThat(wrong).hasValue(null);
         assertThat(clocks.of(1)).isEqualTo(new Offset(20_000, 20_000));
     }

@@ -7,14 +7,12 @@ import io.openmessaging.benchmark.load.RateProfile.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates that change over time, and arrivals that are independent of each other. */
-@Order(1)
 class ShapedScheduleTest {
 
     private static final long START_NS = 1_700_000_000_123_456_789L;
@@ -50,7 +48,7 @@ class ShapedScheduleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 1000, 10", "1000, 0, 10", "1, 1000000, 3", "1000000, 1, 3", "0.5, 3.7, 100", "999, 1001, 60"})
+    @CsvSource({"0, 1000, 10", "1000, 0, 10", "1, 1000000, 1", "1000000, 1, 1", "0.5, 3.7, 100", "999, 1001, 60"})
     void messageNOfARampIsDueWhenNHaveComeTogether(double from, double to, int seconds) {
         RateProfile ramp = new RateProfile(List.of(new Segment(seconds * SECOND_NS, from, to)));
         Schedule schedule = Schedule.even(START_NS, ramp);

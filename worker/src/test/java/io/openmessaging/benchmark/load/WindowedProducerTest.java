@@ -7,20 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class WindowedProducerTest {
 
-    private static final long LIMIT_MS = 30_000;
     private static final int MESSAGES = 2_000;
     private static final long MS_NS = 1_000_000;
     private static final long START_NS = 1_700_000_000_000L * MS_NS;
@@ -52,9 +51,7 @@ class WindowedProducerTest {
     }
 
     private static SendCallback take(BlockingQueue<SendCallback> sent) throws InterruptedException {
-        SendCallback callback = sent.poll(LIMIT_MS, TimeUnit.MILLISECONDS);
-        assertThat(callback).as("a message within %d ms", LIMIT_MS).isNotNull();
-        return callback;
+        return Patience.take("a message", sent);
     }
 
     @Test
@@ -76,7 +73,9 @@ class WindowedProducerTest {
                 callback.acknowledged();
             }
         }
-        assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
+        assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                .as("the loop ended in time")
+                .isTrue();
         assertThat(most.get()).isLessThanOrEqualTo(3);
         assertThat(measurements.totals().sent()).isEqualTo(MESSAGES);
         assertThat(measurements.totals().inFlight()).isZero();
@@ -93,7 +92,9 @@ class WindowedProducerTest {
         long confirmedNs = System.nanoTime();
         first.acknowledged();
         take(sent).acknowledged();
-        assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
+        assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                .as("the loop ended in time")
+                .isTrue();
         assertThat(client.messages.get(1).sentNs())
                 .as("stamped once it could be sent, not before")
                 .isGreaterThanOrEqualTo(confirmedNs);
@@ -114,7 +115,9 @@ class WindowedProducerTest {
         callbacks.forEach(SendCallback::acknowledged);
         take(sent).acknowledged();
         take(sent).acknowledged();
-        assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
+        assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                .as("the loop ended in time")
+                .isTrue();
     }
 
     @Test
@@ -124,7 +127,9 @@ class WindowedProducerTest {
         ProducerLoop loop = start(Long.MAX_VALUE, List.of(producer(client, 0, 1)));
         take(sent);
         loop.stop();
-        assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
+        assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                .as("the loop ended in time")
+                .isTrue();
         assertThat(client.messages).hasSize(1);
     }
 
@@ -205,7 +210,9 @@ class WindowedProducerTest {
                     pacer,
                     failures::add);
             loop.start();
-            assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
+            assertThat(loop.awaitEnd(Patience.LIMIT.toMillis()))
+                    .as("the loop ended in time")
+                    .isTrue();
             assertThat(failures).isEmpty();
         }
     }

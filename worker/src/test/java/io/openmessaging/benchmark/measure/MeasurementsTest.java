@@ -2,12 +2,12 @@ package io.openmessaging.benchmark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,6 @@ class MeasurementsTest {
 
     private static final long START_NS = 1_700_000_000_000_000_000L;
     private static final int SUBSCRIPTIONS = 2;
-    private static final long LIMIT_S = 60;
 
     private final AtomicLong clock = new AtomicLong(START_NS);
     private final Measurements measurements = new Measurements(clock::get, SUBSCRIPTIONS);
@@ -226,9 +225,7 @@ class MeasurementsTest {
                 }))
                 .toList();
         threads.forEach(Thread::start);
-        assertThat(started.await(LIMIT_S, TimeUnit.SECONDS))
-                .as("%d threads started", count)
-                .isTrue();
+        Patience.await("the start of all threads", started);
         return threads;
     }
 

@@ -2,12 +2,12 @@ package io.openmessaging.benchmark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ShardsTest {
@@ -29,8 +29,8 @@ class ShardsTest {
             seen.add(shards.mine());
         });
         thread.start();
-        thread.join(TimeUnit.SECONDS.toMillis(30));
-        assertThat(seen).as("the shard that a thread gets twice within 30 s").hasSize(2);
+        Patience.join(thread);
+        assertThat(seen).as("the shard that a thread gets twice").hasSize(2);
         assertThat(seen.get(1)).isSameAs(seen.get(0));
         return seen.get(0);
     }

@@ -3,8 +3,7 @@ package io.openmessaging.benchmark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.time.Duration;
-import org.awaitility.Awaitility;
+import io.openmessaging.benchmark.suite.Patience;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -101,11 +100,11 @@ class StallMeterTest {
 
     @Test
     void measuresUntilItIsClosed() {
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> running() == 0);
+        Patience.until("no meter runs", () -> running() == 0);
         StallMeter real = StallMeter.start();
         try {
             long[] seen = new long[1];
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+            Patience.until("it measures", () -> {
                 seen[0] += real.sample().count();
                 return seen[0] >= 50;
             });
@@ -113,7 +112,7 @@ class StallMeterTest {
         } finally {
             real.close();
         }
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> running() == 0);
+        Patience.until("no meter runs", () -> running() == 0);
     }
 
     private static long running() {

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A JVM that runs {@link BusyProcess}, below a shell: what a broker's child uses, the broker uses. */
 final class ChildJvm implements AutoCloseable {
@@ -50,10 +49,10 @@ final class ChildJvm implements AutoCloseable {
         return answer;
     }
 
-    /** Fails if the child has not ended 30 s later. */
+    /** Returns when the child has ended. */
     @Override
     public void close() throws IOException {
         in.close();
-        shell.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+        shell.onExit().join();
     }
 }

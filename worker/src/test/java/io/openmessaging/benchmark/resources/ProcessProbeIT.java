@@ -5,22 +5,19 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.timing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import oshi.SystemInfo;
 
-@Timeout(300)
 @Isolated
 class ProcessProbeIT {
 
@@ -69,9 +66,7 @@ class ProcessProbeIT {
             pid.set(first.pid());
             assertThat(probe.read()).containsKey(Figure.RESIDENT_BYTES);
         }
-        Awaitility.await("the end of the first")
-                .atMost(Duration.ofSeconds(10))
-                .until(() -> probe.read().isEmpty());
+        Patience.until("the end of the first", () -> probe.read().isEmpty());
         try (ChildJvm second = child()) {
             pid.set(second.pid());
             assertThat(probe.read()).containsKey(Figure.RESIDENT_BYTES);
@@ -105,10 +100,9 @@ class ProcessProbeIT {
             double before = figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC);
             assertThat(child.ask("write " + file + " " + WRITTEN_MB)).isEqualTo("written");
             // Of readings that follow each other within a moment, the library may give the first one again.
-            Awaitility.await("a reading from after the file was written")
-                    .atMost(30, TimeUnit.SECONDS)
-                    .until(() ->
-                            figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC) - before > Files.size(file) / 2.0);
+            Patience.until(
+                    "a reading from after the file was written",
+                    () -> figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC) - before > Files.size(file) / 2.0);
             EnumMap<Figure, Double> after = probe.read();
 
             assertThat(Files.size(file)).isEqualTo((long) WRITTEN_MB << 20);
@@ -123,6 +117,7 @@ class ProcessProbeIT {
      * Against the thread's own clock of processor time: on a busy machine a process that wants a whole processor gets
      * less. The clock is read before and after each reading, as others may run between the two.
      */
+    @Timing(toleranceMs = 60)
     @Test
     void processorTimeIsWhatAProcessBurns() throws Exception {
         try (ChildJvm child = child()) {
@@ -151,15 +146,13 @@ class ProcessProbeIT {
     }
 
     private static void awaitBurnt(ChildJvm child, double ns) {
-        Awaitility.await("processor time of the child")
-                .atMost(150, TimeUnit.SECONDS)
-                .until(() -> burntNs(child) > ns);
+        Patience.until("processor time of the child", () -> burntNs(child) > ns);
     }
 
     @Test
     void aProcessThatHasEndedHasNoFigures() throws Exception {
         Process ended = new ProcessBuilder("/bin/true").start();
-        assertThat(ended.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(Patience.exitCode("true", ended)).isZero();
 
         assertThat(probe(ended.pid()).read()).isEmpty();
     }
@@ -187,13 +180,14 @@ class ProcessProbeIT {
         return after.getOrDefault(figure, 0.0) - before.getOrDefault(figure, 0.0);
     }
 
+    @Timing(toleranceMs = 500)
     @Test
     void theHostsProcessorsSpendAllTheirTimeSomewhere() {
         HostProbe probe = new HostProbe(machine.getHardware());
         SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe), System::nanoTime);
         monitor.read();
         long startNs = System.nanoTime();
-        Awaitility.await().atMost(10, TimeUnit.SECONDS).until(() -> System.nanoTime() - startNs > 2e9);
+        Patience.until("two seconds to pass", () -> System.nanoTime() - startNs > 2e9);
         ResourceUse host = monitor.sample().uses().get(0);
 
         double all = 0;

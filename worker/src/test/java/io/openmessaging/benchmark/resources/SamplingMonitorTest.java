@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -222,9 +222,7 @@ class SamplingMonitorTest {
         };
         try (SamplingMonitor running =
                 SamplingMonitor.start(List.of(List.of(counting)), List.of(), Duration.ofMillis(5))) {
-            assertThat(readings.await(10, TimeUnit.SECONDS))
-                    .as("three readings")
-                    .isTrue();
+            Patience.await("three readings", readings);
             assertThat(running.sample().uses()).hasSize(1);
         }
         assertThat(closed.getCount()).isZero();

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.timing;
 
 import io.openmessaging.benchmark.measure.StallMeter;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
@@ -52,7 +53,7 @@ final class StallGuard
     }
 
     private static StallMeter meter(ExtensionContext context) {
-        return store(context).get(StallMeter.class, StallMeter.class);
+        return Objects.requireNonNull(store(context).get(StallMeter.class, StallMeter.class));
     }
 
     private static Store store(ExtensionContext context) {

@@ -14,14 +14,12 @@ import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.protocol.Worker.Start;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoadTest {
 
     private static final int MESSAGES = 300;
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final SendGrace GRACE = new SendGrace(Patience.LIMIT, Patience.LIMIT);
 
     /** What was chosen for a message. */
     private record Chosen(@Nullable String key, byte content, long dueNs) {}
@@ -84,9 +82,9 @@ class LoadTest {
                 0,
                 1);
         List<Throwable> failures = new CopyOnWriteArrayList<>();
-        Load load = new Load(plan, loaded, false, measurements, System::nanoTime, LIMIT, failures::add);
+        Load load = new Load(plan, loaded, false, measurements, System::nanoTime, GRACE, failures::add);
         load.start();
-        Awaitility.await().atMost(LIMIT.toSeconds(), TimeUnit.SECONDS).until(load::finished);
+        Patience.until("the load is finished", load::finished);
         assertThat(failures).isEmpty();
         return clients.stream().map(Keeping::choices).toList();
     }
@@ -125,9 +123,9 @@ class LoadTest {
             LoadedProducer producer =
                     new LoadedProducer(client, new ProducerAudit(worker), measurements, MessageHeader.Layout.FULL, 1);
             Load load = new Load(
-                    plan, List.of(producer), false, measurements, () -> Long.MAX_VALUE / 2, LIMIT, failure -> {});
+                    plan, List.of(producer), false, measurements, () -> Long.MAX_VALUE / 2, GRACE, failure -> {});
             load.start();
-            Awaitility.await().atMost(LIMIT.toSeconds(), TimeUnit.SECONDS).until(load::finished);
+            Patience.until("the load is finished", load::finished);
             client.messages.forEach(message -> times.add(message.dueNs()));
         }
         Collections.sort(times);

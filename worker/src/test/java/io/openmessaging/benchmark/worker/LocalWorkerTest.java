@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
@@ -26,6 +27,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -112,6 +114,45 @@ class LocalWorkerTest extends WorkerContractTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals(name))
                 .count();
+    }
+
+    @Test
+    void aSendThatCannotEvenBeInterruptedIsReportedAsLongAsItBlocks() throws Exception {
+        CountDownLatch blocked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        system.onSend(number -> {
+            blocked.countDown();
+            awaitThroughInterrupts(release);
+        });
+        SendGrace briefly = new SendGrace(Duration.ofMillis(20), Duration.ofMillis(10));
+        try (LocalWorker impatient = new LocalWorker(TestDrivers.drivers(system), clock, briefly, text -> {})) {
+            impatient.prepare(everybody(run(topology(1, 1, 1, 1))));
+            impatient.start(new Start(1, 0, RateProfile.steady(1000), Long.MAX_VALUE));
+            Patience.await("the send blocks", blocked);
+
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> impatient.stop(new Stop(false)))
+                        .isInstanceOf(DriverException.class)
+                        .hasMessageContaining("a send is still blocked");
+            }
+            assertThat(impatient.status().load().finished()).isFalse();
+            assertThatThrownBy(() -> impatient.start(new Start(2, 0, RateProfile.steady(1), 1)))
+                    .hasMessageContaining("load 1 is still on");
+
+            release.countDown();
+            await("the send has returned", () -> impatient.status().load().finished());
+            impatient.stop(new Stop(false));
+        }
+    }
+
+    private static void awaitThroughInterrupts(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                // That is the point.
+            }
+        }
     }
 
     @Test

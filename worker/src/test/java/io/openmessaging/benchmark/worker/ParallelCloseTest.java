@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ParallelCloseTest {
-
-    private static final int LIMIT_SECONDS = 30;
 
     private final ParallelClose close = new ParallelClose();
 
@@ -28,10 +25,11 @@ class ParallelCloseTest {
 
     @Test
     void allAreClosedAtTheSameTime() {
-        CyclicBarrier together = new CyclicBarrier(8);
+        CountDownLatch together = new CountDownLatch(8);
         AtomicInteger closed = new AtomicInteger();
         AutoCloseable client = () -> {
-            together.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+            together.countDown();
+            Patience.await("the others are closed meanwhile", together);
             closed.incrementAndGet();
         };
         close.all(Collections.nCopies(8, client));

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker;
 
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
@@ -15,8 +16,8 @@ public final class TestDrivers {
     public static final DriverDescription DESCRIPTION =
             new DriverDescription("driver.yaml", FakeDriver.class.getName(), "{}", List.of(), Map.of());
 
-    /** How long a blocked send is waited for in tests. */
-    private static final Duration SEND_GRACE = Duration.ofMillis(200);
+    /** One that blocks is interrupted soon; on a busy machine, it may take a while to notice. */
+    private static final SendGrace SEND_GRACE = new SendGrace(Duration.ofMillis(200), Patience.LIMIT);
 
     private TestDrivers() {}
 

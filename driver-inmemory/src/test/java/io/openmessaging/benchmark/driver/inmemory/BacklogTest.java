@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What becomes of messages that cannot be delivered yet. */
 class BacklogTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Patience.LIMIT;
     private static final int BYTES = 100;
     private static final int RING = 4;
     private static final int BACKLOG = 10;
@@ -125,11 +124,10 @@ class BacklogTest {
             consumer.pause();
             sendAll(producer, 0, BACKLOG + RING);
             Future<RecordingCallback> blocked = sender.submit(() -> send(producer, BACKLOG + RING));
-            Awaitility.await("the sender to wait for room")
-                    .atMost(LIMIT)
-                    .until(() -> threads.get(0).getState() == Thread.State.TIMED_WAITING);
+            Patience.until(
+                    "the sender to wait for room", () -> threads.get(0).getState() == Thread.State.TIMED_WAITING);
             consumer.resume();
-            blocked.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS).awaitAcknowledged(LIMIT);
+            Patience.get("the end of the send", blocked).awaitAcknowledged(LIMIT);
             assertThat(numbers(listener.awaitMessages(BACKLOG + RING + 1, LIMIT)))
                     .isEqualTo(numbersBelow(BACKLOG + RING + 1));
         } finally {
@@ -153,7 +151,7 @@ class BacklogTest {
                 return null;
             });
             sender.shutdownNow();
-            assertThatThrownBy(() -> blocked.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+            assertThatThrownBy(() -> Patience.get("the end of the send", blocked))
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(InterruptedException.class);
             assertThat(callback.calls()).isZero();
@@ -206,9 +204,8 @@ class BacklogTest {
             consumer.pause();
             sendAll(producer, 0, 100);
             consumer.resume();
-            Awaitility.await("delivery on the thread that sends")
+            Patience.await("delivery on the thread that sends")
                     .pollInSameThread()
-                    .atMost(LIMIT)
                     .until(() -> {
                         send(producer, 100);
                         synchronized (threads) {
@@ -282,9 +279,9 @@ class BacklogTest {
                 throw new IllegalStateException("the listener's own");
             });
             send(session.producer(topic), 0);
-            Awaitility.await("report of the fatal error")
-                    .atMost(LIMIT)
-                    .until(() -> !session.events().fatals().isEmpty());
+            Patience.until(
+                    "report of the fatal error",
+                    () -> !session.events().fatals().isEmpty());
             assertThat(session.events().fatals().get(0)).hasMessage("the listener's own");
         }
     }

@@ -9,16 +9,15 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.suite.Patience;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,10 +25,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Consumers come, go, pause and resume while producers send as fast as they can. */
 class ChangesUnderLoadTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int PARTITIONS = 4;
     private static final int PRODUCERS = 2;
-    private static final int MESSAGES = 200_000;
+    private static final int CHANGES = 50;
+    private static final int MESSAGES_BETWEEN_CHANGES = 500;
 
     /** Expects the messages of each producer one after the other in each partition, whichever consumer gets them. */
     private static final class OrderCheck implements MessageListener {
@@ -53,9 +52,12 @@ class ChangesUnderLoadTest {
         }
     }
 
-    private static @Nullable Void sendAll(BenchmarkProducer producer, int id) throws InterruptedException {
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicInteger sent = new AtomicInteger();
+
+    private @Nullable Void send(BenchmarkProducer producer, int id) throws InterruptedException {
         int[] nextSequence = new int[PARTITIONS];
-        for (int i = 0; i < MESSAGES; i++) {
+        for (int i = 0; !ended.get(); i++) {
             // Without keys a producer takes the partitions in turn, the one of its number first.
             int partition = (id + i) % PARTITIONS;
             byte[] payload = ByteBuffer.allocate(2 * Integer.BYTES)
@@ -65,6 +67,7 @@ class ChangesUnderLoadTest {
             RecordingCallback callback = new RecordingCallback("message " + i);
             producer.send(null, payload, callback);
             assertThat(callback.acknowledgements()).isEqualTo(1);
+            sent.incrementAndGet();
         }
         return null;
     }
@@ -74,7 +77,7 @@ class ChangesUnderLoadTest {
     void nothingIsLostDuplicatedOrOutOfOrder(Delivery delivery) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(PRODUCERS);
         try (DriverSession session =
-                DriverSession.open(new InMemoryBenchmarkDriver(), InMemoryConfig.of(delivery), LIMIT)) {
+                DriverSession.open(new InMemoryBenchmarkDriver(), InMemoryConfig.of(delivery), Patience.LIMIT)) {
             TopicSpec topic = session.topic(PARTITIONS);
             OrderCheck check = new OrderCheck();
             BenchmarkConsumer permanent = session.consumer(topic, "s", check);
@@ -82,27 +85,26 @@ class ChangesUnderLoadTest {
             List<Future<?>> sending = new ArrayList<>();
             for (int id = 0; id < PRODUCERS; id++) {
                 int number = id;
-                sending.add(threads.submit(() -> sendAll(producers.get(number), number)));
+                sending.add(threads.submit(() -> send(producers.get(number), number)));
             }
-            int changes = 0;
-            while (!sending.stream().allMatch(Future::isDone)) {
+            for (int change = 1; change <= CHANGES; change++) {
                 permanent.pause();
                 BenchmarkConsumer passing = session.consumer(topic, "s", check);
                 permanent.resume();
                 passing.pause();
                 session.close(passing);
-                changes++;
+                int nextAfter = sent.get() + MESSAGES_BETWEEN_CHANGES;
+                Patience.until("the load to go on", () -> sent.get() > nextAfter);
             }
+            ended.set(true);
             for (Future<?> sender : sending) {
-                sender.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+                Patience.get("the end of the load", sender);
             }
-            Awaitility.await("all messages to arrive")
-                    .atMost(LIMIT)
-                    .until(() -> check.received.get() >= PRODUCERS * MESSAGES);
+            Patience.until("all messages to arrive", () -> check.received.get() >= sent.get());
             assertThat(check.firstFault).isNull();
-            assertThat(check.received).hasValue(PRODUCERS * MESSAGES);
-            assertThat(changes).as("rounds of changes during the load").isGreaterThan(10);
+            assertThat(check.received).hasValue(sent.get());
         } finally {
+            ended.set(true);
             threads.shutdownNow();
         }
     }

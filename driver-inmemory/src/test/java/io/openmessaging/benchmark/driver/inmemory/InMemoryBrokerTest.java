@@ -14,9 +14,9 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class InMemoryBrokerTest {
@@ -24,7 +24,7 @@ class InMemoryBrokerTest {
     private static final InMemoryConfig DIRECT = InMemoryConfig.of(Delivery.DIRECT);
 
     private static DriverSession open(InMemoryConfig config) throws Exception {
-        return DriverSession.open(new InMemoryBenchmarkDriver(), config, Duration.ofSeconds(10));
+        return DriverSession.open(new InMemoryBenchmarkDriver(), config, Patience.LIMIT);
     }
 
     @Test
@@ -79,7 +79,7 @@ class InMemoryBrokerTest {
             try (DriverSession owner = open(config)) {
                 TopicSpec topic = owner.topic(1);
                 DriverConnection connection = new InMemoryBenchmarkDriver()
-                        .connect(config, new DriverContext("r", Duration.ofSeconds(10), new RecordingEvents()));
+                        .connect(config, new DriverContext("r", Patience.LIMIT, new RecordingEvents()));
                 connection
                         .createConsumers(List.of(new ConsumerSpec(0, topic, "s", new RecordingListener())))
                         .get(0)
@@ -90,8 +90,7 @@ class InMemoryBrokerTest {
                         .send(null, new byte[10], new RecordingCallback("the message"));
                 assertThat(ownThreads()).isNotEmpty();
                 connection.close();
-                Awaitility.await("the end of the threads")
-                        .atMost(Duration.ofSeconds(10))
+                Patience.await("the end of the threads")
                         .untilAsserted(() -> assertThat(ownThreads()).isEmpty());
             }
         }

@@ -5,7 +5,6 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /** A consumer with a queue and a thread. */
 final class TinyConsumer implements BenchmarkConsumer {
@@ -101,7 +100,7 @@ final class TinyConsumer implements BenchmarkConsumer {
         boolean interrupted = Thread.interrupted();
         try {
             for (Thread thread : threads) {
-                thread.join(TimeUnit.SECONDS.toMillis(5));
+                thread.join();
             }
         } catch (InterruptedException e) {
             interrupted = true;

@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** A producer that calls back on a thread of its own and refuses messages above a limit. */
@@ -78,13 +79,16 @@ final class TinyProducer implements BenchmarkProducer {
     @Override
     public void close() {
         TinyDriver.endSlowlyIf(defect == Defect.CLOSE_IS_SLOW);
+        Future<?> answers = thread.submit(() -> {});
         thread.shutdown();
         if (defect == Defect.CALLBACKS_COME_AFTER_CLOSE) {
             // The session may count the calls before the thread gets to them.
             return;
         }
         try {
-            var unused = thread.awaitTermination(5, TimeUnit.SECONDS);
+            answers.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
         } catch (InterruptedException e) {
             if (defect != Defect.CLOSE_CLEARS_THE_INTERRUPT_STATUS) {
                 Thread.currentThread().interrupt();

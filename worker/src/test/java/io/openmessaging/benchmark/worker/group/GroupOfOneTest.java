@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.worker.group;
 
+import io.openmessaging.benchmark.suite.Variant;
+
 /** What holds for a worker holds for a group. */
+@Variant
 class GroupOfOneTest extends GroupContractTest {
 
     GroupOfOneTest() {

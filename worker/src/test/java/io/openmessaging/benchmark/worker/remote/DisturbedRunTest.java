@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
@@ -31,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +40,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(ServedResolver.class)
 class DisturbedRunTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int MESSAGES = 500;
 
     private final Served served;
@@ -138,7 +137,7 @@ class DisturbedRunTest {
                 TestDrivers.DESCRIPTION,
                 topology,
                 messages,
-                ClientOptions.plain(LIMIT),
+                ClientOptions.plain(Patience.LIMIT),
                 new Seed(77),
                 Duration.ZERO,
                 Placement.alone());
@@ -149,7 +148,7 @@ class DisturbedRunTest {
         worker.prepare(new Worker.Prepare(run(), 2, 1));
         for (int load = 1; load <= 2; load++) {
             worker.start(new Worker.Start(load, 0, RateProfile.steady(Double.POSITIVE_INFINITY), MESSAGES));
-            Awaitility.await().atMost(LIMIT).until(() -> worker.status().load().finished());
+            Patience.until("the load is finished", () -> worker.status().load().finished());
             worker.stop(new Worker.Stop(false));
             periods.add(worker.period(load).seen().totals());
         }

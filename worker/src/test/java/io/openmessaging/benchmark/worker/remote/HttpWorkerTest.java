@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.worker.remote;
 
+import io.openmessaging.benchmark.suite.Variant;
 import io.openmessaging.benchmark.worker.WorkerContractTest;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A worker at the other end of HTTP, on loopback. */
 @ExtendWith(ServedResolver.class)
-@Order(1)
+@Variant
 class HttpWorkerTest extends WorkerContractTest {
 
     HttpWorkerTest(Served served) {

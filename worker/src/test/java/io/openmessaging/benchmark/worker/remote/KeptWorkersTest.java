@@ -3,10 +3,6 @@ package io.openmessaging.benchmark.worker.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
@@ -14,12 +10,11 @@ import io.openmessaging.benchmark.load.PayloadSpec;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
-import io.openmessaging.benchmark.worker.protocol.DriverDescription;
-import io.openmessaging.benchmark.worker.protocol.Exchange;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
 import io.openmessaging.benchmark.worker.protocol.Placement;
@@ -36,27 +31,19 @@ import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Isolated;
-import org.slf4j.LoggerFactory;
 
 /** Workers that are claimed, kept, lost and given back. */
 @ExtendWith(ServedResolver.class)
-@Isolated
 class KeptWorkersTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String SESSION = "a-session-of-this-test";
 
     private final Served served;
@@ -75,11 +62,7 @@ class KeptWorkersTest {
         return TestDrivers.worker(system, new EpochClock());
     }
 
-    private static void await(String what, Callable<Boolean> condition) {
-        Awaitility.await(what).atMost(LIMIT).pollInterval(Duration.ofMillis(5)).until(condition);
-    }
-
-    private static Worker.Prepare prepare() {
+    static Worker.Prepare prepare() {
         Topology topology = new Topology("run1", 1, 1, 1, 1, 1);
         MessagePlan messages = new MessagePlan(
                 MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, Arrivals.CONSTANT);
@@ -88,7 +71,7 @@ class KeptWorkersTest {
                         TestDrivers.DESCRIPTION,
                         topology,
                         messages,
-                        ClientOptions.plain(LIMIT),
+                        ClientOptions.plain(Patience.LIMIT),
                         new Seed(77),
                         Duration.ZERO,
                         Placement.alone()),
@@ -96,7 +79,7 @@ class KeptWorkersTest {
                 1);
     }
 
-    private static Workers claim(WorkerLimits limits, String... urls) throws Exception {
+    static Workers claim(WorkerLimits limits, String... urls) throws Exception {
         return Workers.claim(List.of(urls), new Workers.Coordinator(Served.BUILD, "a test", null, false, limits));
     }
 
@@ -156,8 +139,8 @@ class KeptWorkersTest {
         ClaimedWorker worker = served.claim(null, before.url()).all().get(0);
         int port = before.address().getPort();
         before.close();
-        served.server(worker(), null, ServerLimits.defaults(), port, LIMIT);
-        await("it is lost", () -> worker.lost().isPresent());
+        served.server(worker(), null, ServerLimits.defaults(), port, Patience.LIMIT);
+        Patience.until("it is lost", () -> worker.lost().isPresent());
         String reason = worker.lost().orElseThrow();
         // A sign of life may still be asked for by the connection that is open, and be refused, while the server is
         // closed.
@@ -175,7 +158,9 @@ class KeptWorkersTest {
             server.close();
             assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
                     .isInstanceOf(WorkerException.class)
-                    .hasMessageStartingWith(worker + ": lost: nothing heard for 500 ms (--worker-limit lost)");
+                    // A sign of life may still be asked for while the server is closed.
+                    .hasMessageMatching(
+                            "(?s).*: lost: (nothing heard for 500 ms|it has ended the run: the session is over).*");
         }
     }
 
@@ -186,9 +171,9 @@ class KeptWorkersTest {
         calls.post(url, Paths.CLAIM, null, Wire.write(new Claim(Served.BUILD, "a test", SESSION)));
         step(url, 1, Request.PREPARE, prepare());
         step(url, 2, Request.START, new Worker.Start(1, 0, RateProfile.steady(1000), Long.MAX_VALUE));
-        await("messages are sent", () -> system.sent() > 0);
+        Patience.until("messages are sent", () -> system.sent() > 0);
 
-        await(
+        Patience.until(
                 "it is free",
                 () -> calls.get(url, Paths.INFO).read(WorkerInfo.class).busy() == null);
 
@@ -202,7 +187,7 @@ class KeptWorkersTest {
 
     private void step(WorkerUrl url, int number, Request request, Object body) throws Exception {
         String path = Paths.step(1, number, request.name().toLowerCase(Locale.ROOT));
-        await(
+        Patience.until(
                 request + " is done",
                 () -> calls.postStep(url, path, SESSION, Wire.write(body), () -> false)
                         .is(Paths.DONE));
@@ -219,9 +204,9 @@ class KeptWorkersTest {
             RemoteWorker remote = new RemoteWorker(worker.newRun());
             FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
             new Thread(preparing, "preparing").start();
-            await("it tells how far it is", () -> worker.progress().matches("prepare for \\d+ s"));
+            Patience.until("it tells how far it is", () -> worker.progress().matches("prepare for \\d+ s"));
             release.countDown();
-            assertThat(preparing.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isNotNull();
+            assertThat(Patience.get("the end of the preparation", preparing)).isNotNull();
             assertThat(worker.progress()).isEmpty();
         }
     }
@@ -236,8 +221,7 @@ class KeptWorkersTest {
         try (Workers workers = claim(limits, server.url())) {
             RemoteWorker remote = new RemoteWorker(workers.all().get(0).newRun());
             assertThatThrownBy(() -> remote.prepare(prepare()))
-                    .hasMessageContaining(
-                            "prepare was not done within 200 ms (--worker-limit prepare): prepare for 0 s");
+                    .hasMessageContaining("prepare was not done within 200 ms (--worker-limit prepare): prepare for ");
             remote.close();
             assertThat(system.count(Call.CLOSE)).isEqualTo(1);
         }
@@ -259,49 +243,5 @@ class KeptWorkersTest {
         assertThat(worker.probeAddress()).isEqualTo(server.address());
         assertThat(worker.probeKey()).hasSize(32);
         assertThat(worker.isSuspect()).isFalse();
-    }
-
-    @Test
-    void nothingSecretIsLogged() throws Exception {
-        Logger all = (Logger) LoggerFactory.getLogger("io.openmessaging.benchmark");
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        all.addAppender(log);
-        all.setLevel(Level.TRACE);
-        try (Workers workers = claim(WorkerLimits.defaults(), serve().url())) {
-            ClaimedWorker worker = workers.all().get(0);
-            Worker.Prepare request = prepare();
-            RunDescription run = request.run();
-            DriverDescription secret = new DriverDescription(
-                    "driver.yaml", run.driver().driverClass(), "password: hunter2", List.of(), Map.of());
-            new RemoteWorker(worker.newRun())
-                    .prepare(new Worker.Prepare(
-                            new RunDescription(
-                                    secret,
-                                    run.topology(),
-                                    run.messages(),
-                                    run.clients(),
-                                    run.seed(),
-                                    run.resourcePeriod(),
-                                    run.placement()),
-                            1,
-                            1));
-            Exchange broken = worker.newRun();
-            assertThat(broken.exchange(Request.PREPARE, "{\"run\": \"hunter2\"}".getBytes(StandardCharsets.UTF_8))
-                            .refused())
-                    .isTrue();
-            List<String> lines = log.list.stream()
-                    .map(event -> event.getFormattedMessage()
-                            + (event.getThrowableProxy() == null
-                                    ? ""
-                                    : event.getThrowableProxy().getMessage()))
-                    .toList();
-            assertThat(lines)
-                    .isNotEmpty()
-                    .noneMatch(line -> line.contains("hunter2") || line.contains(worker.session()));
-        } finally {
-            all.detachAppender(log);
-            all.setLevel(null);
-        }
     }
 }

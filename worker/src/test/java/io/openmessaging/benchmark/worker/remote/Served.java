@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.worker.remote;
 
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.server.ServerLimits;
@@ -24,7 +25,8 @@ final class Served implements AutoCloseable {
     /** What both sides run. */
     static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
 
-    private static final Duration LEASE = Duration.ofSeconds(15);
+    /** On a busy machine, either side may stand still for a while. */
+    private static final Duration LEASE = Patience.LIMIT;
 
     private final Deque<Runnable> open = new ArrayDeque<>();
 
@@ -68,7 +70,8 @@ final class Served implements AutoCloseable {
     }
 
     static Workers.Coordinator coordinator(@Nullable KeyFile key) {
-        return new Workers.Coordinator(BUILD, "a test", key, false, WorkerLimits.defaults());
+        return new Workers.Coordinator(
+                BUILD, "a test", key, false, WorkerLimits.defaults().with(Limit.LOST, Patience.LIMIT));
     }
 
     @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange;
@@ -24,23 +26,22 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What somebody can do to a worker who has no business with it: nothing but be refused, while its run goes on. */
 @ExtendWith(ServedResolver.class)
+@Order(1)
 class StrangersTest {
 
-    private static final int TIMEOUT_MS = 30_000;
     private static final int FEW = 16;
 
     private final Served served;
@@ -92,7 +93,7 @@ class StrangersTest {
         assertThat(server).isNotNull();
         Socket socket =
                 new Socket(server.address().getAddress(), server.address().getPort());
-        socket.setSoTimeout(TIMEOUT_MS);
+        socket.setSoTimeout((int) Patience.LIMIT.toMillis());
         sockets.add(socket);
         return socket;
     }
@@ -140,6 +141,7 @@ class StrangersTest {
     }
 
     @Test
+    @StartsProcesses
     void withAUsersOwnAuthorityItsCertificatesAreTakenForTheirNamesAndNoOthers(@TempDir Path folder) throws Exception {
         KeyFile signed = KeyFile.read(new TestAuthority(folder).keyFor("ip:127.0.0.1"));
         String url = serve(signed, ServerLimits.defaults()).url();
@@ -230,8 +232,8 @@ class StrangersTest {
         rest(headers);
         rest(body);
         assertThat(rest(nothing)).isIn("", "reset");
-        dripping.join(TIMEOUT_MS);
-        assertThat(dripping.isAlive()).as("bytes are still taken").isFalse();
+        // Bytes are taken no longer.
+        Patience.join(dripping);
         assertRunGoesOn();
     }
 
@@ -267,9 +269,9 @@ class StrangersTest {
         // Another door than the one that is open: a new connection.
         assertThat(coordinated().worker.readClock().answeredNs()).isPositive();
         assertRunGoesOn();
-        Awaitility.await("most are cut off")
-                .atMost(Duration.ofMillis(TIMEOUT_MS))
-                .until(() -> sockets.stream().filter(StrangersTest::isOpen).count() <= FEW);
+        Patience.until(
+                "most are cut off",
+                () -> sockets.stream().filter(StrangersTest::isOpen).count() <= FEW);
     }
 
     private static boolean isOpen(Socket socket) {

@@ -3,11 +3,11 @@ package io.openmessaging.benchmark.worker.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.protocol.Exchange;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.transport.Paths;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 class StepsTest {
 
-    private static final long LIMIT_S = 30;
     private static final byte[] NOTHING = {};
 
     /** Answers with how many requests it has had; waits in PREPARE. */
@@ -45,11 +44,11 @@ class StepsTest {
     @AfterEach
     void end() {
         release.countDown();
-        steps.end(Duration.ofSeconds(LIMIT_S));
+        steps.end(Patience.LIMIT);
     }
 
     private static Answer get(CompletableFuture<Answer> answer) throws Exception {
-        return answer.get(LIMIT_S, TimeUnit.SECONDS);
+        return Patience.get("the answer", answer);
     }
 
     private static void assertRefused(ThrowingCallable request, int status) {
@@ -83,7 +82,7 @@ class StepsTest {
     @Test
     void aNewerStepInterruptsTheOneBeforeAndComesAfterIt() throws Exception {
         CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
-        assertThat(entered.await(LIMIT_S, TimeUnit.SECONDS)).isTrue();
+        Patience.await("the step goes on", entered);
         Answer next = get(steps.take(2, Request.CLOSE, NOTHING));
         assertThat(next.refused()).isFalse();
         assertThat(get(blocked).refused()).isTrue();
@@ -94,7 +93,7 @@ class StepsTest {
     void aStepThatIsGivenUpIsInterrupted() throws Exception {
         assertRefused(() -> steps.giveUp(1), Paths.UNKNOWN);
         CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
-        assertThat(entered.await(LIMIT_S, TimeUnit.SECONDS)).isTrue();
+        Patience.await("the step goes on", entered);
         steps.giveUp(1);
         assertThat(get(blocked).refused()).isTrue();
         Answer next = get(steps.take(2, Request.STATUS, NOTHING));
@@ -115,8 +114,8 @@ class StepsTest {
     @Test
     void theEndInterruptsAndClosesOnce() throws Exception {
         CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
-        assertThat(entered.await(LIMIT_S, TimeUnit.SECONDS)).isTrue();
-        steps.end(Duration.ofSeconds(LIMIT_S));
+        Patience.await("the step goes on", entered);
+        steps.end(Patience.LIMIT);
         assertThat(get(blocked).refused()).isTrue();
         assertThat(done).containsExactly(Request.PREPARE, Request.CLOSE);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
@@ -13,7 +14,6 @@ import io.openmessaging.benchmark.worker.transport.Paths;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -130,7 +130,7 @@ class WorkerLeaseTest {
     @Test
     void aStepThatIsOnDoesNotKeepAWorkerFromBeingFreed() throws Exception {
         Session session = workerLease.claim(claim(ANA));
-        session.take(1, 1, Request.STATUS, new byte[0]).get(30, TimeUnit.SECONDS);
+        Patience.get("the answer", session.take(1, 1, Request.STATUS, new byte[0]));
         CompletableFuture<Boolean> free = workerLease.release(ANA);
         assertRefused(() -> session.take(1, 2, Request.STATUS, new byte[0]), Paths.OVER, "over");
         workerLease.endIfOver(() -> ended++);

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.worker.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +17,7 @@ class KeyFileTest {
     private Path folder;
 
     @Test
+    @StartsProcesses
     void aNewKeyIsReadableByItsOwnerAloneAndIsNeverOverwritten() throws Exception {
         Path file = folder.resolve("bench.key");
         KeyMaker.make(file);
@@ -54,6 +56,7 @@ class KeyFileTest {
     }
 
     @Test
+    @StartsProcesses
     void anotherPasswordIsAskedForByTheNameOfItsVariable() throws Exception {
         Path file = folder.resolve("bench.key");
         KeyMaker.make(file);

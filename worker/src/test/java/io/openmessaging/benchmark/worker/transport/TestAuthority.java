@@ -1,17 +1,15 @@
 package io.openmessaging.benchmark.worker.transport;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A user's own authority, which signs certificates for machines. */
 public final class TestAuthority {
-
-    private static final int LIMIT_S = 60;
 
     private final Path folder;
 
@@ -64,8 +62,7 @@ public final class TestAuthority {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output").toFile())
                 .start();
-        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
+        if (Patience.exitCode("keytool", process) != 0) {
             throw new IOException("keytool failed: " + Files.readString(folder.resolve("output")));
         }
     }
