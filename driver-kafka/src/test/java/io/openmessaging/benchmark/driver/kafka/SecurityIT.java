@@ -27,6 +27,16 @@ class SecurityIT extends SecurityContractTest<KafkaConfig> {
         return "kafka.yaml";
     }
 
+    @Override
+    protected String refusalOfUnsecured(boolean tls) {
+        return "check that its listener expects security.protocol=PLAINTEXT";
+    }
+
+    @Override
+    protected String refusalOfWrongSecret() {
+        return "invalid credentials";
+    }
+
     /** The other login that the broker offers, and a client that shows a certificate of its own. */
     @Override
     protected List<String> variants(String driverFile) {
