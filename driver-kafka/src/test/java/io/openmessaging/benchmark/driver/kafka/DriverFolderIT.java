@@ -8,11 +8,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
-@Timeout(120)
 class DriverFolderIT {
 
     @RegisterExtension

@@ -13,13 +13,12 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -27,17 +26,13 @@ import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Runs in topics that were there before them. */
-@Timeout(120)
 class ExistingTopicsIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** With a dot, which topics of a run never have. */
     private final String prefix = "orders." + UUID.randomUUID() + ".";
@@ -56,20 +51,21 @@ class ExistingTopicsIT {
                 session.consumer(topics.get(1), "s", onB);
                 sendAll(session.producer(topics.get(0)), 50, 100, i -> "key-" + i);
                 sendAll(session.producer(topics.get(1)), 100, 150, i -> "key-" + i);
-                assertThat(numbers(onA.awaitMessages(50, TIMEOUT))).containsExactlyInAnyOrderElementsOf(range(50, 100));
-                assertThat(numbers(onB.awaitMessages(50, TIMEOUT)))
+                assertThat(numbers(onA.awaitMessages(50, Patience.LIMIT)))
+                        .containsExactlyInAnyOrderElementsOf(range(50, 100));
+                assertThat(numbers(onB.awaitMessages(50, Patience.LIMIT)))
                         .containsExactlyInAnyOrderElementsOf(range(100, 150));
                 session.close(consumer);
                 assertThat(session.events().clientErrors()).isEmpty();
             }
-            assertThat(admin.listTopics().names().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+            assertThat(Patience.get("the topics", admin.listTopics().names()))
                     .contains(a, b)
                     .noneMatch(name -> name.startsWith("Test_topic-") && name.contains(a));
-            assertThat(admin.listGroups().all().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+            assertThat(Patience.get("the groups", admin.listGroups().all()))
                     .extracting(GroupListing::groupId)
                     .noneMatch(id -> id.contains(a));
         }
-        assertThat(RawRecords.read(KAFKA.addresses(), a, 100, TIMEOUT)).hasSize(100);
+        assertThat(RawRecords.read(KAFKA.addresses(), a, 100)).hasSize(100);
     }
 
     @Test
@@ -82,7 +78,7 @@ class ExistingTopicsIT {
             BenchmarkProducer producer = session.producer(topic);
             sendAll(producer, 0, 50, i -> "key-" + i);
             sendAll(producer, 50, 100, i -> null);
-            List<ReceivedMessage> messages = listener.awaitMessages(100, TIMEOUT);
+            List<ReceivedMessage> messages = listener.awaitMessages(100, Patience.LIMIT);
             assertThat(numbers(messages)).containsExactlyInAnyOrderElementsOf(range(0, 100));
             assertThat(messages).extracting(ReceivedMessage::partition).containsOnly(0, 1);
             assertThat(session.connection().leaders(List.of(topic)))
@@ -141,9 +137,10 @@ class ExistingTopicsIT {
 
     private String create(String name, int partitions, Map<String, String> settings) throws Exception {
         try (Admin admin = admin()) {
-            admin.createTopics(List.of(new NewTopic(prefix + name, partitions, (short) 1).configs(settings)))
-                    .all()
-                    .get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            Patience.get(
+                    "the topic",
+                    admin.createTopics(List.of(new NewTopic(prefix + name, partitions, (short) 1).configs(settings)))
+                            .all());
         }
         return prefix + name;
     }
@@ -155,7 +152,7 @@ class ExistingTopicsIT {
     private static DriverSession open(String... topics) throws Exception {
         KafkaConfig config = new KafkaConfig(
                 null, "", "", "", LocalKafka.CLASSIC_HEARTBEAT, false, GroupType.CONSUMER, List.of(topics), null, null);
-        return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), TIMEOUT);
+        return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), Patience.LIMIT);
     }
 
     private static void sendAll(BenchmarkProducer producer, int from, int until, IntFunction<@Nullable String> keyOf)
@@ -167,7 +164,7 @@ class ExistingTopicsIT {
             producer.send(keyOf.apply(i), NumberedPayload.of(i, 100), callback);
         }
         for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(TIMEOUT);
+            callback.awaitAcknowledged(Patience.LIMIT);
         }
     }
 

@@ -14,21 +14,19 @@ import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every driver file of this module, as it is but for the addresses, against three nodes. */
-@Timeout(120)
+@LongSuite("runs every driver file against three nodes; DriverFilesTest reads them all")
 class KafkaDriverFilesIT {
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestBroker<KafkaConfig> kafka;
 
@@ -51,8 +49,8 @@ class KafkaDriverFilesIT {
     @MethodSource("files")
     void messagesTravel(DriverFile file) throws Exception {
         int messages = 200;
-        try (DriverSession session =
-                DriverSession.open(new KafkaBenchmarkDriver(), kafka.reach(file.config(KafkaConfig.class)), TIMEOUT)) {
+        try (DriverSession session = DriverSession.open(
+                new KafkaBenchmarkDriver(), kafka.reach(file.config(KafkaConfig.class)), Patience.LIMIT)) {
             assertThat(session.connection().describeBroker().nodes()).isEqualTo(kafka.addresses());
             assertThat(DocumentedGuarantee.of(
                             session.connection().describeBroker().guarantee()))
@@ -68,9 +66,9 @@ class KafkaDriverFilesIT {
                 producer.send("key-" + i, NumberedPayload.of(i, 1024), callback);
             }
             for (RecordingCallback callback : callbacks) {
-                callback.awaitAcknowledged(TIMEOUT);
+                callback.awaitAcknowledged(Patience.LIMIT);
             }
-            assertThat(listener.awaitMessages(messages, TIMEOUT))
+            assertThat(listener.awaitMessages(messages, Patience.LIMIT))
                     .extracting(ReceivedMessage::payload)
                     .extracting(NumberedPayload::numberOf)
                     .containsExactlyInAnyOrderElementsOf(

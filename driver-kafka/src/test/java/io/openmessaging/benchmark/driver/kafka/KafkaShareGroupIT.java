@@ -1,7 +1,8 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.assertGotAll;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAcknowledged;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -9,9 +10,8 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
-import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,58 +19,54 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.common.GroupType;
 import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is particular to share groups. */
-@Timeout(120)
 class KafkaShareGroupIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
     @Test
     void moreConsumersThanPartitionsShareOnePartition() throws Exception {
-        int messages = 100;
-        int rounds = 100;
+        int consumers = 4;
+        AtomicInteger sent = new AtomicInteger();
+        CompletableFuture<Void> allHaveOne = new CompletableFuture<>();
         try (DriverSession session = open(null)) {
             TopicSpec topic = session.topic(1);
             List<RecordingListener> listeners = new ArrayList<>();
             List<ConsumerSpec> specs = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                listeners.add(new RecordingListener(Duration.ofMillis(1)));
-                specs.add(session.consumerOf(topic, "s", listeners.get(i)));
+            AtomicInteger waiting = new AtomicInteger();
+            for (int i = 0; i < consumers; i++) {
+                RecordingListener listener = new RecordingListener();
+                listeners.add(listener);
+                // Who has got one message asks for no other until each has one.
+                specs.add(session.consumerOf(topic, "s", (key, payload, partition) -> {
+                    if (listener.count() == 0 && waiting.incrementAndGet() == consumers) {
+                        allHaveOne.complete(null);
+                    }
+                    allHaveOne.join();
+                    listener.received(key, payload, partition);
+                }));
             }
             session.consumers(specs.toArray(ConsumerSpec[]::new));
             BenchmarkProducer producer = session.producer(topic);
-            int sent = 0;
-            // Who asks first gets what there is, so it may take a while until each has had some.
-            while (sent < rounds * messages && listeners.stream().anyMatch(listener -> listener.count() == 0)) {
-                send(producer, sent, sent + messages);
-                sent += messages;
-                awaitAll(listeners, sent);
-            }
-            assertThat(listeners)
-                    .as("listeners of one partition")
-                    .allSatisfy(listener -> assertThat(listener.count()).isPositive());
-            assertThat(listeners.stream()
-                            .flatMap(listener -> listener.messages().stream())
-                            .map(message -> NumberedPayload.numberOf(message.payload())))
-                    .containsExactlyInAnyOrderElementsOf(
-                            IntStream.range(0, sent).boxed().toList());
-            System.out.println("share group: 4 consumers of 1 partition got "
-                    + listeners.stream().map(RecordingListener::count).toList());
+            Patience.until("a message for each consumer", () -> {
+                sendAcknowledged(producer, sent.get(), sent.incrementAndGet(), 100);
+                return allHaveOne.isDone();
+            });
+            assertGotAll(listeners, 0, sent.get());
             assertThat(session.events().clientErrors()).isEmpty();
+        } finally {
+            allHaveOne.complete(null);
         }
     }
 
@@ -81,18 +77,13 @@ class KafkaShareGroupIT {
             BenchmarkProducer producer = session.producer(topic);
             RecordingListener before = new RecordingListener();
             BenchmarkConsumer first = session.consumer(topic, "s", before);
-            send(producer, 0, 100);
-            awaitAll(List.of(before), 100);
+            sendAcknowledged(producer, 0, 100, 100);
+            assertGotAll(List.of(before), 0, 100);
             session.close(first);
             RecordingListener after = new RecordingListener();
             session.consumer(topic, "s", after);
-            send(producer, 100, 200);
-            awaitAll(List.of(after), 100);
-            assertThat(after.awaitQuiet(Duration.ofMillis(500), TIMEOUT)).isEqualTo(100);
-            assertThat(after.messages())
-                    .extracting(message -> NumberedPayload.numberOf(message.payload()))
-                    .containsExactlyInAnyOrderElementsOf(
-                            IntStream.range(100, 200).boxed().toList());
+            sendAcknowledged(producer, 100, 200, 100);
+            assertGotAll(List.of(after), 100, 200);
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }
@@ -115,8 +106,7 @@ class KafkaShareGroupIT {
             session.close(consumer);
             session.connection().deleteTopics(List.of(topic));
             assertThat(groups(admin)).extracting(GroupListing::groupId).doesNotContain(id);
-            await("the settings of a group that is gone")
-                    .atMost(TIMEOUT)
+            Patience.await("the settings of a group that is gone")
                     .untilAsserted(
                             () -> assertThat(settings(admin, id)).containsEntry("share.auto.offset.reset", "latest"));
         }
@@ -133,15 +123,15 @@ class KafkaShareGroupIT {
     }
 
     private static List<GroupListing> groups(Admin admin) throws Exception {
-        return List.copyOf(admin.listGroups().all().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+        return List.copyOf(Patience.get("the groups", admin.listGroups().all()));
     }
 
     private static Map<String, String> settings(Admin admin, String groupId) throws Exception {
         ConfigResource group = new ConfigResource(ConfigResource.Type.GROUP, groupId);
         Map<String, String> settings = new HashMap<>();
-        Objects.requireNonNull(admin.describeConfigs(List.of(group))
-                        .all()
-                        .get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+        Objects.requireNonNull(Patience.get(
+                                "the settings",
+                                admin.describeConfigs(List.of(group)).all())
                         .get(group))
                 .entries()
                 .forEach(entry -> settings.put(entry.name(), entry.value()));
@@ -160,25 +150,6 @@ class KafkaShareGroupIT {
                 List.of(),
                 transaction,
                 null);
-        return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), TIMEOUT);
-    }
-
-    private static void send(BenchmarkProducer producer, int from, int until) throws Exception {
-        List<RecordingCallback> callbacks = new ArrayList<>();
-        for (int i = from; i < until; i++) {
-            RecordingCallback callback = new RecordingCallback("message " + i);
-            callbacks.add(callback);
-            producer.send(null, NumberedPayload.of(i, 100), callback);
-        }
-        for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(TIMEOUT);
-        }
-    }
-
-    private static void awaitAll(List<RecordingListener> listeners, int messages) {
-        await(messages + " messages")
-                .atMost(TIMEOUT)
-                .until(() ->
-                        listeners.stream().mapToInt(RecordingListener::count).sum() >= messages);
+        return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), Patience.LIMIT);
     }
 }

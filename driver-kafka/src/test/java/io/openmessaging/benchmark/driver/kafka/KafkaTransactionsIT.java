@@ -12,25 +12,26 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is particular to transactions. */
-@Timeout(120)
 class KafkaTransactionsIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    private static final Duration NEVER = Duration.ofSeconds(50);
+    /** As long as the broker lets a transaction be open, nearly. */
+    private static final Duration NEVER = Duration.ofMinutes(13);
+
+    private static final Duration TIMEOUT_OF_KAFKA = Duration.ofMinutes(14);
     private static final int MAX_REQUEST_BYTES = 10_000;
 
     @Test
@@ -42,8 +43,7 @@ class KafkaTransactionsIT {
             BenchmarkProducer producer = session.producer(topic);
             List<RecordingCallback> callbacks = send(producer, 0, 9, 100);
             // They are in the topic, but not committed.
-            assertThat(RawRecords.read(KAFKA.addresses(), topic.name(), 9, TIMEOUT))
-                    .hasSize(9);
+            assertThat(RawRecords.read(KAFKA.addresses(), topic.name(), 9)).hasSize(9);
             assertThat(callbacks).extracting(RecordingCallback::calls).containsOnly(0);
             assertThat(listener.count()).isZero();
 
@@ -63,9 +63,7 @@ class KafkaTransactionsIT {
             BenchmarkProducer producer = session.producer(topic);
             long startNs = System.nanoTime();
             awaitAcknowledged(send(producer, 0, 1, 100));
-            Duration took = Duration.ofNanos(System.nanoTime() - startNs);
-            System.out.println("transaction: one message of 1000 was committed after " + took.toMillis() + " ms");
-            assertThat(took).isBetween(maxTime, NEVER);
+            assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isGreaterThanOrEqualTo(maxTime);
             assertThat(listener.awaitMessages(1, TIMEOUT)).hasSize(1);
         }
     }
@@ -78,7 +76,7 @@ class KafkaTransactionsIT {
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
             List<RecordingCallback> aborted = send(producer, 0, 5, 100);
-            RawRecords.read(KAFKA.addresses(), topic.name(), 5, TIMEOUT);
+            RawRecords.read(KAFKA.addresses(), topic.name(), 5);
             RecordingCallback tooLarge = new RecordingCallback("a message that is too large");
             producer.send("k", new byte[2 * MAX_REQUEST_BYTES], tooLarge);
             aborted.add(tooLarge);
@@ -123,7 +121,7 @@ class KafkaTransactionsIT {
             awaitAcknowledged(send(session.producer(topic), 0, 1, 100));
             awaitAcknowledged(send(session.producer(topic), 1, 2, 100));
             String run = topic.name().split("-", -1)[1];
-            assertThat(admin.listTransactions().all().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+            assertThat(Patience.get("the transactions", admin.listTransactions().all()))
                     .extracting(TransactionListing::transactionalId)
                     .contains("bench." + run + ".producer-0", "bench." + run + ".producer-1");
         }
@@ -145,7 +143,8 @@ class KafkaTransactionsIT {
                 1,
                 "",
                 "",
-                "transactional.id=bench\nmax.request.size=" + MAX_REQUEST_BYTES,
+                "transactional.id=bench\ntransaction.timeout.ms=" + TIMEOUT_OF_KAFKA.toMillis() + "\nmax.request.size="
+                        + MAX_REQUEST_BYTES,
                 LocalKafka.CLASSIC_HEARTBEAT + "auto.offset.reset=earliest",
                 false,
                 GroupType.CONSUMER,

@@ -14,21 +14,18 @@ import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logins that the local broker does not offer by itself; the others are in {@link SecurityIT}. */
-@Timeout(180)
+@LongSuite("starts a broker for each login")
 class LoginIT {
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(8);
 
     @TempDir
     private Path folder;
@@ -46,7 +43,7 @@ class LoginIT {
             assertThat(key).contains("client.p12");
             assertMessagesTravel(DriverFile.read(Files.writeString(folder.resolve("with-key.yaml"), text + key))
                     .config(KafkaConfig.class));
-            assertRefused(without.config(KafkaConfig.class));
+            assertRefused(without.config(KafkaConfig.class), "bad_certificate");
         }
     }
 
@@ -66,7 +63,7 @@ class LoginIT {
         try (TestBroker<KafkaConfig> broker = start(setup)) {
             String user = "unsecuredLoginStringClaim_sub=\"somebody\"";
             assertMessagesTravel(withToken(broker, user + " unsecuredLoginListClaim_scope=\",bench\""));
-            assertRefused(withToken(broker, user + " unsecuredLoginListClaim_scope=\",other\""));
+            assertRefused(withToken(broker, user + " unsecuredLoginListClaim_scope=\",other\""), "insufficient_scope");
         }
     }
 
@@ -84,24 +81,25 @@ class LoginIT {
     }
 
     private static void assertMessagesTravel(KafkaConfig config) throws Exception {
-        try (DriverSession session = DriverSession.open(new KafkaBenchmarkDriver(), config, TIMEOUT)) {
+        try (DriverSession session = DriverSession.open(new KafkaBenchmarkDriver(), config, Patience.LIMIT)) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             RecordingCallback callback = new RecordingCallback("the message");
             session.producer(topic).send(null, NumberedPayload.of(7, 100), callback);
-            callback.awaitAcknowledged(TIMEOUT);
-            assertThat(listener.awaitMessages(1, TIMEOUT))
+            callback.awaitAcknowledged(Patience.LIMIT);
+            assertThat(listener.awaitMessages(1, Patience.LIMIT))
                     .extracting(message -> NumberedPayload.numberOf(message.payload()))
                     .containsExactly(7);
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }
 
-    private static void assertRefused(KafkaConfig config) {
-        assertThatThrownBy(() -> DriverSession.open(new KafkaBenchmarkDriver(), config, SHORT_TIMEOUT)
+    private static void assertRefused(KafkaConfig config, String reason) {
+        assertThatThrownBy(() -> DriverSession.open(new KafkaBenchmarkDriver(), config, Patience.LIMIT)
                         .close())
                 .isInstanceOf(DriverException.class)
-                .hasMessageStartingWith("Could not reach Kafka at ");
+                .hasMessageStartingWith("Could not reach Kafka at ")
+                .hasMessageContaining(reason);
     }
 }

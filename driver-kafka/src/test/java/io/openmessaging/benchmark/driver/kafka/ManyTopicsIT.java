@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -14,23 +13,22 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A thousand topics with a producer and a consumer each, on a handful of Kafka's clients. */
-@Timeout(300)
+@LongSuite("creates a thousand topics")
 class ManyTopicsIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
     /** More than go into one request. */
     private static final int TOPICS = 1100;
 
@@ -57,7 +55,7 @@ class ManyTopicsIT {
         List<RecordingListener> listeners = new ArrayList<>();
         topics.forEach(topic -> listeners.add(new RecordingListener()));
         try (DriverConnection connection =
-                new KafkaBenchmarkDriver().connect(config, new DriverContext(RUN, LIMIT, events))) {
+                new KafkaBenchmarkDriver().connect(config, new DriverContext(RUN, Patience.LIMIT, events))) {
             connection.createTopics(topics);
             List<BenchmarkConsumer> consumers = connection.createConsumers(IntStream.range(0, TOPICS)
                     .mapToObj(i -> new ConsumerSpec(i, topics.get(i), "s", listeners.get(i)))
@@ -81,8 +79,7 @@ class ManyTopicsIT {
         assertThat(events.clientErrors()).isEmpty();
         try (Admin admin = Admin.create(RawRecords.connection(KAFKA.addresses()))) {
             // The broker that is asked learns of it a moment after the controller.
-            await("the broker to have heard of the end of all topics")
-                    .atMost(LIMIT)
+            Patience.await("the broker to have heard of the end of all topics")
                     .untilAsserted(
                             () -> assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith(RUN)));
             assertThat(admin.listGroups().all().get())
@@ -101,11 +98,11 @@ class ManyTopicsIT {
             }
         }
         for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(LIMIT);
+            callback.awaitAcknowledged(Patience.LIMIT);
         }
         for (int i = 0; i < TOPICS; i++) {
             int number = i;
-            assertThat(listeners.get(i).awaitMessages(2, LIMIT))
+            assertThat(listeners.get(i).awaitMessages(2, Patience.LIMIT))
                     .as("messages of topic %d", number)
                     .hasSize(2)
                     .allMatch(message -> NumberedPayload.numberOf(message.payload()) == number);

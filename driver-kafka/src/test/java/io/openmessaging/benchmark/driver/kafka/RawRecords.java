@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,10 +24,8 @@ final class RawRecords {
     }
 
     /** Waits for so many records and returns all that have come by then. */
-    static List<ConsumerRecord<String, byte[]>> read(
-            List<String> addresses, String topic, int atLeast, Duration limit) {
+    static List<ConsumerRecord<String, byte[]>> read(List<String> addresses, String topic, int atLeast) {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-        long endNs = System.nanoTime() + limit.toNanos();
         try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", String.join(",", addresses), "auto.offset.reset", "earliest"),
                 new StringDeserializer(),
@@ -35,13 +34,10 @@ final class RawRecords {
             consumer.assign(IntStream.range(0, partitions)
                     .mapToObj(partition -> new TopicPartition(topic, partition))
                     .toList());
-            while (records.size() < atLeast) {
-                if (System.nanoTime() > endNs) {
-                    throw new AssertionError(
-                            "Waited " + limit + " for " + atLeast + " records of " + topic + ", got " + records.size());
-                }
+            Patience.until(atLeast + " records of " + topic, () -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-            }
+                return records.size() >= atLeast;
+            });
         }
         return records;
     }

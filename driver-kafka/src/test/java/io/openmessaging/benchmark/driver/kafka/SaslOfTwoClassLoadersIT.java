@@ -5,13 +5,13 @@ import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Two drivers of one process, each with Kafka's library in a class loader of its own, as in a plan with two of them. */
-@Timeout(300)
+@LongSuite("starts a broker of its own, and class loaders with Kafka's library")
 class SaslOfTwoClassLoadersIT {
 
     @Test

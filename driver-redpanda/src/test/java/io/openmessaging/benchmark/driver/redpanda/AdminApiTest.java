@@ -6,12 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The client against fixed answers in Redpanda's documented form; no Redpanda takes part. */
-@Timeout(60)
 class AdminApiTest {
 
     private static AdminAnswer ask(RedpandaConfig config) throws InterruptedException {

@@ -3,10 +3,12 @@ package io.openmessaging.benchmark.driver.redpanda;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import io.openmessaging.benchmark.suite.Variant;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with Apache Kafka as a stand-in for the protocol. It says nothing about Redpanda itself. */
+@Variant
 class KafkaStandInContractIT extends DriverContractTest<RedpandaConfig> {
 
     @RegisterExtension

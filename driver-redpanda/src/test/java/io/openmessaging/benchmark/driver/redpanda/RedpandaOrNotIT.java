@@ -5,23 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents.ClientError;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A Kafka is never called Redpanda, and a run against it has the finding. */
-@Timeout(120)
 class RedpandaOrNotIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
     private static void assertItIsKafka(RedpandaConfig config) throws Exception {
-        try (DriverSession session = DriverSession.open(new RedpandaBenchmarkDriver(), config, TIMEOUT)) {
+        try (DriverSession session = DriverSession.open(new RedpandaBenchmarkDriver(), config, Patience.LIMIT)) {
             List<ClientError> onceConnected = session.events().clientErrors();
             BrokerDescription broker = session.connection().describeBroker();
             assertThat(broker.product()).isEqualTo("Apache Kafka");

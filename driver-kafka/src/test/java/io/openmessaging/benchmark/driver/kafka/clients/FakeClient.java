@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka.clients;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,9 +79,7 @@ final class FakeClient extends MockConsumer<String, byte[]> {
     void awaitPolled() throws InterruptedException {
         CountDownLatch polled = new CountDownLatch(1);
         schedulePollTask(polled::countDown);
-        if (!polled.await(10, java.util.concurrent.TimeUnit.SECONDS)) {
-            throw new AssertionError("Waited 10 s for the consumer to poll.");
-        }
+        Patience.await("the consumer to poll", polled);
     }
 
     @Override

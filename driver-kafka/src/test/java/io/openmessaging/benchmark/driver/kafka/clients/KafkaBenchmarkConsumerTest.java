@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.driver.kafka.clients;
 import static io.openmessaging.benchmark.driver.kafka.clients.FakeClient.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
@@ -13,6 +12,7 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -28,15 +28,11 @@ import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Timeout(60)
 class KafkaBenchmarkConsumerTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final byte[] PAYLOAD = {1};
 
     private final FakeClient client = new FakeClient();
@@ -45,15 +41,19 @@ class KafkaBenchmarkConsumerTest {
     private final KafkaBenchmarkConsumer consumer = start(7, client, listener);
 
     private KafkaBenchmarkConsumer start(int id, FakeClient with, MessageListener to) {
+        return start(id, with, to, Patience.LIMIT);
+    }
+
+    private KafkaBenchmarkConsumer start(int id, FakeClient with, MessageListener to, Duration timeout) {
         ConsumerSpec spec = new ConsumerSpec(id, new TopicSpec(FakeClient.TOPIC, 2), "sub", to);
         return new KafkaBenchmarkConsumer(
-                spec, FakeClient.TOPIC, "group", with, true, new DriverContext("run", TIMEOUT, events));
+                spec, FakeClient.TOPIC, "group", with, true, new DriverContext("run", timeout, events));
     }
 
     @AfterEach
     void close() throws DriverException {
         consumer.close();
-        assertThat(consumer.awaitReleased(Deadline.in(LIMIT))).isTrue();
+        assertThat(consumer.awaitReleased(Deadline.in(Patience.LIMIT))).isTrue();
         assertThat(client.closed())
                 .as("the client of a closed consumer is closed")
                 .isTrue();
@@ -61,7 +61,7 @@ class KafkaBenchmarkConsumerTest {
 
     private void attach(Integer... partitions) throws DriverException {
         client.assignOnPoll(partitions);
-        await().atMost(LIMIT).until(() -> {
+        Patience.await("the membership").until(() -> {
             KafkaBenchmarkConsumer.Membership membership = consumer.membership();
             return membership != null && membership.partitions().size() == partitions.length;
         });
@@ -85,8 +85,8 @@ class KafkaBenchmarkConsumerTest {
         attach(0);
         client.addOnPoll(0, PAYLOAD);
         client.addOnPoll(0, PAYLOAD);
-        assertThat(listener.awaitMessages(2, LIMIT)).allMatch(message -> message.partition() == 0);
-        await().atMost(LIMIT)
+        assertThat(listener.awaitMessages(2, Patience.LIMIT)).allMatch(message -> message.partition() == 0);
+        Patience.await("the committed offsets")
                 .untilAsserted(() -> assertThat(client.committed(Set.of(partition(0))))
                         .containsEntry(partition(0), new OffsetAndMetadata(2)));
         assertThat(events.clientErrors()).isEmpty();
@@ -100,12 +100,12 @@ class KafkaBenchmarkConsumerTest {
             client.addOnPoll(0, PAYLOAD);
             client.awaitPolled();
         }
-        listener.awaitMessages(5, LIMIT);
+        listener.awaitMessages(5, Patience.LIMIT);
         client.awaitPolled();
         assertThat(client.unansweredCommits()).isEqualTo(1);
 
         client.answerCommitOnPoll(null);
-        await("the commit of what came meanwhile").atMost(LIMIT).until(() -> client.unansweredCommits() == 1);
+        Patience.await("the commit of what came meanwhile").until(() -> client.unansweredCommits() == 1);
         client.answerCommitOnPoll(null);
         client.awaitPolled();
         client.awaitPolled();
@@ -117,10 +117,9 @@ class KafkaBenchmarkConsumerTest {
         attach(0);
         client.leaveCommitsUnanswered();
         client.addOnPoll(0, PAYLOAD);
-        await().atMost(LIMIT).until(() -> client.unansweredCommits() == 1);
+        Patience.await("a commit").until(() -> client.unansweredCommits() == 1);
         client.answerCommitOnPoll(new RebalanceInProgressException());
-        await("a second attempt")
-                .atMost(LIMIT)
+        Patience.await("a second attempt")
                 .until(() -> events.clientErrors().size() == 1 && client.unansweredCommits() == 1);
         assertThat(events.clientErrors().get(0).kind()).isEqualTo("offset commit");
         assertThat(events.fatals()).isEmpty();
@@ -132,7 +131,7 @@ class KafkaBenchmarkConsumerTest {
         client.schedulePollTask(() -> client.setPollException(new DisconnectException("gone for a moment")));
         client.schedulePollTask(() -> client.setPollException(new CorruptRecordException("one bad batch")));
         client.addOnPoll(0, PAYLOAD);
-        listener.awaitMessages(1, LIMIT);
+        listener.awaitMessages(1, Patience.LIMIT);
         assertThat(events.clientErrors())
                 .extracting(RecordingEvents.ClientError::kind)
                 .containsExactly("consumer poll", "consumer poll");
@@ -142,14 +141,20 @@ class KafkaBenchmarkConsumerTest {
 
     @Test
     void errorsThatDoNotEndAreFatalAndTriedWithPauses() throws Exception {
-        attach(0);
-        client.failEveryPollWith(new DisconnectException("gone for good"));
-        await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
+        Duration timeout = Duration.ofSeconds(1);
+        FakeClient other = new FakeClient();
+        KafkaBenchmarkConsumer failing = start(8, other, listener, timeout);
+        other.assignOnPoll(0);
+        Patience.await("the membership").until(() -> failing.membership() != null);
+        failing.endAttaching();
+        other.failEveryPollWith(new DisconnectException("gone for good"));
+        Patience.await("the fatal error").until(() -> events.fatals().size() == 1);
         assertThat(events.fatals().get(0))
-                .hasMessage("Consumer 7 of topic 'topic', subscription 'sub', cannot continue: gone for good");
+                .hasMessage("Consumer 8 of topic 'topic', subscription 'sub', cannot continue: gone for good");
         assertThat(events.clientErrors())
-                .as("attempts within %s, 100 ms apart", TIMEOUT)
-                .hasSizeBetween(3, 15);
+                .as("attempts within %s, 100 ms apart", timeout)
+                .hasSizeBetween(2, 15);
+        failing.close();
     }
 
     @ParameterizedTest
@@ -157,7 +162,7 @@ class KafkaBenchmarkConsumerTest {
     void anErrorThatCannotBeSurvivedIsFatalAtOnce(KafkaException error) throws Exception {
         attach(0);
         client.failEveryPollWith(error);
-        await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
+        Patience.await("the fatal error").until(() -> events.fatals().size() == 1);
         assertThat(events.fatals().get(0)).isInstanceOf(DriverException.class).hasCause(error);
         assertThat(events.clientErrors()).isEmpty();
     }
@@ -175,7 +180,7 @@ class KafkaBenchmarkConsumerTest {
     @Test
     void anErrorBeforeAttachingIsOneOfTheCreationAndNotOfTheRun() {
         client.failEveryPollWith(new SaslAuthenticationException("wrong password"));
-        await().atMost(LIMIT)
+        Patience.await("the failure")
                 .untilAsserted(() -> assertThatThrownBy(consumer::throwIfFailed)
                         .isInstanceOf(DriverException.class)
                         .hasMessageEndingWith("cannot continue: wrong password"));
@@ -189,13 +194,13 @@ class KafkaBenchmarkConsumerTest {
             throw new IllegalStateException("a listener does not throw");
         });
         other.assignOnPoll(0);
-        await().atMost(LIMIT).until(() -> failing.membership() != null);
+        Patience.await("the membership").until(() -> failing.membership() != null);
         failing.endAttaching();
         other.addOnPoll(0, PAYLOAD);
-        await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
+        Patience.await("the fatal error").until(() -> events.fatals().size() == 1);
         assertThat(events.fatals().get(0)).hasMessageEndingWith("cannot continue: a listener does not throw");
         failing.close();
-        assertThat(failing.awaitReleased(Deadline.in(LIMIT))).isTrue();
+        assertThat(failing.awaitReleased(Deadline.in(Patience.LIMIT))).isTrue();
         assertThat(other.closed()).isTrue();
     }
 
@@ -210,7 +215,7 @@ class KafkaBenchmarkConsumerTest {
         assertThat(listener.count()).isZero();
         consumer.resume();
         assertThat(client.paused()).isEmpty();
-        listener.awaitMessages(1, LIMIT);
+        listener.awaitMessages(1, Patience.LIMIT);
     }
 
     @Test
@@ -238,7 +243,7 @@ class KafkaBenchmarkConsumerTest {
     void pausingAConsumerThatHasFailedTellsWhy() throws Exception {
         attach(0);
         client.failEveryPollWith(new SaslAuthenticationException("wrong password"));
-        await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
+        Patience.await("the fatal error").until(() -> events.fatals().size() == 1);
         assertThatThrownBy(consumer::pause)
                 .isInstanceOf(DriverException.class)
                 .hasMessageEndingWith("cannot continue: wrong password");

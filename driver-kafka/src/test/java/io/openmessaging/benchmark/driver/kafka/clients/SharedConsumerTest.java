@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver.kafka.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
@@ -11,7 +10,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -20,12 +19,9 @@ import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class SharedConsumerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final byte[] PAYLOAD = {1};
     private static final TopicPartition A = new TopicPartition("a", 0);
     private static final TopicPartition B0 = new TopicPartition("b", 0);
@@ -34,7 +30,7 @@ class SharedConsumerTest {
     private final FakeClient client = new FakeClient();
     private final RecordingEvents events = new RecordingEvents();
     private final SharedConsumer shared =
-            new SharedConsumer(0, "group", client, true, new DriverContext("run", Duration.ofSeconds(1), events));
+            new SharedConsumer(0, "group", client, true, new DriverContext("run", Patience.LIMIT, events));
     private final RecordingListener onA = new RecordingListener();
     private final RecordingListener first = new RecordingListener();
     private final RecordingListener second = new RecordingListener();
@@ -51,9 +47,9 @@ class SharedConsumerTest {
         shared.begin(ofA);
         assertThat(shared.add(firstOfB)).isTrue();
         assertThat(shared.add(secondOfB)).isTrue();
-        await().atMost(LIMIT).until(() -> client.subscription().equals(Set.of("a", "b")));
+        Patience.await("the subscription").until(() -> client.subscription().equals(Set.of("a", "b")));
         client.assignOnPoll(A, B0, B1);
-        await().atMost(LIMIT).until(() -> {
+        Patience.await("the membership").until(() -> {
             GroupConsumer.Membership membership = shared.membership();
             return membership != null && membership.partitions().equals(Set.of(A, B0, B1));
         });
@@ -65,7 +61,7 @@ class SharedConsumerTest {
         ofA.close();
         firstOfB.close();
         secondOfB.close();
-        assertThat(shared.awaitReleased(Deadline.in(LIMIT))).isTrue();
+        assertThat(shared.awaitReleased(Deadline.in(Patience.LIMIT))).isTrue();
         assertThat(client.closed())
                 .as("the client, which goes with the last consumer")
                 .isTrue();
@@ -79,17 +75,17 @@ class SharedConsumerTest {
         client.addOnPoll(A, PAYLOAD);
         client.addOnPoll(B0, PAYLOAD);
         client.addOnPoll(B1, PAYLOAD);
-        onA.awaitMessages(1, LIMIT);
-        assertThat(first.awaitMessages(1, LIMIT)).allMatch(message -> message.partition() == 0);
-        assertThat(second.awaitMessages(1, LIMIT)).allMatch(message -> message.partition() == 1);
+        onA.awaitMessages(1, Patience.LIMIT);
+        assertThat(first.awaitMessages(1, Patience.LIMIT)).allMatch(message -> message.partition() == 0);
+        assertThat(second.awaitMessages(1, Patience.LIMIT)).allMatch(message -> message.partition() == 1);
     }
 
     @Test
     void onlyWhatWasDeliveredIsCommitted() throws Exception {
         client.addOnPoll(A, PAYLOAD);
         client.addOnPoll(A, PAYLOAD);
-        onA.awaitMessages(2, LIMIT);
-        await().atMost(LIMIT)
+        onA.awaitMessages(2, Patience.LIMIT);
+        Patience.await("the committed offsets")
                 .untilAsserted(() -> assertThat(client.committed(Set.of(A, B0)))
                         .isEqualTo(Map.of(A, new OffsetAndMetadata(2), B0, new OffsetAndMetadata(0))));
     }
@@ -97,20 +93,20 @@ class SharedConsumerTest {
     @Test
     void aPauseHoldsBackTheMessagesOfOneConsumer() throws Exception {
         firstOfB.pause();
-        await().atMost(LIMIT).until(() -> client.paused().equals(Set.of(B0)));
+        Patience.await("the pause").until(() -> client.paused().equals(Set.of(B0)));
         client.addOnPoll(B0, PAYLOAD);
         client.addOnPoll(B1, PAYLOAD);
-        second.awaitMessages(1, LIMIT);
+        second.awaitMessages(1, Patience.LIMIT);
         client.awaitPolled();
         assertThat(first.count()).isZero();
         firstOfB.resume();
-        first.awaitMessages(1, LIMIT);
+        first.awaitMessages(1, Patience.LIMIT);
     }
 
     @Test
     void partitionsThatComeBackDuringAPauseArePaused() throws Exception {
         firstOfB.pause();
-        await().atMost(LIMIT).until(() -> client.paused().equals(Set.of(B0)));
+        Patience.await("the pause").until(() -> client.paused().equals(Set.of(B0)));
         client.assignOnPoll(A);
         client.assignOnPoll(A, B0, B1);
         client.awaitPolled();
@@ -123,18 +119,18 @@ class SharedConsumerTest {
         client.addOnPoll(A, PAYLOAD);
         client.addOnPoll(B0, PAYLOAD);
         client.addOnPoll(B1, PAYLOAD);
-        onA.awaitMessages(1, LIMIT);
-        second.awaitMessages(2, LIMIT);
+        onA.awaitMessages(1, Patience.LIMIT);
+        second.awaitMessages(2, Patience.LIMIT);
         assertThat(first.count()).isZero();
     }
 
     @Test
     void theLastOfATopicLeavesItAndTheOthersGoOn() throws Exception {
         ofA.close();
-        await().atMost(LIMIT).until(() -> client.subscription().equals(Set.of("b")));
+        Patience.await("the subscription").until(() -> client.subscription().equals(Set.of("b")));
         client.assignOnPoll(B0, B1);
         client.addOnPoll(B1, PAYLOAD);
-        second.awaitMessages(1, LIMIT);
+        second.awaitMessages(1, Patience.LIMIT);
     }
 
     @Test
@@ -142,11 +138,11 @@ class SharedConsumerTest {
         firstOfB.close();
         secondOfB.close();
         // What stands in for Kafka forgets what was committed when the topics change.
-        await().atMost(LIMIT).until(() -> client.subscription().equals(Set.of("a")));
+        Patience.await("the subscription").until(() -> client.subscription().equals(Set.of("a")));
         client.addOnPoll(B0, PAYLOAD);
         client.addOnPoll(A, PAYLOAD);
-        onA.awaitMessages(1, LIMIT);
-        await().atMost(LIMIT)
+        onA.awaitMessages(1, Patience.LIMIT);
+        Patience.await("the committed offsets")
                 .untilAsserted(
                         () -> assertThat(client.committed(Set.of(A))).containsEntry(A, new OffsetAndMetadata(1)));
         assertThat(client.committed(Set.of(B0))).doesNotContainEntry(B0, new OffsetAndMetadata(1));
@@ -156,7 +152,7 @@ class SharedConsumerTest {
     @Test
     void pausingAConsumerWhoseClientHasFailedTellsWhy() {
         client.failEveryPollWith(new SaslAuthenticationException("wrong password"));
-        await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
+        Patience.await("the fatal error").until(() -> events.fatals().size() == 1);
         assertThatThrownBy(ofA::pause)
                 .isInstanceOf(DriverException.class)
                 .hasMessage("The consumers' shared client 0 of group 'group' cannot continue: wrong password");

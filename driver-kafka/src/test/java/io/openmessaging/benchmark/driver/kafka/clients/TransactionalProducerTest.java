@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -17,8 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** What no broker can be made to do at the right moment, with Kafka's own stand-in for its client. */
 class TransactionalProducerTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final MockProducer<String, byte[]> client =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
@@ -44,28 +43,28 @@ class TransactionalProducerTest {
         client.commitTransactionException = new ProducerFencedException("fenced");
         client.abortTransactionException = client.commitTransactionException;
         producer.send(null, new byte[1], first);
-        assertThat(first.awaitFailed(LIMIT))
+        assertThat(first.awaitFailed(Patience.LIMIT))
                 .hasMessageStartingWith("The transaction could neither be committed nor aborted: ")
                 .hasRootCauseInstanceOf(ProducerFencedException.class);
         producer.send(null, new byte[1], second);
-        assertThat(second.awaitFailed(LIMIT)).isSameAs(first.failures().get(0));
+        assertThat(second.awaitFailed(Patience.LIMIT)).isSameAs(first.failures().get(0));
     }
 
     @Test
     void aCommitWithoutAnAnswerInTimeFailsWithThat() throws InterruptedException {
         client.commitTransactionException = new TimeoutException("no answer");
         producer.send(null, new byte[1], first);
-        assertThat(first.awaitFailed(LIMIT)).hasMessageContaining("no answer in time (no answer)");
+        assertThat(first.awaitFailed(Patience.LIMIT)).hasMessageContaining("no answer in time (no answer)");
     }
 
     @Test
     void aCommitThatIsRefusedIsAnAbort() throws InterruptedException {
         client.commitTransactionException = new KafkaException("not this one");
         producer.send(null, new byte[1], first);
-        assertThat(first.awaitFailed(LIMIT)).hasMessage("The transaction was aborted: not this one");
+        assertThat(first.awaitFailed(Patience.LIMIT)).hasMessage("The transaction was aborted: not this one");
         client.commitTransactionException = null;
         producer.send(null, new byte[1], second);
-        second.awaitAcknowledged(LIMIT);
+        second.awaitAcknowledged(Patience.LIMIT);
     }
 
     @Test
@@ -79,6 +78,6 @@ class TransactionalProducerTest {
     void whatIsSentToAClosedProducerFails() throws InterruptedException {
         producer.close();
         producer.send(null, new byte[1], first);
-        assertThat(first.awaitFailed(LIMIT)).hasMessage("The producer is closed");
+        assertThat(first.awaitFailed(Patience.LIMIT)).hasMessage("The producer is closed");
     }
 }
