@@ -142,6 +142,9 @@ class TestRulesTest {
 
     /** Classes that wait by themselves, each with the reason. */
     private static final Map<String, String> WAIT_BY_THEMSELVES = Map.of(
+            PROJECT + "driver.kafka.clients.FakeClient", "polls as the client does, which waits for messages",
+            PROJECT + "driver.testkit.TinyDriver", "closes slowly where that is its defect",
+            PROJECT + "driver.testkit.recovery.RecoveryFlow", "some systems need several times Patience to recover",
             PROJECT + "dist.Benchmark", "adds to Patience what runs are planned to take",
             PROJECT + "driver.testkit.Arrivals", "gives what has arrived at the limit that it is told",
             PROJECT + "driver.testkit.ClientContractTest", "its own tests shorten its patience",

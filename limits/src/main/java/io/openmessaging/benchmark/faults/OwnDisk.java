@@ -193,9 +193,16 @@ public final class OwnDisk {
         }
     }
 
-    /** The folder as the node's processes see it. */
-    private Path seenBy(long pid) {
-        return Path.of("/proc", Long.toString(pid), "root" + data);
+    /**
+     * The folder as the node's processes see it: by a path without links, since one would lead out of there, to the disk
+     * of the machine.
+     */
+    private Path seenBy(long pid) throws IOException {
+        Path seen = Path.of("/proc", Long.toString(pid), "root" + data.toRealPath());
+        if (seen.toFile().getTotalSpace() > bytes) {
+            throw new IOException("what holds " + seen + " is larger than the disk of the node");
+        }
+        return seen;
     }
 
     /**

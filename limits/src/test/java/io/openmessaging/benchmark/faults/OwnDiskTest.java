@@ -89,6 +89,21 @@ class OwnDiskTest {
     }
 
     @Test
+    void aLinkOnTheWayToTheDataDoesNotLeadToTheDiskOfTheMachine() throws Exception {
+        Path real = Files.createDirectory(folder.resolve("real"));
+        data = Files.createSymbolicLink(folder.resolve("link"), real).resolve("data");
+        OwnDisk disk = OwnDisk.of(data, folder.resolve("image"), SIZE_BYTES);
+        Process node = start(disk);
+        try {
+            disk.fill(node.pid());
+            assertThat(write(node, "while")).isEqualTo("no");
+            assertThat(real.resolve("data")).isEmptyDirectory();
+        } finally {
+            kill(node);
+        }
+    }
+
+    @Test
     void theImageTakesWhatIsWrittenAndNoMore() throws Exception {
         OwnDisk disk = OwnDisk.of(data, folder.resolve("image"), 1L << 30);
         Process node = start(disk);

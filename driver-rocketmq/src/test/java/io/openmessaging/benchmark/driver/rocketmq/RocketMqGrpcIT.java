@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.Variant;
 import java.time.Duration;
 import java.util.Map;
@@ -36,5 +37,11 @@ class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
     @Override
     protected FailingSend<RocketMqConfig> failingSend() {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
+    }
+
+    /** A batch whose answer was late stays hidden for a minute, and a queue can stay locked for two. */
+    @Override
+    protected Duration patience() {
+        return Patience.LIMIT.multipliedBy(3);
     }
 }

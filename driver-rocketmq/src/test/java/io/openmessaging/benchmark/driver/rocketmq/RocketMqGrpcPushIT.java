@@ -5,6 +5,8 @@ import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,5 +41,11 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
     @Override
     protected FailingSend<RocketMqConfig> failingSend() {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
+    }
+
+    /** A batch whose answer was late stays hidden for a minute, and a queue can stay locked for two. */
+    @Override
+    protected Duration patience() {
+        return Patience.LIMIT.multipliedBy(3);
     }
 }

@@ -82,8 +82,8 @@ public abstract class DriverContractTest<C extends Record> {
         return DriverCapabilities.ALL;
     }
 
-    /** Guards against hangs: the limit for a control call and for messages to arrive. */
-    Duration patience() {
+    /** Guards against hangs: the limit for a control call and for messages to arrive; {@link Patience#LIMIT} unless overridden. */
+    protected Duration patience() {
         return Patience.LIMIT;
     }
 

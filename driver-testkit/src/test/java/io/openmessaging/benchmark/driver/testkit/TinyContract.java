@@ -44,7 +44,7 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
     }
 
     @Override
-    Duration patience() {
+    protected Duration patience() {
         return patienceWith(defect);
     }
 

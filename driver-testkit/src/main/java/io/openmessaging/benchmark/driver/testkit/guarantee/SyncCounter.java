@@ -2,15 +2,13 @@ package io.openmessaging.benchmark.driver.testkit.guarantee;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
-import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.program.ProgramPath;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
@@ -20,10 +18,6 @@ import org.opentest4j.TestAbortedException;
  * their own processes.
  */
 final class SyncCounter implements AutoCloseable {
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
-    private static final long POLL_MS = 20;
 
     /** All calls that return when something is on the disk, but for writes to files that are opened for that. */
     private static final String CALLS = "fsync,fdatasync,msync,sync_file_range,syncfs,sync";
@@ -62,17 +56,14 @@ final class SyncCounter implements AutoCloseable {
                 .redirectOutput(said.toFile())
                 .start();
         SyncCounter counter = new SyncCounter(strace, calls);
-        Deadline deadline = Deadline.in(LIMIT);
-        while (!hasAttached(said, pids)) {
-            if (deadline.hasPassed() || !strace.isAlive()) {
-                counter.close();
-                String failure = "strace cannot look into " + pids + ": " + Files.readString(said);
-                if (failure.contains(FORBIDDEN) && !"true".equals(System.getenv("CI"))) {
-                    throw new TestAbortedException(failure);
-                }
-                throw new IllegalStateException(failure);
+        Patience.until("strace to attach", () -> !strace.isAlive() || hasAttached(said, pids));
+        if (!hasAttached(said, pids)) {
+            counter.close();
+            String failure = "strace cannot look into " + pids + ": " + Files.readString(said);
+            if (failure.contains(FORBIDDEN) && !"true".equals(System.getenv("CI"))) {
+                throw new TestAbortedException(failure);
             }
-            Thread.sleep(POLL_MS);
+            throw new IllegalStateException(failure);
         }
         return counter;
     }
@@ -96,9 +87,7 @@ final class SyncCounter implements AutoCloseable {
     public void close() {
         strace.destroy();
         try {
-            if (!strace.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                strace.destroyForcibly();
-            }
+            Patience.exitCode("strace", strace);
         } catch (InterruptedException e) {
             strace.destroyForcibly();
             Thread.currentThread().interrupt();
