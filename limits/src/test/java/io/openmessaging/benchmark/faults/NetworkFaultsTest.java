@@ -152,7 +152,6 @@ class NetworkFaultsTest {
                 Duration took = network.delay("node", group, Duration.ofMillis(60));
                 assertThat(took).isGreaterThanOrEqualTo(Duration.ofMillis(60));
                 network.endDelay("node");
-                // What is left of a delay would be seen by whoever connects: there is no probe of an end.
                 assertThat(network.delay("node", group, Duration.ofMillis(1)))
                         .isGreaterThanOrEqualTo(Duration.ofMillis(1));
             }

@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.limits.Confinement.Kind;
+import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -270,6 +272,7 @@ class LimitMechanismsTest {
     }
 
     @Test
+    @StartsProcesses
     void aGroupIsRemovedWithWhatIsStillInIt() throws Exception {
         FakeCgroups cgroups = new FakeCgroups(temp).v1("cpu", "/");
         Confinement confinement = Confinement.ofBroker(new ProcessLimit(1.0, null), Kind.NATIVE, mechanisms(cgroups));
@@ -279,7 +282,7 @@ class LimitMechanismsTest {
 
         group.close();
 
-        assertThat(left.waitFor()).isNotZero();
+        assertThat(Patience.exitCode("what is still in it", left)).isNotZero();
         assertNoGroupIsLeft(cgroups);
     }
 

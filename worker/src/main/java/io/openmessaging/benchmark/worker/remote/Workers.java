@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.worker.remote;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of a coordinator: claimed when this is made, kept by a sign of life a second, given back when it is closed. */
@@ -22,6 +23,7 @@ public final class Workers implements AutoCloseable {
 
     private final List<ClaimedWorker> workers;
     private final Claims claims;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Workers(List<ClaimedWorker> workers, Claims claims) {
         this.workers = workers;
@@ -57,7 +59,10 @@ public final class Workers implements AutoCloseable {
     /** Gives all back; returns once they are free, or cannot be waited for any longer. */
     @Override
     public void close() {
-        claims.release(workers);
-        claims.close();
+        // Asked once more, by threads that have ended, nobody would ever answer.
+        if (closed.compareAndSet(false, true)) {
+            claims.release(workers);
+            claims.close();
+        }
     }
 }

@@ -91,6 +91,7 @@ class KeptWorkersTest {
                 .isInstanceOf(WorkerException.class)
                 .hasMessageStartingWith("worker 1 (" + url + "): busy: a run of a test since ");
         first.close();
+        first.close();
         claim(WorkerLimits.defaults(), url).close();
     }
 
