@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -256,6 +257,7 @@ class SubcommandsTest {
                 "benchmark: this command is bin/charts, which bin/benchmark starts instead of Java");
     }
 
+    @StartsProcesses
     @ParameterizedTest
     @CsvSource({"report, charts", "compare, compare", "broker, broker"})
     void theStartScriptHandsOverToOtherScripts(String command, String script) throws Exception {
@@ -300,6 +302,7 @@ class SubcommandsTest {
 
     // Completion
 
+    @StartsProcesses
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
