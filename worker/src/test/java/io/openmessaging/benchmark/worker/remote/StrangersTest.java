@@ -218,9 +218,10 @@ class StrangersTest {
         return sent;
     }
 
+    /** Without a coordinator, which on a slow machine would be cut off as well. */
     @Test
     void whoSendsAByteNowAndThenIsCutOff() throws Exception {
-        claimed(ServerLimits.defaults().with(ServerLimit.REQUEST_MS, 500));
+        serve(null, ServerLimits.defaults().with(ServerLimit.REQUEST_MS, 500));
         Socket headers = connect();
         Socket body = connect();
         Socket nothing = connect();
@@ -234,7 +235,6 @@ class StrangersTest {
         assertThat(rest(nothing)).isIn("", "reset");
         // Bytes are taken no longer.
         Patience.join(dripping);
-        assertRunGoesOn();
     }
 
     @Test
