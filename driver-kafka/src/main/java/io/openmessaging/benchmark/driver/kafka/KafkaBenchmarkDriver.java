@@ -22,7 +22,6 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 
@@ -93,7 +92,11 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         Admin admin = admin(properties, attempt);
         try {
             DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());
-            awaitAnswer(attempt, deadline, admin.describeCluster(options).nodes(), properties.securityProtocol());
+            try {
+                CALLS.await(attempt, deadline, admin.describeCluster(options).nodes());
+            } catch (DriverException e) {
+                throw isTimeout(e) ? withHint(e, admin, properties.securityProtocol()) : e;
+            }
             return new KafkaConnection(this, config, context, properties, admin);
         } catch (Throwable e) {
             admin.close(Duration.ZERO);
@@ -101,23 +104,27 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         }
     }
 
+    /** Whether time was over for Kafka's client, or for us. */
+    private static boolean isTimeout(DriverException e) {
+        return e.getCause() instanceof TimeoutException
+                || e.getCause() instanceof java.util.concurrent.TimeoutException;
+    }
+
     /** A listener that expects another protocol closes the connection, and the client only tries again until time is over. */
-    private static void awaitAnswer(String attempt, Deadline deadline, KafkaFuture<?> answer, String protocol)
-            throws DriverException, InterruptedException {
-        try {
-            CALLS.await(attempt, deadline, answer);
-        } catch (DriverException e) {
-            // Kafka's own, or that of the wait.
-            if (e.getCause() instanceof TimeoutException
-                    || e.getCause() instanceof java.util.concurrent.TimeoutException) {
-                throw new DriverException(
-                        e.getMessage()
-                                + "; if a broker listens there, check that its listener expects security.protocol="
-                                + protocol,
-                        e.getCause());
-            }
-            throw e;
-        }
+    private static DriverException withHint(DriverException timeout, Admin admin, String protocol) {
+        boolean closed = total(admin, "connection-creation-total") > 0 && total(admin, "connection-close-total") > 0;
+        return new DriverException(
+                timeout.getMessage() + (closed ? ", and connections were closed without one" : "")
+                        + "; if a broker listens there, check that its listener expects security.protocol=" + protocol,
+                timeout.getCause());
+    }
+
+    private static double total(Admin admin, String metric) {
+        return admin.metrics().values().stream()
+                .filter(one -> one.metricName().name().equals(metric)
+                        && one.metricName().group().equals("admin-client-metrics"))
+                .mapToDouble(one -> (double) one.metricValue())
+                .sum();
     }
 
     private static ClientProperties properties(KafkaConfig config, DriverContext context) throws DriverException {

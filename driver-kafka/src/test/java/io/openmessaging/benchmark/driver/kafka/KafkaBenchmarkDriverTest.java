@@ -81,6 +81,7 @@ class KafkaBenchmarkDriverTest {
                     .isInstanceOf(DriverException.class)
                     .hasMessageContaining("no answer ")
                     .hasMessageContaining("check that its listener expects security.protocol=SASL_PLAINTEXT")
+                    .hasMessageNotContaining("closed")
                     .hasMessageNotContaining("hidden");
         }
     }
