@@ -8,27 +8,26 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.LongSummaryStatistics;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages that are held back for a while. */
-@Timeout(120)
+@LongSuite("holds each of many messages back for a second, on a broker with transactions")
 class DelayedDeliveryIT {
 
     @RegisterExtension
     static final LocalPulsar PULSAR = LocalPulsar.withTransactions();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int MESSAGES = 300;
     private static final Duration DELAY = Duration.ofSeconds(1);
 
@@ -61,7 +60,7 @@ class DelayedDeliveryIT {
         String yaml =
                 "{producer: {deliverAfter: 1s" + transaction + "}, consumer: {subscriptionType: " + subscription + "}}";
         try (DriverSession session =
-                DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(TestConfigs.of(yaml)), TIMEOUT)) {
+                DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(TestConfigs.of(yaml)), Patience.LIMIT)) {
             TopicSpec topic = session.topic(2);
             session.consumers(session.consumerOf(topic, "s", listener), session.consumerOf(topic, "s", listener));
             BenchmarkProducer producer = session.producer(topic);
@@ -70,11 +69,9 @@ class DelayedDeliveryIT {
                 sentNs.set(i, System.nanoTime());
                 producer.send("key-" + i % KEYS, NumberedPayload.of(i, 100), callback);
                 // One after the other, so that they are due at many different times.
-                callback.awaitAcknowledged(TIMEOUT);
+                callback.awaitAcknowledged(Patience.LIMIT);
             }
-            assertThat(arrived.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
-                    .as("%d of %d messages have not come", arrived.getCount(), MESSAGES)
-                    .isTrue();
+            Patience.await("all messages", arrived);
         }
         LongSummaryStatistics heldNs =
                 IntStream.range(0, MESSAGES).mapToLong(delaysNs::get).summaryStatistics();

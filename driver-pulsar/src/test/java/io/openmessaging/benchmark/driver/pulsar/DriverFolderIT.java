@@ -3,11 +3,9 @@ package io.openmessaging.benchmark.driver.pulsar;
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
-@Timeout(120)
 class DriverFolderIT {
 
     @RegisterExtension

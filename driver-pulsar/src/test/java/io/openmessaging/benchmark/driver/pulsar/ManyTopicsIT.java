@@ -14,26 +14,26 @@ import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Many topics with a producer and a consumer each, on a broker as it is started for a run. A thousand, so that other tests
  * beside this one get their share; {@code -Dpulsar.topics=3000} for more.
  */
-@Timeout(900)
+@LongSuite("creates a thousand topics on a broker of its own")
 class ManyTopicsIT {
 
     private static final int TOPICS = Integer.getInteger("pulsar.topics", 1000);
 
-    /** The framework grants twenty minutes for so many; on two cores that have nothing else to do it takes much less. */
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    /** The framework grants twenty minutes for so many. */
+    private static final Duration LIMIT = Patience.LIMIT.multipliedBy(20);
 
     @Test
     void allAreThereInTimeAndCarryMessages() throws Exception {
@@ -67,9 +67,9 @@ class ManyTopicsIT {
                     producer.send(null, new byte[100], callback);
                 }
                 for (RecordingCallback callback : callbacks) {
-                    callback.awaitAcknowledged(LIMIT);
+                    callback.awaitAcknowledged(Patience.LIMIT);
                 }
-                assertThat(arrived.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                Patience.await("all messages", arrived);
                 step.done("messages");
                 for (BenchmarkProducer producer : producers) {
                     producer.close();

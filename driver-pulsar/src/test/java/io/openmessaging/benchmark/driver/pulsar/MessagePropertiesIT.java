@@ -9,27 +9,23 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
-import java.time.Duration;
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Consumer;
 import org.apache.pulsar.client.api.Message;
 import org.apache.pulsar.client.api.MessageIdAdv;
 import org.apache.pulsar.client.api.PulsarClient;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of headers, as a client sees it that knows nothing of this driver. */
-@Timeout(120)
 class MessagePropertiesIT {
 
     @RegisterExtension
     static final LocalPulsar PULSAR = new LocalPulsar();
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Map<String, String> HEADERS = Map.of("header-1", "one", "header-2", "2".repeat(100));
 
     @ParameterizedTest
@@ -40,7 +36,7 @@ class MessagePropertiesIT {
         String runId = "headers" + System.nanoTime();
         TopicSpec topic = new TopicSpec("t", 1);
         try (PulsarConnection connection =
-                        PulsarConnection.open(config, new DriverContext(runId, TIMEOUT, new RecordingEvents()));
+                        PulsarConnection.open(config, new DriverContext(runId, Patience.LIMIT, new RecordingEvents()));
                 PulsarClient raw = PulsarClient.builder()
                         .serviceUrl(config.client().serviceUrl())
                         .authentication(LocalPulsar.TOKENS, LocalPulsar.login().data())
@@ -57,8 +53,7 @@ class MessagePropertiesIT {
                     producer.send(null, NumberedPayload.of(i, 100), new RecordingCallback("message " + i));
                 }
                 for (int i = 0; i < 100; i++) {
-                    Message<byte[]> message = consumer.receive((int) TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-                    assertThat(message).as("message %d", i).isNotNull();
+                    Message<byte[]> message = Patience.get("message " + i, consumer.receiveAsync());
                     assertThat(NumberedPayload.numberOf(message.getData())).isEqualTo(i);
                     assertThat(message.getProperties()).isEqualTo(HEADERS);
                     assertThat(Math.max(1, ((MessageIdAdv) message.getMessageId()).getBatchSize()))

@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.assertGotAll;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbersOf;
+import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAcknowledged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,12 +15,11 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,20 +29,15 @@ import org.apache.pulsar.client.admin.PulsarAdmin;
 import org.apache.pulsar.client.api.PulsarClientException.ProducerQueueIsFullError;
 import org.apache.pulsar.common.policies.data.PersistencePolicies;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is particular to Pulsar and not in the contract of all drivers. */
-@Timeout(120)
 class PulsarConnectionIT {
 
     @RegisterExtension
     static final LocalPulsar PULSAR = new LocalPulsar();
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration AT_ONCE = Duration.ofSeconds(8);
 
     private final PulsarBenchmarkDriver driver = new PulsarBenchmarkDriver();
 
@@ -65,7 +62,7 @@ class PulsarConnectionIT {
     }
 
     @Test
-    void aTokenThatIsSignedByNobodyIsRefusedAtOnce() {
+    void aTokenThatIsSignedByNobodyIsRefused() {
         String forged = LocalPulsar.token(
                 "bench", "another key, which the broker does not know".getBytes(StandardCharsets.UTF_8));
         assertRefused(
@@ -75,7 +72,7 @@ class PulsarConnectionIT {
     }
 
     @Test
-    void noTokenAtAllIsRefusedAtOnce() {
+    void noTokenAtAllIsRefused() {
         assertRefused(
                 PULSAR.reach(TestConfigs.of(""), new Login(null, null)),
                 "Could not reach Pulsar at " + PULSAR.broker().addresses().get(0) + ": ",
@@ -83,29 +80,28 @@ class PulsarConnectionIT {
     }
 
     @Test
-    void anAdministrationThatIsNotThereIsNamedAtOnce() {
+    void anAdministrationThatIsNotThereIsNamed() {
         PulsarConfig config = driver.withEndpoint(PULSAR.reach(TestConfigs.of("")), "http", List.of("127.0.0.1:1"));
         assertRefused(config, "Could not reach Pulsar's administration at http://127.0.0.1:1: ", "refused");
     }
 
     private void assertRefused(PulsarConfig config, String beginning, String reason) {
-        long startNs = System.nanoTime();
-        assertThatThrownBy(() -> driver.connect(config, new DriverContext("run", TIMEOUT, new RecordingEvents())))
+        assertThatThrownBy(
+                        () -> driver.connect(config, new DriverContext("run", Patience.LIMIT, new RecordingEvents())))
                 .isInstanceOf(DriverException.class)
                 .hasMessageStartingWith(beginning)
                 .hasMessageContaining(reason)
                 .message()
                 .hasLineCount(1);
-        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(AT_ONCE);
     }
 
     // Topics and their namespace
 
     @Test
-    void moreCopiesThanBookiesAreRefusedAtOnce() throws Exception {
+    void moreCopiesThanBookiesAreRefused() throws Exception {
         PulsarConfig strict = PULSAR.reach(TestConfigs.of(""))
                 .withClient(Map.of("persistence", new Persistence(3, 3, 2, false, false, null)));
-        try (DriverSession session = DriverSession.open(driver, strict, TIMEOUT)) {
+        try (DriverSession session = DriverSession.open(driver, strict, Patience.LIMIT)) {
             assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("three", 1))))
                     .isInstanceOf(DriverException.class)
                     .hasMessageContaining("asks for more bookies than there are")
@@ -126,7 +122,7 @@ class PulsarConnectionIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aTopicThatIsThereWithOtherPartitionsIsRefusedAtOnce(int partitions) throws Exception {
+    void aTopicThatIsThereWithOtherPartitionsIsRefused(int partitions) throws Exception {
         try (DriverSession session = open("")) {
             TopicSpec topic = session.topic(partitions);
             TopicSpec wider = new TopicSpec(topic.name(), 5);
@@ -143,9 +139,9 @@ class PulsarConnectionIT {
         String namespace = "benchmark/ns-" + runId;
         PulsarConfig config = PULSAR.reach(TestConfigs.of("client: {persistence: {deduplicationEnabled: true}}"));
         List<TopicSpec> topics = List.of(new TopicSpec("a", 1), new TopicSpec("b", 3));
-        try (PulsarAdmin admin = PulsarClients.admin(config.client(), TIMEOUT)) {
+        try (PulsarAdmin admin = PulsarClients.admin(config.client(), Patience.LIMIT)) {
             try (PulsarConnection connection =
-                    PulsarConnection.open(config, new DriverContext(runId, TIMEOUT, new RecordingEvents()))) {
+                    PulsarConnection.open(config, new DriverContext(runId, Patience.LIMIT, new RecordingEvents()))) {
                 connection.createTopics(topics);
                 assertThat(admin.namespaces().getPersistence(namespace))
                         .isEqualTo(new PersistencePolicies(1, 1, 1, 1.0));
@@ -173,12 +169,11 @@ class PulsarConnectionIT {
     }
 
     @Test
-    void hundredsOfProducersAreThereInSeconds() throws Exception {
+    void hundredsOfProducersAreCreatedInOneCall() throws Exception {
         try (DriverSession session = open("")) {
             TopicSpec topic = session.topic(1);
-            long startNs = System.nanoTime();
-            session.producers(Collections.nCopies(300, topic).toArray(TopicSpec[]::new));
-            assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(25));
+            assertThat(session.producers(Collections.nCopies(300, topic).toArray(TopicSpec[]::new)))
+                    .hasSize(300);
         }
     }
 
@@ -196,14 +191,14 @@ class PulsarConnectionIT {
                 for (int i = 0; i < sizes.length; i++) {
                     RecordingCallback callback = new RecordingCallback(sizes[i] + " bytes");
                     producer.send("key-" + i, NumberedPayload.of(i, sizes[i]), callback);
-                    callback.awaitAcknowledged(TIMEOUT);
+                    callback.awaitAcknowledged(Patience.LIMIT);
                 }
-                assertThat(listener.awaitMessages(sizes.length, TIMEOUT))
+                assertThat(listener.awaitMessages(sizes.length, Patience.LIMIT))
                         .as("sizes with compression %s", compression)
                         .extracting(message -> message.payload().length)
                         .containsExactlyInAnyOrderElementsOf(
                                 IntStream.of(sizes).boxed().toList());
-                assertNumbers(listener.messages(), 0, sizes.length);
+                assertGotAll(List.of(listener), 0, sizes.length);
             }
         }
     }
@@ -213,7 +208,7 @@ class PulsarConnectionIT {
         try (DriverSession session = open("")) {
             RecordingCallback callback = new RecordingCallback("6 MiB");
             session.producer(session.topic(1)).send(null, new byte[6 * 1024 * 1024], callback);
-            assertThat(callback.awaitFailed(TIMEOUT)).hasMessageContaining("5242880 bytes");
+            assertThat(callback.awaitFailed(Patience.LIMIT)).hasMessageContaining("5242880 bytes");
         }
     }
 
@@ -252,15 +247,13 @@ class PulsarConnectionIT {
         try (DriverSession session = open("consumer: {initialPosition: " + position + "}")) {
             TopicSpec topic = session.topic(1);
             BenchmarkProducer producer = session.producer(topic);
-            send(producer, 0, 2);
+            sendAcknowledged(producer, 0, 2, 100);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            send(producer, 2, 4);
-            listener.awaitMessages(2, TIMEOUT);
-            listener.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
-            return listener.messages().stream()
-                    .map(message -> NumberedPayload.numberOf(message.payload()))
-                    .toList();
+            sendAcknowledged(producer, 2, 4, 100);
+            Patience.until(
+                    "the last message", () -> numbersOf(listener.messages()).contains(3));
+            return numbersOf(listener.messages());
         }
     }
 
@@ -279,15 +272,13 @@ class PulsarConnectionIT {
             BenchmarkProducer producer = session.producer(topic);
             RecordingListener before = new RecordingListener();
             BenchmarkConsumer first = session.consumer(topic, "s", before);
-            send(producer, 0, 100);
-            before.awaitMessages(100, TIMEOUT);
+            sendAcknowledged(producer, 0, 100, 100);
+            before.awaitMessages(100, Patience.LIMIT);
             session.close(first);
             RecordingListener after = new RecordingListener();
             session.consumer(topic, "s", after);
-            send(producer, 100, 200);
-            after.awaitMessages(100, TIMEOUT);
-            after.awaitQuiet(Duration.ofMillis(300), TIMEOUT);
-            assertNumbers(after.messages(), 100, 200);
+            sendAcknowledged(producer, 100, 200, 100);
+            assertGotAll(List.of(after), 100, 200);
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }
@@ -300,12 +291,12 @@ class PulsarConnectionIT {
             RecordingListener paused = new RecordingListener();
             BenchmarkConsumer first = session.consumer(topic, "s", paused);
             first.pause();
-            send(producer, 0, 100);
+            sendAcknowledged(producer, 0, 100, 100);
             session.close(first);
             assertThat(paused.messages()).isEmpty();
             RecordingListener next = new RecordingListener();
             session.consumer(topic, "s", next);
-            assertNumbers(next.awaitMessages(100, TIMEOUT), 0, 100);
+            assertGotAll(List.of(next), 0, 100);
         }
     }
 
@@ -326,25 +317,6 @@ class PulsarConnectionIT {
     }
 
     private DriverSession open(String yaml) throws DriverException, InterruptedException {
-        return DriverSession.open(driver, PULSAR.reach(TestConfigs.of(yaml)), TIMEOUT);
-    }
-
-    private static void send(BenchmarkProducer producer, int from, int until) throws InterruptedException {
-        List<RecordingCallback> callbacks = new ArrayList<>();
-        for (int i = from; i < until; i++) {
-            RecordingCallback callback = new RecordingCallback("message " + i);
-            callbacks.add(callback);
-            producer.send("key-" + i, NumberedPayload.of(i, 100), callback);
-        }
-        for (RecordingCallback callback : callbacks) {
-            callback.awaitAcknowledged(TIMEOUT);
-        }
-    }
-
-    private static void assertNumbers(List<ReceivedMessage> messages, int from, int until) {
-        assertThat(messages)
-                .extracting(message -> NumberedPayload.numberOf(message.payload()))
-                .containsExactlyInAnyOrderElementsOf(
-                        IntStream.range(from, until).boxed().toList());
+        return DriverSession.open(driver, PULSAR.reach(TestConfigs.of(yaml)), Patience.LIMIT);
     }
 }

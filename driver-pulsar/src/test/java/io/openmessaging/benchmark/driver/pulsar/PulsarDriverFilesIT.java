@@ -11,11 +11,12 @@ import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
+import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every driver file of this module, as it is but for addresses, login and the number of bookies. Of messages that are
  * not stored some may be lost, in bursts above all; of the others none.
  */
-@Timeout(120)
+@LongSuite("runs every driver file against a broker; DriverFilesTest reads them all")
 class PulsarDriverFilesIT {
 
     @RegisterExtension
@@ -32,8 +33,6 @@ class PulsarDriverFilesIT {
 
     @RegisterExtension
     static final LocalPulsar TRANSACTIONAL = LocalPulsar.withTransactions();
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     static List<DriverFile> files() {
         return DriverFile.all();
@@ -45,7 +44,8 @@ class PulsarDriverFilesIT {
         int messages = 200;
         PulsarConfig config = file.config(PulsarConfig.class);
         LocalPulsar pulsar = config.producer().transaction() == null ? PULSAR : TRANSACTIONAL;
-        try (DriverSession session = DriverSession.open(new PulsarBenchmarkDriver(), pulsar.reach(config), TIMEOUT)) {
+        try (DriverSession session =
+                DriverSession.open(new PulsarBenchmarkDriver(), pulsar.reach(config), Patience.LIMIT)) {
             assertThat(DocumentedGuarantee.of(
                             session.connection().describeBroker().guarantee()))
                     .isEqualTo(DocumentedGuarantee.of(file));
@@ -61,13 +61,13 @@ class PulsarDriverFilesIT {
                 producer.send("key-" + i, NumberedPayload.of(i, 1024), callback);
             }
             for (RecordingCallback callback : callbacks) {
-                callback.awaitAcknowledged(TIMEOUT);
+                callback.awaitAcknowledged(Patience.LIMIT);
             }
             if (config.client().isPersistent()) {
-                Arrivals.await(file.toString(), 0, messages, TIMEOUT, first, second)
+                Arrivals.await(file.toString(), 0, messages, Patience.LIMIT, first, second)
                         .areExactly(0, messages);
             } else {
-                first.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
+                first.awaitQuiet(Duration.ofMillis(500), Patience.LIMIT);
                 assertThat(List.of(first, second))
                         .flatExtracting(RecordingListener::messages)
                         .extracting(message -> NumberedPayload.numberOf(message.payload()))

@@ -1,8 +1,10 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.suite.Variant;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with messages that are sent in transactions, most of which are ended by their time. */
+@Variant
 class TransactionsDriverIT extends PulsarContract {
 
     @RegisterExtension

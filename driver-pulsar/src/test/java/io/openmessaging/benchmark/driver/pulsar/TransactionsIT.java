@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -19,22 +20,21 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.transaction.Transaction;
 import org.apache.pulsar.client.impl.transaction.TransactionImpl;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What messages of a transaction have in common. */
-@Timeout(120)
 class TransactionsIT {
 
     @RegisterExtension
@@ -43,12 +43,15 @@ class TransactionsIT {
     @RegisterExtension
     static final LocalPulsar WITHOUT = new LocalPulsar();
 
+    /** Less than {@link TransactionOpener#TIMEOUT}, and more than a driver file may ask for: only the number ends them. */
+    private static final Duration LONG = Duration.ofSeconds(50);
+
     /** For something that is not to happen. */
     private static final Duration A_WHILE = Duration.ofMillis(500);
 
     @Test
     void messagesAreAcknowledgedAndDeliveredWhenTheirTransactionIsFull() throws Exception {
-        try (DriverSession session = open("{messages: 3, maxTime: 10s}")) {
+        try (DriverSession session = open(new TransactionConfig(3, LONG))) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
@@ -73,7 +76,7 @@ class TransactionsIT {
             for (int i = 0; i < 3; i++) {
                 long startNs = System.nanoTime();
                 awaitAcknowledged(send(producer, i, i + 1, 100));
-                assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isBetween(maxTime, maxTime.multipliedBy(10));
+                assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isGreaterThanOrEqualTo(maxTime);
             }
             assertThat(numbersOf(listener.awaitMessages(3, TIMEOUT))).containsExactly(0, 1, 2);
         }
@@ -81,7 +84,7 @@ class TransactionsIT {
 
     @Test
     void oneMessageThatIsRefusedFailsItsTransactionAndNoOther() throws Exception {
-        try (DriverSession session = open("{messages: 3, maxTime: 10s}")) {
+        try (DriverSession session = open(new TransactionConfig(3, LONG))) {
             TopicSpec topic = session.topic(2);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
@@ -147,7 +150,7 @@ class TransactionsIT {
                         Duration.ZERO);
                 Outstanding outstanding = new Outstanding();
                 for (int i = 0; i < 3; i++) {
-                    opened.add((TransactionImpl) transactions.ready().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+                    opened.add((TransactionImpl) Patience.get("the first transaction", transactions.ready()));
                     RecordingCallback callback = new RecordingCallback("message " + i);
                     transactions.send(
                             producer,
@@ -158,7 +161,7 @@ class TransactionsIT {
                             outstanding);
                     callback.awaitAcknowledged(TIMEOUT);
                 }
-                transactions.abandon().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+                Patience.get("the end of what was opened", transactions.abandon());
                 for (TransactionImpl unused : opened) {
                     assertThat(unused.getOpCount()).isZero();
                     assertThat(unused.getState()).isIn(Transaction.State.ABORTING, Transaction.State.ABORTED);
@@ -174,7 +177,7 @@ class TransactionsIT {
     @Test
     void aBrokerWithoutACoordinatorIsRefusedInOneSentence() {
         PulsarConfig config = WITHOUT.reach(TestConfigs.of("producer: {transaction: {}}"));
-        assertThatThrownBy(() -> DriverSession.open(new PulsarBenchmarkDriver(), config, Duration.ofSeconds(10)))
+        assertThatThrownBy(() -> DriverSession.open(new PulsarBenchmarkDriver(), config, TIMEOUT))
                 .isInstanceOf(DriverException.class)
                 .hasMessageStartingWith("Could not reach Pulsar at ")
                 .hasMessageContaining("transaction")
@@ -183,7 +186,16 @@ class TransactionsIT {
     }
 
     private static DriverSession open(String transaction) throws DriverException, InterruptedException {
-        PulsarConfig config = TRANSACTIONAL.reach(TestConfigs.of("producer: {transaction: " + transaction + "}"));
-        return DriverSession.open(new PulsarBenchmarkDriver(), config, TIMEOUT);
+        return open(TestConfigs.of("producer: {transaction: " + transaction + "}"));
+    }
+
+    private static DriverSession open(TransactionConfig transaction) throws DriverException, InterruptedException {
+        PulsarConfig usual = TestConfigs.of("");
+        return open(ConfigRecords.with(
+                usual, Map.of("producer", ConfigRecords.with(usual.producer(), Map.of("transaction", transaction)))));
+    }
+
+    private static DriverSession open(PulsarConfig config) throws DriverException, InterruptedException {
+        return DriverSession.open(new PulsarBenchmarkDriver(), TRANSACTIONAL.reach(config), TIMEOUT);
     }
 }
