@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages that are held back for a while. */
-@LongSuite("holds each of many messages back for a second, on a broker with transactions")
+@LongSuite("holds each of many messages back for a second")
 class DelayedDeliveryIT {
 
     @RegisterExtension
-    static final LocalPulsar PULSAR = LocalPulsar.withTransactions();
+    static final LocalPulsar PULSAR = new LocalPulsar();
 
     private static final int MESSAGES = 300;
     private static final Duration DELAY = Duration.ofSeconds(1);

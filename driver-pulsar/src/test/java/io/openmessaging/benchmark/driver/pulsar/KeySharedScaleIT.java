@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeySharedScaleIT {
 
     @RegisterExtension
-    static final LocalPulsar PULSAR = new LocalPulsar();
+    static final LocalPulsar PULSAR = LocalPulsar.withoutTransactions();
 
     private static final int KEYS = 10_000;
     private static final int MESSAGES = 6 * KEYS;

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A real Pulsar with one bookie, the same for all test classes, that only lets those in who have a token. */
+/**
+ * A real Pulsar with one bookie and a coordinator of transactions, the same for all test classes but few, that only lets
+ * those in who have a token.
+ */
 final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
 
     static final String TOKENS = "org.apache.pulsar.client.impl.auth.AuthenticationToken";
@@ -20,16 +23,16 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
     private static final byte[] KEY = "a key of the tests, 32 bytes long, or more".getBytes(StandardCharsets.UTF_8);
 
     LocalPulsar() {
-        this("pulsar-delayed.yaml");
+        this("pulsar-delayed.yaml", "pulsar-transactions.yaml");
     }
 
     private LocalPulsar(String... driverFiles) {
         super(new PulsarBenchmarkDriver(), new PulsarLocalBroker(), Setup.with(settings(driverFiles)));
     }
 
-    /** One that also has a coordinator of transactions, which makes each topic more expensive. */
-    static LocalPulsar withTransactions() {
-        return new LocalPulsar("pulsar-delayed.yaml", "pulsar-transactions.yaml");
+    /** One without a coordinator of transactions, which makes each topic more expensive. */
+    static LocalPulsar withoutTransactions() {
+        return new LocalPulsar("pulsar-delayed.yaml");
     }
 
     /** What the driver files ask for, and what all tests need. */

@@ -29,10 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PulsarDriverFilesIT {
 
     @RegisterExtension
-    static final LocalPulsar PULSAR = new LocalPulsar();
+    static final LocalPulsar PULSAR = LocalPulsar.withoutTransactions();
 
     @RegisterExtension
-    static final LocalPulsar TRANSACTIONAL = LocalPulsar.withTransactions();
+    static final LocalPulsar TRANSACTIONAL = new LocalPulsar();
 
     static List<DriverFile> files() {
         return DriverFile.all();

@@ -6,7 +6,6 @@ import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbers
 import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.numbersOf;
 import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.send;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConfigRecords;
@@ -38,10 +37,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TransactionsIT {
 
     @RegisterExtension
-    static final LocalPulsar TRANSACTIONAL = LocalPulsar.withTransactions();
-
-    @RegisterExtension
-    static final LocalPulsar WITHOUT = new LocalPulsar();
+    static final LocalPulsar PULSAR = new LocalPulsar();
 
     /** Less than {@link TransactionOpener#TIMEOUT}, and more than a driver file may ask for: only the number ends them. */
     private static final Duration LONG = Duration.ofSeconds(50);
@@ -130,7 +126,7 @@ class TransactionsIT {
     /** Which Pulsar would end by itself before long. */
     @Test
     void aTransactionThatWasOpenedTooLongAgoIsNotUsed() throws Exception {
-        PulsarConfig config = TRANSACTIONAL.reach(TestConfigs.of("producer: {transaction: {messages: 1}}"));
+        PulsarConfig config = PULSAR.reach(TestConfigs.of("producer: {transaction: {messages: 1}}"));
         String runId = "shelf" + System.nanoTime();
         DriverContext context = new DriverContext(runId, TIMEOUT, new RecordingEvents());
         TopicSpec topic = new TopicSpec("t", 1);
@@ -174,17 +170,6 @@ class TransactionsIT {
         }
     }
 
-    @Test
-    void aBrokerWithoutACoordinatorIsRefusedInOneSentence() {
-        PulsarConfig config = WITHOUT.reach(TestConfigs.of("producer: {transaction: {}}"));
-        assertThatThrownBy(() -> DriverSession.open(new PulsarBenchmarkDriver(), config, TIMEOUT))
-                .isInstanceOf(DriverException.class)
-                .hasMessageStartingWith("Could not reach Pulsar at ")
-                .hasMessageContaining("transaction")
-                .message()
-                .hasLineCount(1);
-    }
-
     private static DriverSession open(String transaction) throws DriverException, InterruptedException {
         return open(TestConfigs.of("producer: {transaction: " + transaction + "}"));
     }
@@ -196,6 +181,6 @@ class TransactionsIT {
     }
 
     private static DriverSession open(PulsarConfig config) throws DriverException, InterruptedException {
-        return DriverSession.open(new PulsarBenchmarkDriver(), TRANSACTIONAL.reach(config), TIMEOUT);
+        return DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(config), TIMEOUT);
     }
 }

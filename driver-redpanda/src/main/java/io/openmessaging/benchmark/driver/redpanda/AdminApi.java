@@ -35,13 +35,15 @@ final class AdminApi {
     private final List<String> urls;
     private final @Nullable String authorization;
     private final @Nullable String metricsUrl;
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final Duration timeout;
+    private final HttpClient client;
 
-    private AdminApi(List<String> urls, @Nullable String authorization, @Nullable String metricsUrl) {
+    private AdminApi(List<String> urls, @Nullable String authorization, @Nullable String metricsUrl, Duration timeout) {
         this.urls = urls;
         this.authorization = authorization;
         this.metricsUrl = metricsUrl;
+        this.timeout = timeout;
+        this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
     }
 
     /**
@@ -50,11 +52,17 @@ final class AdminApi {
      * @param kafkaAddresses on whose hosts it is looked for if the configuration does not say where it is
      */
     static AdminApi of(RedpandaConfig config, List<String> kafkaAddresses) {
+        return of(config, kafkaAddresses, TIMEOUT);
+    }
+
+    /** The same with another limit for each request. */
+    static AdminApi of(RedpandaConfig config, List<String> kafkaAddresses, Duration timeout) {
         List<String> urls = config.adminApi().isEmpty() ? onUsualPort(kafkaAddresses) : config.adminApi();
         return new AdminApi(
                 urls.stream().map(url -> url.replaceFirst("/$", "")).toList(),
                 config.adminUser() == null ? null : basic(config.adminUser() + ":" + config.adminPassword()),
-                config.metricsUrl());
+                config.metricsUrl(),
+                timeout);
     }
 
     private static List<String> onUsualPort(List<String> kafkaAddresses) {
@@ -144,7 +152,7 @@ final class AdminApi {
     }
 
     private String text(String url) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT);
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
         if (authorization != null) {
             request.header("Authorization", authorization);
         }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdminApiTest {
 
     private static AdminAnswer ask(RedpandaConfig config) throws InterruptedException {
-        return AdminApi.of(config, List.of("127.0.0.1:1")).ask();
+        return AdminApi.of(config, List.of("127.0.0.1:1"), Patience.LIMIT).ask();
     }
 
     @Test
