@@ -1,14 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.DriverContext;
-import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Map;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
-import org.apache.activemq.artemis.core.client.impl.ClientSessionFactoryInternal;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnection;
 import org.apache.activemq.artemis.jms.client.ActiveMQDestination;
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory;
@@ -32,12 +30,11 @@ record ArtemisJms(Connections connections, ArtemisConfig config, DriverContext c
     private Wire connect(ServerLocator locator) throws JMSException {
         ActiveMQJMSConnectionFactory factory = new ActiveMQJMSConnectionFactory(locator);
         factory.setDupsOKBatchSize(config.ackBatchSize());
-        Connection connection = factory.createConnection(config.user(), config.password());
+        ActiveMQConnection connection = (ActiveMQConnection) factory.createConnection(config.user(), config.password());
         ConnectionWatch watch = new ConnectionWatch(connections.nodes(), context.events());
-        ClientSessionFactoryInternal core =
-                (ClientSessionFactoryInternal) ((ActiveMQConnection) connection).getSessionFactory();
-        core.addFailureListener(watch);
-        return new Wire(connection, watch, new ClientLink.Connection(core, watch)::cut);
+        ClientLink.Connection core = new ClientLink.Connection(connection.getSessionFactory(), watch);
+        core.internal().addFailureListener(watch);
+        return new Wire(connection, watch, () -> core.cut(connection.getInitialSession()));
     }
 
     @Override

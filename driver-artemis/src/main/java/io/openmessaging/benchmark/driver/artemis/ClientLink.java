@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import java.time.Duration;
+import org.apache.activemq.artemis.api.core.ActiveMQDisconnectedException;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.core.client.impl.ClientSessionFactoryInternal;
+import org.apache.activemq.artemis.core.client.impl.ClientSessionInternal;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
@@ -29,22 +31,19 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
             return (ClientSessionFactoryInternal) factory;
         }
 
-        /** Cuts it for good, and does not wait for what follows from that. */
-        void cut() {
+        /**
+         * Cuts it for good, and does not wait for what follows from that. Were the wire only destroyed, calls that wait for
+         * the broker would go on doing so, and messages stay without an answer.
+         *
+         * @param session of the connection, which has the wire: a factory keeps it to itself after its exit
+         */
+        void cut(ClientSession session) {
+            RemotingConnection wire = ((ClientSessionInternal) session).getConnection();
+            watch.closing();
             internal().causeExit();
-            ArtemisCalls.runWithin(Duration.ZERO, this::destroyWire);
-        }
-
-        private void destroyWire() {
-            try {
-                // Another one after each time that the connection was lost, and none in between.
-                RemotingConnection wire = factory.getConnection();
-                if (wire != null) {
-                    wire.destroy();
-                }
-            } catch (IllegalStateException e) {
-                // The factory is closed, and nothing is left to be cut.
-            }
+            ArtemisCalls.runWithin(
+                    Duration.ZERO,
+                    () -> wire.fail(new ActiveMQDisconnectedException("given up: the broker has not answered")));
         }
 
         /** Closes it and waits for that up to the limit, not hurried by an interrupt, which stays set. */
@@ -64,7 +63,7 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
             connection.watch().closing();
         }
         if (!ArtemisCalls.runWithin(limit, this::closeNow)) {
-            connection.cut();
+            connection.cut(session);
         }
     }
 
@@ -73,7 +72,7 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
             session.close();
         } catch (ActiveMQException e) {
             // The session is of no use any more, and neither is its connection.
-            connection.cut();
+            connection.cut(session);
         }
         if (ownsConnection) {
             connection.factory().close();

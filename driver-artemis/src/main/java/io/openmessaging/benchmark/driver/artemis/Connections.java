@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.activemq.artemis.api.core.ActiveMQNotConnectedException;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
+import org.apache.activemq.artemis.core.client.impl.ClientSessionFactoryInternal;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -208,10 +210,26 @@ final class Connections implements AutoCloseable {
         ClientSessionFactory factory = CALLS.run(
                 "connect to Artemis at " + address,
                 deadline(),
-                () -> locator.createSessionFactory(broker),
+                () -> connectOnce(locator, broker, address),
                 ClientSessionFactory::close,
                 () -> {});
         return new Connection(factory, new ConnectionWatch(address, context.events()));
+    }
+
+    /** What listens and does not let a client in, as one whose certificate is not trusted, will not do so later. */
+    private ClientSessionFactory connectOnce(ServerLocator locator, TransportConfiguration broker, String address)
+            throws Exception {
+        try {
+            ClientSessionFactory factory = locator.createSessionFactory(broker, 1);
+            ((ClientSessionFactoryInternal) factory).setReconnectAttempts(locator.getReconnectAttempts());
+            return factory;
+        } catch (ActiveMQNotConnectedException e) {
+            // Which only says how the transport is configured.
+            throw new DriverException(
+                    "Could not connect to Artemis at " + address + ": it listens, but does not let the client in"
+                            + (config.tls() == null ? "" : "; is its certificate trusted?"),
+                    e);
+        }
     }
 
     private Deadline deadline() {
@@ -221,9 +239,25 @@ final class Connections implements AutoCloseable {
     private ClientLink open(Connection connection, boolean own, boolean commitSends)
             throws DriverException, InterruptedException {
         try {
-            String login = config.user() == null ? "" : " as '" + config.user() + "'";
-            // A session that comes too late ends with its connection.
-            ClientSession session = CALLS.ask(
+            ClientSession session = createSession(connection, commitSends);
+            session.addFailureListener(connection.watch());
+            return new ClientLink(session, connection, own);
+        } catch (Throwable e) {
+            if (own) {
+                connection.close(CLOSE_LIMIT);
+            }
+            throw e;
+        }
+    }
+
+    /** One that comes too late ends with its connection. */
+    private ClientSession createSession(Connection connection, boolean commitSends)
+            throws DriverException, InterruptedException {
+        String login = config.user() == null ? "" : " as '" + config.user() + "'";
+        LastLoss loss = new LastLoss();
+        connection.internal().addFailureListener(loss);
+        try {
+            return CALLS.ask(
                     "open a session with Artemis at " + nodes() + login,
                     deadline(),
                     () -> connection
@@ -236,13 +270,10 @@ final class Connections implements AutoCloseable {
                                     COMMIT_ACKS,
                                     config.autoAck(),
                                     config.ackBatchSize()));
-            session.addFailureListener(connection.watch());
-            return new ClientLink(session, connection, own);
-        } catch (Throwable e) {
-            if (own) {
-                connection.close(CLOSE_LIMIT);
-            }
-            throw e;
+        } catch (DriverException e) {
+            throw loss.explain(e);
+        } finally {
+            connection.internal().removeFailureListener(loss);
         }
     }
 

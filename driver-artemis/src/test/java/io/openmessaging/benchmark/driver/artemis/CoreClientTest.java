@@ -5,16 +5,6 @@ import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 
 class CoreClientTest extends ClientContractTest<ArtemisConfig> {
 
-    private final ClientKind client;
-
-    CoreClientTest() {
-        this(ClientKind.CORE);
-    }
-
-    CoreClientTest(ClientKind client) {
-        this.client = client;
-    }
-
     @Override
     protected BenchmarkDriver<ArtemisConfig> driver() {
         return new ArtemisBenchmarkDriver();
@@ -22,6 +12,6 @@ class CoreClientTest extends ClientContractTest<ArtemisConfig> {
 
     @Override
     protected ArtemisConfig config() {
-        return TestConfigs.with("client", client);
+        return TestConfigs.defaults();
     }
 }

@@ -2,7 +2,8 @@ package io.openmessaging.benchmark.driver.artemis;
 
 class JmsClientTest extends CoreClientTest {
 
-    JmsClientTest() {
-        super(ClientKind.JMS);
+    @Override
+    protected ArtemisConfig config() {
+        return TestConfigs.with("client", ClientKind.JMS);
     }
 }

@@ -2,7 +2,8 @@ package io.openmessaging.benchmark.driver.artemis;
 
 class QpidClientTest extends CoreClientTest {
 
-    QpidClientTest() {
-        super(ClientKind.AMQP);
+    @Override
+    protected ArtemisConfig config() {
+        return TestConfigs.with("client", ClientKind.AMQP);
     }
 }

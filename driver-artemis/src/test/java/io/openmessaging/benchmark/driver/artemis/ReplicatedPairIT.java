@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT;
 import static io.openmessaging.benchmark.suite.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +14,8 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,11 +27,14 @@ import org.junit.jupiter.api.Test;
 @LongSuite("starts a pair, and each of its nodes twice")
 class ReplicatedPairIT {
 
+    /** So long the client waits for an answer to a request that a node got, and forgot, while it was taking over. */
+    private static final Duration CALL_LIMIT = Patience.LIMIT.dividedBy(6);
+
     @Test
     void whoeverIsLiveLeadsAndANodeThatComesBackIsTheBackupAndTakesOverAgain() throws Exception {
         try (LocalArtemis broker = LocalArtemis.start(2, Map.of());
                 DriverSession session = DriverSession.open(
-                        new ArtemisBenchmarkDriver(), broker.reach(TestConfigs.defaults()), TIMEOUT)) {
+                        new ArtemisBenchmarkDriver(), broker.reach(TestConfigs.defaults()), CALL_LIMIT)) {
             List<String> nodes = broker.addresses();
             TopicSpec topic = session.topic(2);
             RecordingListener listener = new RecordingListener();

@@ -24,7 +24,7 @@ class SecurityIT extends SecurityContractTest<ArtemisConfig> {
 
     @Override
     protected String refusalOfUnsecured(boolean tls) {
-        return tls ? "PROBE" : "Unable to validate user";
+        return tls ? "the connection was lost" : "Unable to validate user";
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Connections as the broker counts them, which is for that a broker of this test alone. */
+/** Connections as the broker counts them: all of them, so it is a broker for this test alone. */
 @LongSuite("starts a broker of its own")
 class ConnectionPerClientIT {
 
@@ -32,6 +32,7 @@ class ConnectionPerClientIT {
     @EnumSource(names = {"CLASSIC", "SUPER_STREAM"})
     void eachClientHasAConnectionOfItsOwnWhereThatIsWanted(QueueType type) throws Exception {
         int clients = 12;
+        await("the end of another test's connections").until(() -> connections() == 0);
         try (DriverSession session = DriverSession.open(
                 new RabbitMqBenchmarkDriver(),
                 RABBITMQ.config("queueType", type, "connectionPerClient", true),
