@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.Processes;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.StartsProcesses;
+import io.openmessaging.benchmark.suite.TestProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,8 +182,7 @@ class JarCacheTest {
     }
 
     private void maven(String script) throws IOException {
-        Path mvnw = Files.writeString(home.resolve("mvnw"), "#!/bin/sh\n" + script);
-        assertThat(mvnw.toFile().setExecutable(true)).isTrue();
+        TestProgram.write(home.resolve("mvnw"), script);
     }
 
     private List<String> calls() throws IOException {

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.broker.fetch.PackageSet.Release;
 import io.openmessaging.benchmark.program.ProgramPath;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.StartsProcesses;
+import io.openmessaging.benchmark.suite.TestProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -236,10 +237,9 @@ class PackageCacheTest {
     }
 
     private void program(String name, String script) throws IOException {
-        String shell =
-                "#!/bin/sh\n" + script.replace("CALLS", temp.resolve("calls").toString());
-        Path file = Files.writeString(programs.resolve(name), shell);
-        assertThat(file.toFile().setExecutable(true)).isTrue();
+        TestProgram.write(
+                programs.resolve(name),
+                script.replace("CALLS", temp.resolve("calls").toString()));
     }
 
     private List<String> calls() throws IOException {

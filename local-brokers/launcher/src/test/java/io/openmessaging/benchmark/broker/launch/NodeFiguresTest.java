@@ -11,12 +11,12 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.StartsProcesses;
+import io.openmessaging.benchmark.suite.TestProgram;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,8 +50,7 @@ class NodeFiguresTest {
     }
 
     private void maven(String script) throws IOException {
-        Path mvnw = Files.writeString(home.resolve("mvnw"), "#!/bin/sh\n" + script);
-        assertThat(mvnw.toFile().setExecutable(true)).isTrue();
+        TestProgram.write(home.resolve("mvnw"), script);
     }
 
     private static Path agent() {

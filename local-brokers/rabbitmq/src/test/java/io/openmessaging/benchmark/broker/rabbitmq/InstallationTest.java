@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.program.ProgramPath;
+import io.openmessaging.benchmark.suite.TestProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,6 @@ class InstallationTest {
 
     private static void program(Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
-        Files.writeString(file, "#!/bin/sh\necho \"$0 $ROOTDIR $*\"\n");
-        assertThat(file.toFile().setExecutable(true)).isTrue();
+        TestProgram.write(file, "echo \"$0 $ROOTDIR $*\"\n");
     }
 }

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.program.ProgramPath;
-import java.nio.file.Files;
+import io.openmessaging.benchmark.suite.TestProgram;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -104,8 +104,7 @@ class RedisLocalBrokerTest {
     }
 
     private void program(String script) throws Exception {
-        Path program = Files.writeString(temp.resolve("redis-server"), "#!/bin/sh\n" + script + "\n");
-        assertThat(program.toFile().setExecutable(true)).isTrue();
+        TestProgram.write(temp.resolve("redis-server"), script + "\n");
     }
 
     private LocalBrokerOptions options(int nodes) {

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.redpanda;
 
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.program.ProgramPath;
+import io.openmessaging.benchmark.suite.TestProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.stream.Stream;
 final class FakeDocker {
 
     private static final String SCRIPT = """
-            #!/bin/sh
             state=STATE
             echo "$*" >>"$state/calls"
             case $1 in
@@ -60,10 +60,7 @@ final class FakeDocker {
 
     /** Another script in its place. */
     void install(String script) throws IOException {
-        Path docker = Files.writeString(folder.resolve("docker"), script);
-        if (!docker.toFile().setExecutable(true)) {
-            throw new IOException("cannot make " + docker + " a program");
-        }
+        TestProgram.write(folder.resolve("docker"), script);
     }
 
     ProgramPath path() {

@@ -147,7 +147,6 @@ class RedpandaLocalBrokerTest {
     @Test
     void aContainerThatEndsAtOnceIsTheCauseWithDockersWords() throws Exception {
         docker.install("""
-                #!/bin/sh
                 case $1 in
                 info) echo 27.1.1 ;;
                 run) echo 'Unable to find image locally' >&2; exit 125 ;;
@@ -173,7 +172,7 @@ class RedpandaLocalBrokerTest {
 
     @Test
     void saysThatNoEngineAnswers() throws Exception {
-        docker.install("#!/bin/sh\necho 'Cannot connect to the Docker daemon. Is it running?' >&2\nexit 1\n");
+        docker.install("echo 'Cannot connect to the Docker daemon. Is it running?' >&2\nexit 1\n");
         assertThatThrownBy(() -> start(1, null, Map.of()))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage("Redpanda cannot be started here: no Docker engine answers. " + WHAT_TO_DO
