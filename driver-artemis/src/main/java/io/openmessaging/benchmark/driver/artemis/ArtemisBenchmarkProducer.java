@@ -39,7 +39,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
     private final ClientProducer[] clients;
     private final Partitions partitions;
     private final SimpleString keyProperty;
-    private final MessageProperty[] headers;
+    private final OutgoingMessage.Header[] headers;
     private final boolean durable;
     private final boolean asynchronous;
     private final Duration timeout;
@@ -63,7 +63,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
         this.clients = clients.toArray(ClientProducer[]::new);
         this.partitions = new Partitions(clients.size(), spec.id());
         this.keyProperty = config.keyCarrier().property();
-        this.headers = MessageProperty.of(spec.headers()).toArray(MessageProperty[]::new);
+        this.headers = OutgoingMessage.Header.of(spec.headers()).toArray(OutgoingMessage.Header[]::new);
         this.durable = config.durable();
         this.asynchronous = config.acknowledgesAsynchronously();
         this.timeout = timeout;
@@ -75,7 +75,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
         if (key != null) {
             message.putStringProperty(keyProperty, SimpleString.of(key));
         }
-        for (MessageProperty header : headers) {
+        for (OutgoingMessage.Header header : headers) {
             message.putStringProperty(header.name(), header.value());
         }
         try {
@@ -105,6 +105,6 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        ArtemisCalls.closeAfterAnswers(outstanding, timeout, sessionEnd);
+        ArtemisCalls.closeAfterAnswers(outstanding, timeout, sessionEnd, ArtemisCalls.RELEASE_LIMIT);
     }
 }

@@ -21,7 +21,7 @@ final class ArtemisCalls {
     static final Calls CALLS = new Calls("artemis", THREADS, ArtemisCalls::reason);
 
     /** For the end of a session, and for answers that have come but have not been passed on. */
-    private static final Duration RELEASE_LIMIT = Duration.ofSeconds(3);
+    static final Duration RELEASE_LIMIT = Duration.ofSeconds(3);
 
     private ArtemisCalls() {}
 
@@ -39,13 +39,8 @@ final class ArtemisCalls {
      * Ends the session of a producer that sends no more: once all is answered, or the time is over, or the thread is
      * interrupted. The session's end answers what is left.
      *
-     * @param end ends the session within a limit, so that whatever is without an answer then fails
+     * @param end ends the session within a limit, so that what is without an answer then fails
      */
-    static void closeAfterAnswers(Outstanding outstanding, Duration timeout, Consumer<Duration> end)
-            throws DriverException {
-        closeAfterAnswers(outstanding, timeout, end, RELEASE_LIMIT);
-    }
-
     static void closeAfterAnswers(
             Outstanding outstanding, Duration timeout, Consumer<Duration> end, Duration releaseLimit)
             throws DriverException {

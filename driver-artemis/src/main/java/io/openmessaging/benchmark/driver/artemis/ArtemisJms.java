@@ -50,10 +50,10 @@ record ArtemisJms(Connections connections, ArtemisConfig config, DriverContext c
     /** Past JMS, for which a name has to be an identifier of Java. */
     @Override
     public HeaderWriter headers(Map<String, String> headers) {
-        List<MessageProperty> properties = MessageProperty.of(headers);
+        List<OutgoingMessage.Header> properties = OutgoingMessage.Header.of(headers);
         return message -> {
             ClientMessage core = ((ActiveMQMessage) message).getCoreMessage();
-            for (MessageProperty property : properties) {
+            for (OutgoingMessage.Header property : properties) {
                 core.putStringProperty(property.name(), property.value());
             }
         };

@@ -26,16 +26,14 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
      */
     record Connection(ClientSessionFactory factory, ConnectionWatch watch) {
 
-        /** The form in which it tells more. */
         ClientSessionFactoryInternal internal() {
             return (ClientSessionFactoryInternal) factory;
         }
 
         /**
          * Cuts it for good, and does not wait for what follows from that. Were the wire only destroyed, calls that wait for
-         * the broker would go on doing so, and messages stay without an answer.
-         *
-         * @param session of the connection, which has the wire: a factory keeps it to itself after its exit
+         * the broker would go on doing so, and messages stay without an answer. The session has the wire; a factory keeps it
+         * to itself after its exit.
          */
         void cut(ClientSession session) {
             RemotingConnection wire = ((ClientSessionInternal) session).getConnection();

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import java.time.Duration;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.SessionFailureListener;
 import org.jspecify.annotations.Nullable;
@@ -9,12 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** Reports that a connection is lost and how long it was, unless it is being closed. Thread-safe. */
 final class ConnectionWatch implements SessionFailureListener {
 
-    private static final long NS_PER_MS = 1_000_000;
-
     private final String address;
     private final DriverEvents events;
     private volatile boolean closing;
     private volatile long lostNs;
+    private volatile @Nullable Throwable loss;
 
     ConnectionWatch(String address, DriverEvents events) {
         this.address = address;
@@ -28,6 +28,7 @@ final class ConnectionWatch implements SessionFailureListener {
 
     /** The client tries to connect again. */
     void lost(Throwable error) {
+        loss = error;
         if (!closing) {
             lostNs = System.nanoTime();
             events.clientError("connection lost", sentence(error));
@@ -36,11 +37,12 @@ final class ConnectionWatch implements SessionFailureListener {
 
     /** The client has connected again. */
     void restored() {
+        loss = null;
         if (!closing) {
             events.clientError(
                     "reconnected",
                     new DriverException("A session with Artemis at " + address + " was cut off for "
-                            + (System.nanoTime() - lostNs) / NS_PER_MS + " ms"));
+                            + Duration.ofNanos(System.nanoTime() - lostNs).toMillis() + " ms"));
         }
     }
 
@@ -49,6 +51,18 @@ final class ConnectionWatch implements SessionFailureListener {
         if (!closing) {
             events.fatal(sentence(error));
         }
+    }
+
+    /**
+     * The same error, with the reason if the connection is lost: a broker that speaks TLS accepts and closes those of clients
+     * that do not, and the client only tries again until the time is over.
+     */
+    DriverException explain(DriverException late) {
+        Throwable reason = loss;
+        return reason == null
+                ? late
+                : new DriverException(
+                        late.getMessage() + "; the connection was lost: " + ArtemisCalls.reason(reason), late);
     }
 
     private DriverException sentence(Throwable error) {

@@ -33,8 +33,6 @@ final class Connections implements AutoCloseable {
     /** Short beside the time that a broker takes to start, long beside that of an attempt. */
     private static final long RETRY_MS = 200;
 
-    private static final String RECONNECT_ATTEMPTS = "reconnectAttempts";
-
     private static final boolean NO_XA = false;
     private static final boolean COMMIT_ACKS = true;
 
@@ -108,7 +106,7 @@ final class Connections implements AutoCloseable {
                 broker.getParams().putAll(config.tls().transportParameters());
             }
         }
-        if (!config.brokerAddress().contains(RECONNECT_ATTEMPTS)) {
+        if (!config.brokerAddress().contains("reconnectAttempts")) {
             // A run outlasts a restart of its broker.
             locator.setReconnectAttempts(-1).setRetryInterval(RETRY_MS);
         }
@@ -213,7 +211,9 @@ final class Connections implements AutoCloseable {
                 () -> connectOnce(locator, broker, address),
                 ClientSessionFactory::close,
                 () -> {});
-        return new Connection(factory, new ConnectionWatch(address, context.events()));
+        Connection connection = new Connection(factory, new ConnectionWatch(address, context.events()));
+        connection.internal().addFailureListener(connection.watch());
+        return connection;
     }
 
     /** What listens and does not let a client in, as one whose certificate is not trusted, will not do so later. */
@@ -239,9 +239,7 @@ final class Connections implements AutoCloseable {
     private ClientLink open(Connection connection, boolean own, boolean commitSends)
             throws DriverException, InterruptedException {
         try {
-            ClientSession session = createSession(connection, commitSends);
-            session.addFailureListener(connection.watch());
-            return new ClientLink(session, connection, own);
+            return new ClientLink(createSession(connection, commitSends), connection, own);
         } catch (Throwable e) {
             if (own) {
                 connection.close(CLOSE_LIMIT);
@@ -254,8 +252,6 @@ final class Connections implements AutoCloseable {
     private ClientSession createSession(Connection connection, boolean commitSends)
             throws DriverException, InterruptedException {
         String login = config.user() == null ? "" : " as '" + config.user() + "'";
-        LastLoss loss = new LastLoss();
-        connection.internal().addFailureListener(loss);
         try {
             return CALLS.ask(
                     "open a session with Artemis at " + nodes() + login,
@@ -271,9 +267,7 @@ final class Connections implements AutoCloseable {
                                     config.autoAck(),
                                     config.ackBatchSize()));
         } catch (DriverException e) {
-            throw loss.explain(e);
-        } finally {
-            connection.internal().removeFailureListener(loss);
+            throw connection.watch().explain(e);
         }
     }
 

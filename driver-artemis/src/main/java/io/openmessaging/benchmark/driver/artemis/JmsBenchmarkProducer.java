@@ -94,6 +94,6 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        ArtemisCalls.closeAfterAnswers(outstanding, timeout, link::close);
+        ArtemisCalls.closeAfterAnswers(outstanding, timeout, link::close, ArtemisCalls.RELEASE_LIMIT);
     }
 }

@@ -2,8 +2,11 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.apache.activemq.artemis.api.core.Message;
+import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.core.client.impl.ClientMessageImpl;
 
 /**
@@ -12,6 +15,16 @@ import org.apache.activemq.artemis.core.client.impl.ClientMessageImpl;
  * answer counts.
  */
 final class OutgoingMessage extends ClientMessageImpl {
+
+    /** A header in the client's own form, which is made once for all messages of a producer. */
+    record Header(SimpleString name, SimpleString value) {
+
+        static List<Header> of(Map<String, String> headers) {
+            return headers.entrySet().stream()
+                    .map(header -> new Header(SimpleString.of(header.getKey()), SimpleString.of(header.getValue())))
+                    .toList();
+        }
+    }
 
     /** What precedes and follows the body in the same buffer, with a key and an address of usual lengths. */
     private static final int AROUND_BODY_BYTES = 256;

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -141,6 +142,14 @@ class ExistingTopicsIT {
                     "the topic",
                     admin.createTopics(List.of(new NewTopic(prefix + name, partitions, (short) 1).configs(settings)))
                             .all());
+            // The controller has it; the broker, which answers for the driver, learns of it a little later.
+            Patience.await("the broker to know the topic")
+                    .ignoreExceptionsInstanceOf(ExecutionException.class)
+                    .until(() -> admin.describeTopics(List.of(prefix + name))
+                                    .allTopicNames()
+                                    .get()
+                                    .size()
+                            == 1);
         }
         return prefix + name;
     }
