@@ -178,9 +178,8 @@ public final class ProducerLoop {
                 next = WindowedProducer.firstWithRoom(windows, next);
                 full = windows[next].isFull();
             }
-            // Between the two: there was room by then, and nobody had asked for anything else before it, however long
-            // the
-            // thread stands still here.
+            // Read when there is room, and before changes are heard: a thread that stands still in between sends nothing at a
+            // rate that had ended by then.
             long nowNs = clock.getAsLong();
             if (called && !listen(nowNs)) {
                 return;
