@@ -178,7 +178,8 @@ public final class ProducerLoop {
                 next = WindowedProducer.firstWithRoom(windows, next);
                 full = windows[next].isFull();
             }
-            // Read when there is room, and before changes are heard: a thread that stands still in between sends nothing at a
+            // Read when there is room, and before changes are heard: a thread that stands still in between sends
+            // nothing at a
             // rate that had ended by then.
             long nowNs = clock.getAsLong();
             if (called && !listen(nowNs)) {
