@@ -82,6 +82,7 @@ def test_archive_has_what_users_need_in_a_fixed_form(release: Release) -> None:
         *(
             ".mvn",
             "CHANGELOG.md",
+            "CONTRIBUTING.md",
             "LICENSE",
             "README.md",
             "bin",
@@ -98,7 +99,7 @@ def test_archive_has_what_users_need_in_a_fixed_form(release: Release) -> None:
         *("bin", "benchmark", "benchmark-worker", "broker", "build", "charts", "compare"),
     ]
     assert not [name for name in names if re.search(r"/(src|tests?|target|__pycache__)/|\.(java|jsa|key|pyc)$", name)]
-    assert not [name for name in names if re.search(r"(junit|assertj|testkit)[^/]*\.jar$", name)]
+    assert not [name for name in names if re.search(r"(junit|assertj|testkit|test-suites)[^/]*\.jar$", name)]
     assert names == sorted(names, key=lambda name: name.split("/"))
     assert {(member.uid, member.gid, member.mtime) for member in members} == {(0, 0, time_s)}
     assert {oct(member.mode) for member in members} == {"0o755", "0o644"}
