@@ -57,9 +57,8 @@ final class ArtemisCalls {
     static void throwIfInterrupted(Throwable error) throws InterruptedException {
         for (@Nullable Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (cause instanceof InterruptedException || cause instanceof ActiveMQInterruptedException) {
-                InterruptedException interrupted = new InterruptedException("Interrupted in a call to Artemis.");
-                interrupted.initCause(error);
-                throw interrupted;
+                throw (InterruptedException)
+                        new InterruptedException("Interrupted in a call to Artemis.").initCause(error);
             }
         }
     }

@@ -33,7 +33,6 @@ record ArtemisJms(Connections connections, ArtemisConfig config, DriverContext c
         ActiveMQConnection connection = (ActiveMQConnection) factory.createConnection(config.user(), config.password());
         ConnectionWatch watch = new ConnectionWatch(connections.nodes(), context.events());
         ClientLink.Connection core = new ClientLink.Connection(connection.getSessionFactory(), watch);
-        core.internal().addFailureListener(watch);
         return new Wire(connection, watch, () -> core.cut(connection.getInitialSession()));
     }
 

@@ -22,9 +22,13 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
      * A connection.
      *
      * @param factory what the client knows it as
-     * @param watch told before the connection is closed
+     * @param watch told of losses, and before the connection is closed
      */
     record Connection(ClientSessionFactory factory, ConnectionWatch watch) {
+
+        Connection {
+            ((ClientSessionFactoryInternal) factory).addFailureListener(watch);
+        }
 
         ClientSessionFactoryInternal internal() {
             return (ClientSessionFactoryInternal) factory;

@@ -28,16 +28,15 @@ final class ConnectionWatch implements SessionFailureListener {
 
     /** The client tries to connect again. */
     void lost(Throwable error) {
-        loss = error;
         if (!closing) {
             lostNs = System.nanoTime();
+            loss = error;
             events.clientError("connection lost", sentence(error));
         }
     }
 
     /** The client has connected again. */
     void restored() {
-        loss = null;
         if (!closing) {
             events.clientError(
                     "reconnected",
@@ -54,12 +53,12 @@ final class ConnectionWatch implements SessionFailureListener {
     }
 
     /**
-     * The same error, with the reason if the connection is lost: a broker that speaks TLS accepts and closes those of clients
-     * that do not, and the client only tries again until the time is over.
+     * The same error, with the reason if the connection was lost since then, though it may be there again: a broker that speaks
+     * TLS accepts and closes those of clients that do not, and the client only tries again until the time is over.
      */
-    DriverException explain(DriverException late) {
+    DriverException explain(DriverException late, long sinceNs) {
         Throwable reason = loss;
-        return reason == null
+        return reason == null || lostNs - sinceNs < 0
                 ? late
                 : new DriverException(
                         late.getMessage() + "; the connection was lost: " + ArtemisCalls.reason(reason), late);

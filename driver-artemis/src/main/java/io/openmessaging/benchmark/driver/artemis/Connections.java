@@ -211,9 +211,7 @@ final class Connections implements AutoCloseable {
                 () -> connectOnce(locator, broker, address),
                 ClientSessionFactory::close,
                 () -> {});
-        Connection connection = new Connection(factory, new ConnectionWatch(address, context.events()));
-        connection.internal().addFailureListener(connection.watch());
-        return connection;
+        return new Connection(factory, new ConnectionWatch(address, context.events()));
     }
 
     /** What listens and does not let a client in, as one whose certificate is not trusted, will not do so later. */
@@ -252,6 +250,7 @@ final class Connections implements AutoCloseable {
     private ClientSession createSession(Connection connection, boolean commitSends)
             throws DriverException, InterruptedException {
         String login = config.user() == null ? "" : " as '" + config.user() + "'";
+        long startNs = System.nanoTime();
         try {
             return CALLS.ask(
                     "open a session with Artemis at " + nodes() + login,
@@ -267,7 +266,7 @@ final class Connections implements AutoCloseable {
                                     config.autoAck(),
                                     config.ackBatchSize()));
         } catch (DriverException e) {
-            throw connection.watch().explain(e);
+            throw connection.watch().explain(e, startNs);
         }
     }
 

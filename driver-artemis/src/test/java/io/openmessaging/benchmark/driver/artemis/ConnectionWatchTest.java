@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import java.util.List;
 import org.apache.activemq.artemis.api.core.ActiveMQDisconnectedException;
@@ -37,6 +38,24 @@ class ConnectionWatchTest {
         assertThat(kinds()).containsExactly("connection lost", "reconnected");
         assertThat(events.clientErrors().get(1).cause())
                 .hasMessageMatching("A session with Artemis at 127.0.0.1:1 was cut off for \\d+ ms");
+    }
+
+    /** As by a broker that speaks TLS to a client that does not: it is connected again each time, and never for long. */
+    @Test
+    void aLossMeanwhileExplainsAnErrorAlthoughTheConnectionIsThereAgain() {
+        long startNs = System.nanoTime();
+        DriverException late = new DriverException("no answer within 8000 ms");
+        assertThat(watch.explain(late, startNs)).isSameAs(late);
+
+        watch.beforeReconnect(ERROR);
+        watch.connectionFailed(ERROR, true);
+
+        assertThat(watch.explain(late, startNs))
+                .hasMessage("no answer within 8000 ms; the connection was lost: the peer is gone")
+                .hasCause(late);
+        assertThat(watch.explain(late, System.nanoTime() + 1))
+                .as("of a loss before")
+                .isSameAs(late);
     }
 
     private List<String> kinds() {
