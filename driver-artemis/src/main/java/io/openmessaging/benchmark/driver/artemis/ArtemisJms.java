@@ -17,12 +17,12 @@ record ArtemisJms(Connections connections, ArtemisConfig config, DriverContext c
 
     @Override
     public Wire forProducer() throws JMSException {
-        return connect(connections.producerLocator());
+        return connect(connections.locator(true));
     }
 
     @Override
     public Wire forConsumer() throws JMSException {
-        return connect(connections.consumerLocator());
+        return connect(connections.locator(false));
     }
 
     // The factory owns nothing but the locator, which is closed with the other connections.

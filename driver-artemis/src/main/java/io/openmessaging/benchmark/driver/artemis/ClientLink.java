@@ -34,6 +34,10 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
             return (ClientSessionFactoryInternal) factory;
         }
 
+        boolean isOpen() {
+            return internal().getConnection().getTransportConnection().isOpen();
+        }
+
         /**
          * Cuts it for good, and does not wait for what follows from that. Were the wire only destroyed, calls that wait for
          * the broker would go on doing so, and messages stay without an answer. The session has the wire; a factory keeps it

@@ -41,7 +41,6 @@ final class Connections implements AutoCloseable {
     private final Side producers;
     private final Side consumers;
     private final BrokerAddress address;
-    private final TransportConfiguration[] brokers;
 
     private int next;
 
@@ -91,7 +90,6 @@ final class Connections implements AutoCloseable {
                 .setConfirmationWindowSize(-1)
                 .setBlockOnDurableSend(true)
                 .setBlockOnNonDurableSend(true));
-        this.brokers = producers.locator.getStaticTransportConfigurations();
     }
 
     private ServerLocator locator() throws DriverException, InterruptedException {
@@ -119,14 +117,9 @@ final class Connections implements AutoCloseable {
                 .setCompressLargeMessage(false);
     }
 
-    /** For another client of the same form than the core client. Closed with these connections. */
-    ServerLocator producerLocator() {
-        return producers.locator;
-    }
-
-    /** For another client of the same form than the core client. Closed with these connections. */
-    ServerLocator consumerLocator() {
-        return consumers.locator;
+    /** For another client that connects as the core client does. Closed with these connections. */
+    ServerLocator locator(boolean ofProducers) {
+        return (ofProducers ? producers : consumers).locator;
     }
 
     /** All brokers, for what is said of one of them. */
@@ -169,8 +162,8 @@ final class Connections implements AutoCloseable {
     /** Several brokers in turn; one that does not answer is passed over. */
     private Connection connect(ServerLocator locator) throws DriverException, InterruptedException {
         Map<String, DriverException> unreached = new TreeMap<>();
-        for (int left = brokers.length; ; left--) {
-            int index = next++ % brokers.length;
+        for (int left = address.hostsAndPorts().size(); ; left--) {
+            int index = next++ % address.hostsAndPorts().size();
             try {
                 Connection connection = connect(locator, index);
                 report(unreached, locator, connection);
@@ -266,7 +259,7 @@ final class Connections implements AutoCloseable {
                                     config.autoAck(),
                                     config.ackBatchSize()));
         } catch (DriverException e) {
-            throw connection.watch().explain(e, startNs);
+            throw connection.watch().explain(e, startNs, connection::isOpen);
         }
     }
 

@@ -45,17 +45,26 @@ class ConnectionWatchTest {
     void aLossMeanwhileExplainsAnErrorAlthoughTheConnectionIsThereAgain() {
         long startNs = System.nanoTime();
         DriverException late = new DriverException("no answer within 8000 ms");
-        assertThat(watch.explain(late, startNs)).isSameAs(late);
+        assertThat(watch.explain(late, startNs, () -> true)).isSameAs(late);
 
         watch.beforeReconnect(ERROR);
         watch.connectionFailed(ERROR, true);
 
-        assertThat(watch.explain(late, startNs))
+        assertThat(watch.explain(late, startNs, () -> true))
                 .hasMessage("no answer within 8000 ms; the connection was lost: the peer is gone")
                 .hasCause(late);
-        assertThat(watch.explain(late, System.nanoTime() + 1))
+        assertThat(watch.explain(late, System.nanoTime() + 1, () -> true))
                 .as("of a loss before")
                 .isSameAs(late);
+    }
+
+    /** The client drops a loss between its connecting and its taking note of the connection. */
+    @Test
+    void aLossThatTheClientMissedIsReadFromTheConnection() {
+        DriverException late = new DriverException("no answer within 8000 ms");
+
+        assertThat(watch.explain(late, System.nanoTime(), () -> false))
+                .hasMessage("no answer within 8000 ms; the connection was lost: closed by the other side");
     }
 
     private List<String> kinds() {
