@@ -437,7 +437,7 @@ class ManyWorkersAuditTest {
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false", "true, true"})
     void theAuditCountsWhatAModelCounts(boolean searches, boolean loses) {
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             Scenario run = new Scenario(seed, searches, loses);
             run.run();
             List<AuditPart> parts = run.parts();

@@ -109,7 +109,7 @@ class SearchAuditTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void bothPartsTogetherAreTheWhole(int workers) {
-        for (int seed = 0; seed < 40; seed++) {
+        for (int seed = 0; seed < 15; seed++) {
             AuditedTopic whole = new AuditedTopic(2, 2, 3, workers);
             AuditedTopic parts = new AuditedTopic(2, 2, 3, workers);
             deliver(new Random(seed), List.of(whole, parts));
