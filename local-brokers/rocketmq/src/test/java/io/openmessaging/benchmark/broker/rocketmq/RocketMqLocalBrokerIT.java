@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** With the real RocketMQ, whose jars are fetched on first use into the checkout's own cache. */
 class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
 
-    private static final int CALL_LIMIT_MS = 5_000;
+    private static final long CALL_LIMIT_MS = Patience.LIMIT.toMillis();
 
     @Override
     protected LocalBroker localBroker() {
