@@ -29,6 +29,7 @@ final class SyncCounter implements AutoCloseable {
 
     private final Process strace;
     private final Path calls;
+    private final long startNs = System.nanoTime();
 
     private SyncCounter(Process strace, Path calls) {
         this.strace = strace;
@@ -80,6 +81,18 @@ final class SyncCounter implements AutoCloseable {
             return (int) lines.filter(line -> line.contains("sync") && !line.contains(" resumed>"))
                     .count();
         }
+    }
+
+    /**
+     * How many more calls there were so far than come in as long a time from now on, in which the processes have nothing to
+     * do: a slow machine gives them more time for calls that they make by the clock.
+     */
+    int countBeyondIdle() throws IOException {
+        int busy = count();
+        long idleStartNs = System.nanoTime();
+        long busyNs = idleStartNs - startNs;
+        Patience.until("idle for as long", () -> System.nanoTime() - idleStartNs >= busyNs);
+        return busy - (count() - busy);
     }
 
     /** Lets the processes go. */
