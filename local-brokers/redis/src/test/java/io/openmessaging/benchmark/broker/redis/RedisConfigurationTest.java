@@ -43,6 +43,14 @@ class RedisConfigurationTest {
     }
 
     @Test
+    void aSentinelListensWhereItsServersDo() throws Exception {
+        assertThat(RedisConfiguration.of(Map.of())
+                        .sentinelText(new ListenAddress("127.0.0.2"), 26379, Path.of("/f"), 6379, 3))
+                .startsWith("bind 127.0.0.2\nport 26379\n")
+                .contains("\nsentinel monitor mymaster 127.0.0.2 6379 2\n");
+    }
+
+    @Test
     void theUsersSettingsOverrideOursInAnyCase() throws Exception {
         RedisConfiguration configuration =
                 RedisConfiguration.of(Map.of("AppendOnly", "yes", "save", "900 1", "maxmemory", "1gb"));
