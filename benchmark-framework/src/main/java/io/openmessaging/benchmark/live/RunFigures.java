@@ -55,7 +55,9 @@ final class RunFigures implements RunListener {
             for (Latency latency : Latency.values()) {
                 LatencySnapshot seen = period.seen().latency(latency);
                 if (seen.count() > 0) {
-                    latencies.computeIfAbsent(latency, l -> new LatencyBuckets()).add(seen);
+                    latencies
+                            .computeIfAbsent(latency, l -> new LatencyBuckets())
+                            .add(seen);
                 }
             }
             period.used().uses().forEach(this::use);

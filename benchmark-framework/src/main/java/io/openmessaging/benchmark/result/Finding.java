@@ -666,8 +666,9 @@ public record Finding(String kind, Severity severity, String text) {
             case FULL -> "nothing";
             case COMPACT -> "no intended send time: scheduledEndToEndLatency is not measured";
             case NUMBERED -> "no send time: end-to-end latency is not measured";
-            case NONE -> "no header: end-to-end latency is not measured, the audit is off, and what is lost and what comes"
-                    + " twice is known only where the number of messages tells it";
+            case NONE ->
+                "no header: end-to-end latency is not measured, the audit is off, and what is lost and what comes"
+                        + " twice is known only where the number of messages tells it";
         };
         return note("SmallMessages").saying("messages of %d bytes carry %s", messageSizeBytes, lacks);
     }

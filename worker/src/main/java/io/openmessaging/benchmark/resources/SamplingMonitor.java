@@ -238,9 +238,7 @@ public final class SamplingMonitor implements ResourceMonitor {
          * machine has belongs to the next reading.
          */
         private double possible(Figure figure, double before, double now, double seconds) {
-            return figure.grows()
-                    ? Math.min(now, before + figure.most(processors) / figure.factor() * seconds)
-                    : now;
+            return figure.grows() ? Math.min(now, before + figure.most(processors) / figure.factor() * seconds) : now;
         }
 
         /** What a probe does not tell now, because it is asked at its own pace, counts from what it told last. */

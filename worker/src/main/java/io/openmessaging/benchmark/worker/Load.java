@@ -111,9 +111,10 @@ public final class Load {
     private static KeyDistributor keys(LoadPlan plan, Slot slot, List<LoadedProducer> producers) {
         return switch (plan.keys()) {
             case NO_KEY -> KeyDistributor.none();
-            case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin(producers.stream()
-                    .mapToInt(producer -> producer.audit().producer())
-                    .toArray());
+            case KEY_ROUND_ROBIN ->
+                KeyDistributor.roundRobin(producers.stream()
+                        .mapToInt(producer -> producer.audit().producer())
+                        .toArray());
             case RANDOM_NANO -> KeyDistributor.random(seed(plan, Choice.KEYS, slot));
             case ZIPF -> KeyDistributor.zipf(seed(plan, Choice.KEYS, slot));
         };

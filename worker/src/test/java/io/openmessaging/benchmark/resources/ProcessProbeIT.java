@@ -64,7 +64,8 @@ class ProcessProbeIT {
     @Test
     void aCopyOfAProcessIsFoundAtOnceAndItsMemoryNotCountedTwice() throws Exception {
         String held = "x=$(head -c 67108864 /dev/zero | tr '\\0' a); echo held; read go; ";
-        Process shell = new ProcessBuilder("/bin/sh", "-c", held + "(while :; do : ${#x}; done) & echo forked; read end")
+        Process shell = new ProcessBuilder(
+                        "/bin/sh", "-c", held + "(while :; do : ${#x}; done) & echo forked; read end")
                 .start();
         try (BufferedReader out = shell.inputReader();
                 BufferedWriter in = shell.outputWriter()) {
@@ -79,8 +80,7 @@ class ProcessProbeIT {
             assertThat(figure(before, Figure.THREADS)).isEqualTo(1);
             assertThat(figure(after, Figure.THREADS)).isEqualTo(2);
             assertThat(figure(before, Figure.RESIDENT_BYTES)).isGreaterThan(67108864);
-            assertThat(figure(after, Figure.RESIDENT_BYTES))
-                    .isLessThan(1.5 * figure(before, Figure.RESIDENT_BYTES));
+            assertThat(figure(after, Figure.RESIDENT_BYTES)).isLessThan(1.5 * figure(before, Figure.RESIDENT_BYTES));
         } finally {
             shell.descendants().forEach(ProcessHandle::destroyForcibly);
             shell.destroyForcibly();

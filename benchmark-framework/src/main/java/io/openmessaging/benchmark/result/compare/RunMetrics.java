@@ -114,7 +114,10 @@ public final class RunMetrics {
                 .anyMatch(each -> each.asString("").equals(latency));
         boolean omb = !run.has(ResultJson.SCHEMA);
         return named
-                || (omb && number(at(run, LatencyMetric.named(latency).aggregated("Max"))).orElse(1) == 0);
+                || (omb
+                        && number(at(run, LatencyMetric.named(latency).aggregated("Max")))
+                                        .orElse(1)
+                                == 0);
     }
 
     /** The mean of a figure, given as role/name, all of that role together. */
