@@ -229,15 +229,10 @@ public final class Run {
         boolean complete = end == Observer.End.DONE && !cameTwice(observer.totals());
         settled = last == Observer.End.STALLED
                 && !hurried
-                && (complete
-                        || session.layout == MessageHeader.Layout.NONE
-                        || provisioning.deliversAfterLoad(limits.quiet()));
-        long behind = outcome.sinceSearch(observer.totals()).largestBacklog();
-        // Without a header nothing but the count can tell that messages are missing: there is no audit.
-        boolean unaudited = session.layout == MessageHeader.Layout.NONE && behind > 0;
-        if ((end == Observer.End.TIME_UP || unaudited) && !outcome.wentBeyond()) {
+                && (complete || provisioning.deliversAfterLoad(limits.quiet()));
+        if (end == Observer.End.TIME_UP && !outcome.wentBeyond()) {
             recording.note(Finding.consumersBehind(
-                    behind,
+                    outcome.sinceSearch(observer.totals()).largestBacklog(),
                     String.format(
                             Locale.ROOT,
                             "at the slowest subscription %.0f s after the load had ended",
@@ -396,7 +391,7 @@ public final class Run {
                 seen.periods,
                 recording.notes(),
                 outcome,
-                new Evidence.Ending(audit, auditOfSearch, seen.tail, totalsInTheEnd, errors, outcomeOfFaults),
+                new Evidence.Ending(audit, auditOfSearch, settled, seen.tail, totalsInTheEnd, errors, outcomeOfFaults),
                 new Evidence.Harness(seen.workers, session.observer.lostUnplanned(), seen.clocks),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),

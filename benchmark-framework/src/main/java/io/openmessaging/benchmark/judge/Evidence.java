@@ -50,6 +50,7 @@ public record Evidence(
      *
      * @param audit null if there is none
      * @param auditOfSearch of the messages of a search; null if there was none
+     * @param settled whether nothing moved any more when the run stopped waiting: what is missing never comes
      * @param tail what came after the load was told to end; null if that is not known
      * @param totals once the clients were closed; null if that is not known
      * @param errors of sends and clients, by kind
@@ -58,6 +59,7 @@ public record Evidence(
     public record Ending(
             @Nullable AuditReport audit,
             @Nullable AuditReport auditOfSearch,
+            boolean settled,
             RunResult.@Nullable Tail tail,
             @Nullable Totals totals,
             Map<String, Long> errors,

@@ -190,6 +190,12 @@ public final class Judge {
             boolean allTold = ending.audit() == null || ending.audit().producersInDoubt() == 0;
             if (allTold && evidence.harness().lost().isEmpty()) {
                 judgeInFlight(ending.totals());
+                if (evidence.workload().headerLayout() == MessageHeader.Layout.NONE) {
+                    judgeCounts(load.sinceSearch(ending.totals()), ending.settled(), load.wentBeyond());
+                    if (load.search() != null) {
+                        judgeCountsOfSearch(load.search().settled());
+                    }
+                }
             }
         }
         judgeLayout(evidence.workload().headerLayout(), evidence.workload().smallestMessageBytes());
@@ -702,6 +708,43 @@ public final class Judge {
         }
     }
 
+    /**
+     * What counts alone tell where no message can be told from another: what is lost and what comes twice hide each other,
+     * so there is at least so much of either.
+     *
+     * @param totals of what was sent since a search, once the clients were closed
+     * @param settled whether nothing moved any more
+     * @param wentBeyond see {@link #judgeAudit(AuditReport, boolean)}
+     */
+    void judgeCounts(Totals totals, boolean settled, boolean wentBeyond) {
+        long expected = totals.sent() - totals.failed();
+        for (int i = 0; i < totals.received().size(); i++) {
+            String name = Integer.toString(i);
+            long received = totals.received().get(i);
+            if (received > totals.sent()) {
+                findings.add(Finding.moreThanSent(name, received, totals.sent()));
+            } else if (received < expected && wentBeyond) {
+                findings.add(Finding.lostBeyondKnee(name, expected - received));
+            } else if (received < expected) {
+                findings.add(
+                        settled
+                                ? Finding.lostByCount(name, expected - received, expected)
+                                : Finding.messagesUndelivered(name, expected - received, expected));
+            }
+        }
+    }
+
+    /** The same for a search. */
+    void judgeCountsOfSearch(Totals totals) {
+        long expected = totals.sent() - totals.failed();
+        for (int i = 0; i < totals.received().size(); i++) {
+            long missing = expected - totals.received().get(i);
+            if (missing > 0) {
+                findings.add(Finding.lostInSearch(Integer.toString(i), missing, expected));
+            }
+        }
+    }
+
     /** What became of the messages of a search: what got lost there says nothing about the rate that was found. */
     void judgeAuditOfSearch(AuditReport audit) {
         for (AuditReport.Subscription subscription : audit.subscriptions()) {
@@ -715,7 +758,7 @@ public final class Judge {
     /** What the size of the messages keeps from being measured. */
     void judgeLayout(MessageHeader.Layout layout, int messageSizeBytes) {
         if (layout != MessageHeader.Layout.FULL) {
-            findings.add(Finding.smallMessages(messageSizeBytes, layout == MessageHeader.Layout.COMPACT));
+            findings.add(Finding.smallMessages(messageSizeBytes, layout));
         }
     }
 

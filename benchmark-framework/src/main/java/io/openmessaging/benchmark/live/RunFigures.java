@@ -53,9 +53,12 @@ final class RunFigures implements RunListener {
         RunPeriod period = now.lastPeriod();
         if (period != null && period != state.lastPeriod()) {
             for (Latency latency : Latency.values()) {
-                latencies
-                        .computeIfAbsent(latency, l -> new LatencyBuckets())
-                        .add(period.seen().latency(latency));
+                LatencySnapshot seen = period.seen().latency(latency);
+                if (seen.count() > 0) {
+                    latencies
+                            .computeIfAbsent(latency, l -> new LatencyBuckets())
+                            .add(seen);
+                }
             }
             period.used().uses().forEach(this::use);
             workers.period(period.seen());

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.clock.ClockBreak;
+import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
@@ -317,6 +318,24 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying(
                         "messages lost: %,d of %,d never arrived at subscription %s (%s)",
                         lost, expected, subscription, String.join(", ", where));
+    }
+
+    /** The same where only their number is known. */
+    public static Finding lostByCount(String subscription, long missing, long expected) {
+        return invalid("MessagesLost")
+                .saying(
+                        "messages lost: at least %,d of %,d never arrived at subscription %s, by their number alone: without an"
+                                + " audit, messages that came twice hide others that were lost",
+                        missing, expected, subscription);
+    }
+
+    /** Where only numbers are known, more messages arrived than were sent. */
+    public static Finding moreThanSent(String subscription, long received, long sent) {
+        return invalid("MoreThanSent")
+                .saying(
+                        "more than sent: %,d messages arrived at subscription %s and %,d were sent; %,d or more came twice or are"
+                                + " from elsewhere, and without an audit they may hide others that were lost",
+                        received, subscription, sent, received - sent);
     }
 
     /** A fault that was planned did not take effect, or was not undone. */
@@ -642,14 +661,15 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /** The messages are too small to carry everything that is measured. */
-    public static Finding smallMessages(int messageSizeBytes, boolean audited) {
-        Finding found = note("SmallMessages");
-        return audited
-                ? found.saying(
-                        "messages of %d bytes carry no intended send time: scheduledEndToEndLatency is not measured",
-                        messageSizeBytes)
-                : found.saying(
-                        "messages of %d bytes carry no header: end-to-end latency is not measured, the audit is off",
-                        messageSizeBytes);
+    public static Finding smallMessages(int messageSizeBytes, MessageHeader.Layout layout) {
+        String lacks = switch (layout) {
+            case FULL -> "nothing";
+            case COMPACT -> "no intended send time: scheduledEndToEndLatency is not measured";
+            case NUMBERED -> "no send time: end-to-end latency is not measured";
+            case NONE ->
+                "no header: end-to-end latency is not measured, the audit is off, and what is lost and what comes"
+                        + " twice is known only where the number of messages tells it";
+        };
+        return note("SmallMessages").saying("messages of %d bytes carry %s", messageSizeBytes, lacks);
     }
 }

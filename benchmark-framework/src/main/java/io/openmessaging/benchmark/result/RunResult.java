@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment on what
  * @param beginNs the begin of the run, provisioning included
  * @param endNs the end of the run
- * @param headerLayout of the messages: FULL, COMPACT or NONE
+ * @param headerLayout of the messages: FULL, COMPACT, NUMBERED or NONE
  * @param targetRateMsgPerSec the rate of the measurement; null where messages were sent as fast as the client took them,
  *     or no rate was found
  * @param phases what was done when, in order

@@ -221,8 +221,18 @@ class LocalRunTest {
     }
 
     @Test
-    void fiveBytesAreCounted() {
-        RunResult result = run("messageSize: 5");
+    void nineBytesOfWhichAsManyAreLostAsComeTwiceAreAudited() {
+        system.deliver(copy -> copy.isProbe() ? 1 : copy.number() % 20 == 7 ? 0 : copy.number() % 20 == 8 ? 2 : 1);
+        RunResult result = run(HASTY, "messageSize: 9");
+        assertThat(verdict(result)).isEqualTo(Verdict.INVALID);
+        assertThat(audit(result).lost()).isEqualTo(25);
+        assertThat(audit(result).duplicated()).isEqualTo(25);
+        assertThat(kinds(result)).containsExactly("MessagesLost", "MessagesDuplicated", "SmallMessages");
+    }
+
+    @Test
+    void fourBytesAreCounted() {
+        RunResult result = run("messageSize: 4");
         assertThat(verdict(result)).isEqualTo(Verdict.OK);
         assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(500L), 0));
         assertThat(total(result).latency(Latency.END_TO_END).count()).isZero();

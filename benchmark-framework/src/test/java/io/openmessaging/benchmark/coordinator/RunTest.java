@@ -591,8 +591,17 @@ class RunTest extends VirtualRun {
     }
 
     @Test
-    void fiveBytesAreNotAuditedAndTheResultSaysSo() {
+    void fiveBytesAreAuditedAndNotTimed() {
+        worker.lose(0, 3);
+        worker.repeat(0, 3);
         RunResult result = run("messageSize: 5");
+        assertThat(result.headerLayout()).isEqualTo("NUMBERED");
+        assertThat(kinds(result)).containsExactly("MessagesLost", "MessagesDuplicated", "SmallMessages");
+    }
+
+    @Test
+    void fourBytesAreNotAuditedAndTheResultSaysSo() {
+        RunResult result = run("messageSize: 4");
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
         assertThat(result.headerLayout()).isEqualTo("NONE");
         assertThat(kinds(result)).containsExactly("SmallMessages");
@@ -602,10 +611,19 @@ class RunTest extends VirtualRun {
     @Test
     void whatIsNotAuditedIsAtLeastCounted() {
         worker.lose(0, 1);
-        RunResult result = run("messageSize: 5", "testDuration: 10s");
+        RunResult result = run("messageSize: 4", "testDuration: 10s");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.findings().get(0).kind()).isEqualTo("ConsumersBehind");
-        assertThat(result.findings().get(0).text()).contains(" 1 messages had not arrived");
+        assertThat(kinds(result)).containsExactly("MessagesLost", "SmallMessages");
+        assertThat(result.findings().get(0).text()).contains("at least 1 of ");
+    }
+
+    @Test
+    void whatIsNotAuditedAndComesTwiceIsCountedToo() {
+        worker.repeat(0, 2);
+        RunResult result = run("messageSize: 4", "testDuration: 10s");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).containsExactly("MoreThanSent", "SmallMessages");
+        assertThat(result.findings().get(0).text()).contains("2 or more came twice");
     }
 
     @Test

@@ -322,12 +322,42 @@ class JudgeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"FULL, 32, 0", "COMPACT, 31, 1", "NONE, 9, 1"})
+    @CsvSource({"FULL, 32, 0", "COMPACT, 31, 1", "NUMBERED, 9, 1", "NONE, 4, 1"})
     void smallMessagesAreNoted(MessageHeader.Layout layout, int bytes, int findings) {
         judge.judgeLayout(layout, bytes);
         assertThat(judge.findings()).hasSize(findings).allMatch(f -> f.severity() == Severity.NOTE);
         assertThat(judge.findings())
                 .allMatch(f -> f.text().contains("audit is off") == (layout == MessageHeader.Layout.NONE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "100, 0, 100, true, ",
+        "100, 0, 97, true, MessagesLost",
+        "100, 0, 97, false, MessagesUndelivered",
+        "100, 0, 103, true, MoreThanSent",
+        "100, 5, 95, true, ",
+        "100, 5, 94, true, MessagesLost",
+        // A refused message may have arrived all the same.
+        "100, 5, 100, true, ",
+        "100, 5, 101, true, MoreThanSent"
+    })
+    void withoutAnAuditCountsTellWhatTheyCan(long sent, long failed, long received, boolean settled, String kind) {
+        judge.judgeCounts(new Totals(sent, sent - failed, failed, List.of(received), 0), settled, false);
+        assertThat(kinds()).isEqualTo(kind == null ? List.of() : List.of(kind));
+        assertThat(judge.findings()).allMatch(f -> f.severity() == Severity.INVALIDATES);
+    }
+
+    @Test
+    void countsOfASearchAreANote() {
+        judge.judgeCountsOfSearch(new Totals(100, 90, 10, List.of(90L, 80L), 0));
+        assertThat(judge.findings()).containsExactly(Finding.lostInSearch("1", 10, 90));
+    }
+
+    @Test
+    void countsOfASweepBeyondItsKneeAreANote() {
+        judge.judgeCounts(new Totals(100, 100, 0, List.of(100L, 90L), 0), true, true);
+        assertThat(kinds()).containsExactly("LostBeyondKnee");
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;
+import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.measure.CompressedPeriod;
 import io.openmessaging.benchmark.measure.HarnessUsage;
@@ -376,7 +377,7 @@ public final class ResultFixture {
         return new RunResult(
                 "run-d",
                 Verdict.INTERRUPTED,
-                List.of(Finding.smallMessages(10, true)),
+                List.of(Finding.smallMessages(10, MessageHeader.Layout.COMPACT)),
                 null,
                 workload("compact"),
                 kafka(),

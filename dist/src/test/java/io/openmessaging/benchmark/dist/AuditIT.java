@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.suite.LongSuite;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** The audit names exactly what a broker did to the messages, whatever their size and number. */
@@ -136,14 +138,38 @@ class AuditIT extends WithBenchmark {
                 .isEqualTo(100_000);
     }
 
+    /** As many come twice as are lost: their count is right. */
+    @Test
+    void nineByteMessagesAreAudited() throws Exception {
+        Benchmark.Outcome outcome = run("loseEvery: 20\nduplicateEvery: 19", 9, 1, 10_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(subscription(0).path("lost").asLong()).isEqualTo(500);
+        // Every 380th would have come twice and is lost.
+        assertThat(subscription(0).path("duplicated").asLong()).isBetween(490L, 530L);
+        assertThat(result().path("latencies").path("endToEnd").isNull()).isTrue();
+        assertThat(result().path("aggregatedEndToEndLatency99pct").isNull()).isTrue();
+    }
+
     @Test
     void messagesTooSmallForAHeaderRunWithoutAudit() throws Exception {
-        Benchmark.Outcome outcome = run("lose: []", 9, 1, 10_000);
+        Benchmark.Outcome outcome = run("lose: []", 4, 1, 10_000);
 
         benchmark.assertRan(outcome);
+        assertThat(outcome.out()).contains(", not audited");
         assertThat(result().path("audit").isNull()).isTrue();
-        assertThat(result().path("auditOff").asString()).contains("9 bytes");
+        assertThat(result().path("auditOff").asString()).contains("4 bytes");
         assertThat(result().path("findings").toString()).contains("the audit is off");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"lose: [17], MessagesLost", "duplicate: [17], MoreThanSent"})
+    void whatTheCountOfTheSmallestMessagesTellsIsToldWithoutAudit(String faults, String kind) throws Exception {
+        Benchmark.Outcome outcome = run(faults, 4, 1, 10_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.out()).contains("INVALID, not audited");
+        assertThat(result().path("findings").toString()).contains(kind);
     }
 
     @Test

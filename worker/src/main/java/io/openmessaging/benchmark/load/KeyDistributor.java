@@ -31,11 +31,12 @@ public interface KeyDistributor {
     }
 
     /**
-     * All keys in turn, for each producer by itself: each sends every key.
+     * All keys in turn, for each producer by itself: each sends every key. No two producers of a run keep step, so that all
+     * together use as many keys as messages, up to the number of keys.
      *
-     * @param producers how many the thread has
+     * @param producers the numbers, in the run, of those that the thread has
      */
-    static KeyDistributor roundRobin(int producers) {
+    static KeyDistributor roundRobin(int... producers) {
         String[] keys = keys();
         Rounds rounds = Rounds.inTurn(producers, keys.length);
         return producer -> keys[rounds.next(producer)];

@@ -45,6 +45,7 @@ public final class LoadedProducer {
         switch (layout) {
             case FULL -> MessageHeader.writeFull(payload, runTag, audit.producer(), sequence, intendedNs, sentNs);
             case COMPACT -> MessageHeader.writeCompact(payload, audit.producer(), sequence, sentNs);
+            case NUMBERED -> MessageHeader.writeNumbered(payload, audit.producer(), sequence);
             case NONE -> {}
         }
         InFlight message = new InFlight(this, sequence, intendedNs, sentNs);

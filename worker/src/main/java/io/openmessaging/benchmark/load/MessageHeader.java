@@ -8,11 +8,12 @@ import java.nio.ByteOrder;
  * What the first bytes of every payload say: which run and producer a message is from, its sequence number, and when it
  * was to be sent and was sent.
  *
- * <p>Two layouts, chosen once a run by the message size (see ADR 1). All numbers are big-endian.
+ * <p>Three layouts, chosen once a run by the message size (see ADR 1). All numbers are big-endian.
  *
  * <pre>
  * FULL     0 run tag (4)   4 producer (4)   8 sequence (8)   16 intended (8)   24 sent (8)         32 bytes
  * COMPACT  0 producer (2)  2 sequence, low 24 bits (3)       5 sent, low 40 bits (5)               10 bytes
+ * NUMBERED 0 producer (2)  2 sequence, low 24 bits (3)                                              5 bytes
  * </pre>
  *
  * <p>A compact sequence and time are completed by the receiver, from the newest sequence it has seen of that producer in
@@ -29,6 +30,8 @@ public final class MessageHeader {
         FULL(32),
         /** For messages below 32 bytes: no run tag, no intended send time. */
         COMPACT(10),
+        /** For messages below 10 bytes: no time at all, so they are audited, but not timed end to end. */
+        NUMBERED(5),
         /** For messages too small for any header: they are counted, but neither timed end to end nor audited. */
         NONE(0);
 
@@ -48,14 +51,17 @@ public final class MessageHeader {
             if (messageSizeBytes >= FULL.bytes) {
                 return FULL;
             }
-            return messageSizeBytes >= COMPACT.bytes && producerCount <= MAX_COMPACT_PRODUCERS ? COMPACT : NONE;
+            if (messageSizeBytes < NUMBERED.bytes || producerCount > MAX_COMPACT_PRODUCERS) {
+                return NONE;
+            }
+            return messageSizeBytes >= COMPACT.bytes ? COMPACT : NUMBERED;
         }
     }
 
     /** The producer number of messages that only test whether a way is open; they always have the full layout. */
     public static final int PROBE = -1;
 
-    /** How many producers a compact header can tell apart. */
+    /** How many producers a compact header, or a smaller one, can tell apart. */
     static final int MAX_COMPACT_PRODUCERS = 1 << 16;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -112,27 +118,41 @@ public final class MessageHeader {
         return (long) LONG.get(payload, SENT_AT);
     }
 
-    /** Writes a compact header. */
-    public static void writeCompact(byte[] payload, int producer, long sequence, long sentNs) {
+    /** Writes a header of a number only. */
+    public static void writeNumbered(byte[] payload, int producer, long sequence) {
+        writeProducer(payload, producer);
+        payload[COMPACT_WORD_AT] = (byte) (sequence >>> 16);
+        payload[COMPACT_WORD_AT + 1] = (byte) (sequence >>> 8);
+        payload[COMPACT_WORD_AT + 2] = (byte) sequence;
+    }
+
+    private static void writeProducer(byte[] payload, int producer) {
         payload[0] = (byte) (producer >>> 8);
         payload[1] = (byte) producer;
+    }
+
+    /** Writes a compact header. */
+    public static void writeCompact(byte[] payload, int producer, long sequence, long sentNs) {
+        writeProducer(payload, producer);
         // The low 24 bits of the sequence and the low 40 bits of the time make one word of 64 bits.
         long word = sequence << COMPACT_SENT_BITS | sentNs & mask(COMPACT_SENT_BITS);
         LONG.set(payload, COMPACT_WORD_AT, word);
     }
 
-    /** The producer in a compact header. */
+    /** The producer in a compact header, or one of a number only. */
     public static int compactProducer(byte[] payload) {
         return (payload[0] & 0xFF) << 8 | payload[1] & 0xFF;
     }
 
     /**
-     * The sequence number in a compact header, completed; never negative.
+     * The sequence number in a compact header, or one of a number only, completed; never negative.
      *
      * @param near a sequence number less than 2²³ away from it, or -1 if nothing is known but that it is below 2²⁴
      */
     public static long compactSequence(byte[] payload, long near) {
-        long low = (long) LONG.get(payload, COMPACT_WORD_AT) >>> COMPACT_SENT_BITS;
+        long low = (payload[COMPACT_WORD_AT] & 0xFF) << 16
+                | (payload[COMPACT_WORD_AT + 1] & 0xFF) << 8
+                | payload[COMPACT_WORD_AT + 2] & 0xFF;
         long nearest = near + signedDistance(low - near, COMPACT_SEQUENCE_BITS);
         return nearest < 0 ? low : nearest;
     }

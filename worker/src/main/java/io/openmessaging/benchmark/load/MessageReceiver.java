@@ -63,12 +63,13 @@ public final class MessageReceiver implements MessageListener {
         long nowNs = clock.getAsLong();
         if (MessageHeader.isOfRun(payload, runTag)) {
             receivedFull(payload, partition, nowNs);
-        } else if (layout == MessageHeader.Layout.COMPACT) {
-            receivedCompact(payload, partition, nowNs);
-        } else if (layout == MessageHeader.Layout.NONE) {
-            measurements.received(subscription, nowNs, Measurements.NOT_STAMPED, Measurements.NOT_STAMPED);
         } else {
-            measurements.receivedUnknown();
+            switch (layout) {
+                case FULL -> measurements.receivedUnknown();
+                case COMPACT -> receivedCompact(payload, partition, nowNs);
+                case NUMBERED -> receivedNumbered(payload, partition, nowNs);
+                case NONE -> receivedUntimed(nowNs);
+            }
         }
     }
 
@@ -91,14 +92,32 @@ public final class MessageReceiver implements MessageListener {
         }
     }
 
-    private void receivedCompact(byte[] payload, int partition, long nowNs) {
+    private void receivedUntimed(long nowNs) {
+        measurements.received(subscription, nowNs, Measurements.NOT_STAMPED, Measurements.NOT_STAMPED);
+    }
+
+    private void receivedNumbered(byte[] payload, int partition, long nowNs) {
+        if (noted(payload, partition)) {
+            receivedUntimed(nowNs);
+        }
+    }
+
+    /** For the audit, by a header without all bits of its number. Whether it can be a message of the topic. */
+    private boolean noted(byte[] payload, int partition) {
         int producer = payload.length < layout.bytes() ? -1 : MessageHeader.compactProducer(payload);
         if (!audit.knows(producer)) {
             measurements.receivedUnknown();
+            return false;
+        }
+        audit.note(producer, MessageHeader.compactSequence(payload, audit.newest(producer, partition)), partition);
+        return true;
+    }
+
+    private void receivedCompact(byte[] payload, int partition, long nowNs) {
+        if (!noted(payload, partition)) {
             return;
         }
-        long sequence = MessageHeader.compactSequence(payload, audit.newest(producer, partition));
-        audit.note(producer, sequence, partition);
+        int producer = MessageHeader.compactProducer(payload);
         Offset sender = senderClocks == null ? null : senderClocks.of(producer);
         if (sender == null) {
             measurements.received(

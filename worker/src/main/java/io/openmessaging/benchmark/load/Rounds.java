@@ -1,11 +1,13 @@
 package io.openmessaging.benchmark.load;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Where each producer of a sending thread is in a list that all of them go through, again and again. Each goes by
  * itself, whoever sends before or after it: with one place for all, a thread with as many producers as the list is long
- * would give each of them the same entry for ever. They begin at places that are spread over the list.
+ * would give each of them the same entry for ever. They begin at places that are spread over the list, and those of two
+ * threads at different ones.
  *
  * <p>The places of a thread lie side by side in one array, with memory around them that nobody writes (as around a {@link
  * io.openmessaging.benchmark.measure.Counter}). Not thread-safe.
@@ -24,31 +26,45 @@ final class Rounds {
 
     private final RandomBits random;
 
-    private Rounds(int producers, int length, boolean turned, RandomBits random) {
+    private Rounds(int[] firsts, int length, boolean turned, RandomBits random) {
         this.length = length;
         this.random = random;
-        this.places = new int[2 * PADDING + 2 * producers];
+        this.places = new int[2 * PADDING + 2 * firsts.length];
         Arrays.fill(places, NEVER);
-        for (int producer = 0; producer < producers; producer++) {
-            int first = (int) ((long) producer * length / producers);
-            places[PADDING + 2 * producer] = first;
-            places[PADDING + 2 * producer + 1] = turned && length > 1 ? first : NEVER;
+        for (int producer = 0; producer < firsts.length; producer++) {
+            places[PADDING + 2 * producer] = firsts[producer];
+            places[PADDING + 2 * producer + 1] = turned && length > 1 ? firsts[producer] : NEVER;
         }
     }
 
-    /** Each producer takes the entries in the same order for ever. */
-    static Rounds inTurn(int producers, int length) {
-        return new Rounds(producers, length, false, new RandomBits(0));
+    /**
+     * Each producer takes the entries in the same order for ever. They begin at multiples of the golden section of the list,
+     * which lie apart for any number of producers, whichever threads and workers they are on: those of equal rates
+     * together take each entry once before any of them comes again, or nearly so (T. van Ravenstein, <i>The three gap theorem</i>,
+     * 1988).
+     *
+     * @param numbers of the producers in the run
+     */
+    static Rounds inTurn(int[] numbers, int length) {
+        int[] firsts = Arrays.stream(numbers)
+                .map(number -> (int) ((number * RandomBits.GOLDEN_GAMMA >>> 32) * length >>> 32))
+                .toArray();
+        return new Rounds(firsts, length, false, new RandomBits(0));
     }
 
     /**
      * Each producer takes all entries in turn, and then all of them again from another one on: so that they do not keep
      * step with a second list, such as that of the keys.
      *
-     * @param seed the same one gives the same places
+     * @param seed of the thread: the same one gives the same places
      */
     static Rounds turned(int producers, int length, long seed) {
-        return new Rounds(producers, length, true, new RandomBits(seed));
+        RandomBits random = new RandomBits(seed);
+        int ofThread = random.nextBelow(length);
+        int[] firsts = IntStream.range(0, producers)
+                .map(producer -> (int) ((ofThread + (long) producer * length / producers) % length))
+                .toArray();
+        return new Rounds(firsts, length, true, random);
     }
 
     /** The index of a producer's next entry. */

@@ -58,9 +58,9 @@ public record HarnessUsage(long atNs, long cpuNs, long collections, long collect
                         one.processors + other.processors));
     }
 
-    /** Of a difference: how many processors were busy on average. */
+    /** Of a difference: how many processors were busy on average. Time and use are not read at once: never more than all. */
     public double cores() {
-        return atNs == 0 ? 0 : (double) cpuNs / atNs;
+        return atNs == 0 ? 0 : Math.min(processors, (double) cpuNs / atNs);
     }
 
     /** Of a difference: the part of the time that went into collections, from 0 to 1. */

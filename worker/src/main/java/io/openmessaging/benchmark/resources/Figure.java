@@ -89,6 +89,21 @@ public enum Figure {
         return grows;
     }
 
+    /** The highest value that a machine with so many processors can have; infinity where they do not say it. */
+    double most(double processors) {
+        return switch (this) {
+            case CPU_CORE_PERCENT, LOAD_THREADS_CORE_PERCENT -> 100 * processors;
+            case COLLECTION_PERCENT,
+                    CPU_THROTTLED_PERCENT,
+                    HOST_USER_PERCENT,
+                    HOST_SYSTEM_PERCENT,
+                    HOST_IO_WAIT_PERCENT,
+                    HOST_STEAL_PERCENT,
+                    HOST_IDLE_PERCENT -> 100;
+            default -> Double.POSITIVE_INFINITY;
+        };
+    }
+
     /** What the growth of one a second means in this figure's unit. */
     double factor() {
         return factor;

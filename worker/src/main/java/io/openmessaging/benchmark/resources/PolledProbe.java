@@ -32,7 +32,7 @@ public final class PolledProbe extends ResourceProbe {
         void close();
     }
 
-    private record Answer(EnumMap<Figure, Double> figures, Map<String, CollectorWork> collectors) {}
+    private record Answer(EnumMap<Figure, Double> figures, Map<String, CollectorWork> collectors, long atNs) {}
 
     private final String target;
     private final Source source;
@@ -40,6 +40,7 @@ public final class PolledProbe extends ResourceProbe {
     private final AtomicReference<@Nullable Answer> latest = new AtomicReference<>();
     private final ScheduledExecutorService thread;
     private Map<String, CollectorWork> collectors = Map.of();
+    private long answeredNs;
 
     private volatile int attempts;
     private volatile int failures;
@@ -119,7 +120,7 @@ public final class PolledProbe extends ResourceProbe {
             List<Sample> samples = source.ask();
             EnumMap<Figure, Double> figures = SeriesMapping.SHIPPED.figures(samples);
             figures.keySet().removeAll(leftOut);
-            latest.set(new Answer(figures, SeriesMapping.SHIPPED.collectors(samples)));
+            latest.set(new Answer(figures, SeriesMapping.SHIPPED.collectors(samples), System.nanoTime()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -135,7 +136,14 @@ public final class PolledProbe extends ResourceProbe {
             return new EnumMap<>(Figure.class);
         }
         collectors = answered.collectors;
+        answeredNs = answered.atNs;
         return answered.figures;
+    }
+
+    /** It is asked at a pace of its own: by the time of reading, what grew in two seconds would seem that of one. */
+    @Override
+    long asOfNs(long readNs) {
+        return answeredNs;
     }
 
     @Override

@@ -6,20 +6,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
 /** A process of this machine. */
 public final class ProcessProbe extends ResourceProbe {
 
-    /**
-     * Looking for children goes through all processes of the machine, and most brokers never have another one; counting
-     * open files lists them, and a broker may have tens of thousands.
-     */
-    private static final int READINGS_BETWEEN_LOOKS = 10;
+    /** Counting open files lists them, and a broker may have tens of thousands. */
+    private static final int READINGS_BETWEEN_COUNTS = 10;
+
+    /** When a process started is known by the system's boot time, in whole seconds. */
+    private static final long START_KNOWN_TO_MS = 1000;
 
     /** What it reads. */
     public static final Set<Figure> FIGURES = Set.of(
@@ -41,6 +41,7 @@ public final class ProcessProbe extends ResourceProbe {
     private double endedWrittenBytes;
     private double openFiles;
     private int readings;
+    private long lookedNs;
 
     /**
      * Of a process that runs, and all that it starts.
@@ -61,10 +62,8 @@ public final class ProcessProbe extends ResourceProbe {
 
     @Override
     public EnumMap<Figure, Double> read() {
-        boolean looks = readings++ % READINGS_BETWEEN_LOOKS == 0 || members.isEmpty();
-        if (looks) {
-            look();
-        }
+        boolean counts = readings++ % READINGS_BETWEEN_COUNTS == 0 || members.isEmpty();
+        look();
         List<OSProcess> alive = new ArrayList<>();
         for (OSProcess member : List.copyOf(members.values())) {
             if (member.updateAttributes()) {
@@ -78,9 +77,9 @@ public final class ProcessProbe extends ResourceProbe {
             return figures;
         }
         figures.put(Figure.CPU_CORE_PERCENT, NS_PER_MS * (endedCpuMs + sum(alive, ProcessProbe::cpuMs)));
-        figures.put(Figure.RESIDENT_BYTES, sum(alive, OSProcess::getResidentMemory));
+        figures.put(Figure.RESIDENT_BYTES, sum(alive, this::residentBytes));
         figures.put(Figure.THREADS, sum(alive, OSProcess::getThreadCount));
-        if (looks) {
+        if (counts) {
             openFiles = sum(alive, OSProcess::getOpenFiles);
         }
         figures.put(Figure.OPEN_FILES, openFiles);
@@ -97,11 +96,43 @@ public final class ProcessProbe extends ResourceProbe {
         endedWrittenBytes += ended.getBytesWritten();
     }
 
+    /** With each reading: what a child has used by the time it is found was used since the last one. */
     private void look() {
-        ProcessHandle.of(pid.getAsLong()).stream()
-                .flatMap(root -> Stream.concat(Stream.of(root), withChildren ? root.descendants() : Stream.of()))
-                .forEach(each ->
-                        members.computeIfAbsent(each.pid(), member -> system.getProcess(Math.toIntExact(member))));
+        long nowNs = System.nanoTime();
+        long sinceLookMs = lookedNs == 0 ? Long.MAX_VALUE : TimeUnit.NANOSECONDS.toMillis(nowNs - lookedNs);
+        lookedNs = nowNs;
+        long root = pid.getAsLong();
+        if (withChildren) {
+            ProcessTree.of(root).forEach(each -> join(each, sinceLookMs));
+        } else {
+            join(root, sinceLookMs);
+        }
+    }
+
+    private void join(long found, long sinceLookMs) {
+        OSProcess process = members.containsKey(found) ? null : system.getProcess(Math.toIntExact(found));
+        if (process == null) {
+            return;
+        }
+        members.put(found, process);
+        if (process.getUpTime() - START_KNOWN_TO_MS > sinceLookMs) {
+            // Somebody else's before: what it has used until now is not what was used since the last look.
+            endedCpuMs -= cpuMs(process);
+            endedReadBytes -= process.getBytesRead();
+            endedWrittenBytes -= process.getBytesWritten();
+        }
+    }
+
+    /**
+     * Of a child that is a copy of its parent, as Redis starts one to write its data to disk, what it does not share with
+     * it. To tell that apart takes the kernel a walk through all its pages, so it is asked only there.
+     */
+    private double residentBytes(OSProcess process) {
+        OSProcess parent = members.get((long) process.getParentProcessID());
+        boolean copy = parent != null && parent.getPath().equals(process.getPath());
+        return copy
+                ? ProcessTree.unsharedBytes(process.getProcessID()).orElse(process.getResidentMemory())
+                : process.getResidentMemory();
     }
 
     private static double sum(List<OSProcess> processes, ToDoubleFunction<OSProcess> reading) {

@@ -43,6 +43,15 @@ public abstract class ResourceProbe implements AutoCloseable {
     public abstract EnumMap<Figure, Double> read();
 
     /**
+     * When the figures of the last {@link #read()} were as it says: at the time of that, unless somebody else told them.
+     *
+     * @param readNs when it was called, by {@link System#nanoTime()}
+     */
+    long asOfNs(long readNs) {
+        return readNs;
+    }
+
+    /**
      * What each garbage collector has done since the process began, by its name, as of the last {@link #read()}; empty
      * for what is no JVM, and where it is not known.
      */

@@ -42,22 +42,26 @@ public final class SamplingMonitor implements ResourceMonitor {
     private SamplingMonitor(
             List<List<ResourceProbe>> probes,
             List<String> problems,
+            double processors,
             LongSupplier nanoTime,
             ScheduledExecutorService thread) {
         this.knownProblems = List.copyOf(problems);
         this.nanoTime = nanoTime;
         this.thread = thread;
-        probes.forEach(parts -> watched.add(new Watched(parts)));
+        probes.forEach(parts -> watched.add(
+                new Watched(parts, parts.get(0) instanceof PolledProbe ? Double.POSITIVE_INFINITY : processors)));
     }
 
     /**
      * Starts to watch.
      *
      * @param probes those that read the same thing in several ways together
+     * @param processors how many this machine has, for what is not elsewhere
      */
-    static SamplingMonitor start(List<List<ResourceProbe>> probes, List<String> problems, Duration period) {
+    static SamplingMonitor start(
+            List<List<ResourceProbe>> probes, List<String> problems, double processors, Duration period) {
         ScheduledExecutorService thread = newThread("resources");
-        SamplingMonitor monitor = new SamplingMonitor(probes, problems, System::nanoTime, thread);
+        SamplingMonitor monitor = new SamplingMonitor(probes, problems, processors, System::nanoTime, thread);
         var unused =
                 thread.scheduleAtFixedRate(monitor::read, 0, Math.max(1, period.toMillis()), TimeUnit.MILLISECONDS);
         return monitor;
@@ -97,7 +101,8 @@ public final class SamplingMonitor implements ResourceMonitor {
         ofNoProcess.forEach(probe -> probes.add(List.of(probe)));
         probes.add(harness);
         probes.add(List.of(new HostProbe(machine.getHardware())));
-        return start(probes, problems, period);
+        int processors = machine.getHardware().getProcessor().getLogicalProcessorCount();
+        return start(probes, problems, processors, period);
     }
 
     /** Starts to watch this process, the limit that somebody else may have put it in, and this machine. */
@@ -117,9 +122,9 @@ public final class SamplingMonitor implements ResourceMonitor {
         return parts;
     }
 
-    /** A monitor of one thing that is read when it is told to. */
-    static SamplingMonitor stepwise(List<ResourceProbe> parts, LongSupplier nanoTime) {
-        return new SamplingMonitor(List.of(parts), List.of(), nanoTime, newThread("never used"));
+    /** A monitor of one thing, on a machine with so many processors, that is read when it is told to. */
+    static SamplingMonitor stepwise(List<ResourceProbe> parts, double processors, LongSupplier nanoTime) {
+        return new SamplingMonitor(List.of(parts), List.of(), processors, nanoTime, newThread("never used"));
     }
 
     /** A scheduled task that throws is not called again. */
@@ -180,19 +185,25 @@ public final class SamplingMonitor implements ResourceMonitor {
         private record Reading(double value, long atNs) {}
 
         private final List<ResourceProbe> parts;
+        private final double processors;
         private final Map<Figure, Reading> last = new EnumMap<>(Figure.class);
         private Map<Figure, FigureUse> period = new EnumMap<>(Figure.class);
         private final Map<String, CollectorWork> lastCollectors = new HashMap<>();
         private Map<String, CollectorWork> collectors = new HashMap<>();
 
-        Watched(List<ResourceProbe> parts) {
+        Watched(List<ResourceProbe> parts, double processors) {
             this.parts = List.copyOf(parts);
+            this.processors = processors;
         }
 
-        private Map<Figure, Double> read() {
-            Map<Figure, Double> figures = new EnumMap<>(Figure.class);
-            parts.forEach(part -> part.read().forEach(figures::putIfAbsent));
-            return figures;
+        private Map<Figure, Reading> readings(long nowNs) {
+            Map<Figure, Reading> readings = new EnumMap<>(Figure.class);
+            for (ResourceProbe part : parts) {
+                Map<Figure, Double> figures = part.read();
+                long atNs = part.asOfNs(nowNs);
+                figures.forEach((figure, value) -> readings.putIfAbsent(figure, new Reading(value, atNs)));
+            }
+            return readings;
         }
 
         private Map<String, CollectorWork> collectors() {
@@ -208,21 +219,31 @@ public final class SamplingMonitor implements ResourceMonitor {
         }
 
         void read(long nowNs) {
-            read().forEach((figure, value) -> {
+            readings(nowNs).forEach((figure, now) -> {
                 Reading before = last.get(figure);
                 if (before == null) {
-                    last.put(figure, new Reading(value, nowNs));
-                } else if (nowNs - before.atNs >= SHORTEST_NS) {
-                    last.put(figure, new Reading(value, nowNs));
-                    add(figure, before.value, value, (nowNs - before.atNs) / 1e9);
+                    last.put(figure, now);
+                } else if (now.atNs - before.atNs >= SHORTEST_NS) {
+                    double seconds = (now.atNs - before.atNs) / 1e9;
+                    double value = possible(figure, before.value, now.value, seconds);
+                    last.put(figure, new Reading(value, now.atNs));
+                    add(figure, before.value, value, seconds);
                 }
             });
             collectors().forEach(this::add);
         }
 
+        /**
+         * The kernel counts in steps, and a count is not read at exactly the time of its reading: what would be more than the
+         * machine has belongs to the next reading.
+         */
+        private double possible(Figure figure, double before, double now, double seconds) {
+            return figure.grows() ? Math.min(now, before + figure.most(processors) / figure.factor() * seconds) : now;
+        }
+
         /** What a probe does not tell now, because it is asked at its own pace, counts from what it told last. */
         void begin(long nowNs) {
-            read().forEach((figure, value) -> last.put(figure, new Reading(value, nowNs)));
+            last.putAll(readings(nowNs));
             lastCollectors.putAll(collectors());
             var unused = endPeriod();
         }

@@ -65,8 +65,9 @@ public final class Load {
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
         for (Slot slot : slots) {
-            int ofThread = slot.end(producerCount) - slot.first(producerCount);
-            payloads.add(Payloads.of(plan.payloads(), freshPayloads, ofThread, seed(plan, Choice.PAYLOADS, slot)));
+            List<LoadedProducer> ofThread = producers.subList(slot.first(producerCount), slot.end(producerCount));
+            payloads.add(
+                    Payloads.of(plan.payloads(), freshPayloads, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
             keys.add(keys(plan, slot, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
@@ -107,10 +108,13 @@ public final class Load {
         return threadName.startsWith(THREAD_PREFIX);
     }
 
-    private static KeyDistributor keys(LoadPlan plan, Slot slot, int producers) {
+    private static KeyDistributor keys(LoadPlan plan, Slot slot, List<LoadedProducer> producers) {
         return switch (plan.keys()) {
             case NO_KEY -> KeyDistributor.none();
-            case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin(producers);
+            case KEY_ROUND_ROBIN ->
+                KeyDistributor.roundRobin(producers.stream()
+                        .mapToInt(producer -> producer.audit().producer())
+                        .toArray());
             case RANDOM_NANO -> KeyDistributor.random(seed(plan, Choice.KEYS, slot));
             case ZIPF -> KeyDistributor.zipf(seed(plan, Choice.KEYS, slot));
         };

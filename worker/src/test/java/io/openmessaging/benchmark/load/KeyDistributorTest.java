@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,13 +28,25 @@ class KeyDistributorTest {
     }
 
     @Test
+    void producersThatAreInTurnKeepApart() {
+        for (int producers : new int[] {2, 16, 100}) {
+            Set<String> used = new HashSet<>();
+            int each = KeyDistributor.KEY_COUNT / 4 / producers;
+            for (int producer = 0; producer < producers; producer++) {
+                used.addAll(take(KeyDistributor.roundRobin(producer), each));
+            }
+            assertThat(used).as("keys of %d producers", producers).hasSize(each * producers);
+        }
+    }
+
+    @Test
     void noKeysAreNull() {
         assertThat(KeyDistributor.none().next(0)).isNull();
     }
 
     @Test
     void allKeysComeInTurn() {
-        KeyDistributor keys = KeyDistributor.roundRobin(1);
+        KeyDistributor keys = KeyDistributor.roundRobin(0);
         List<String> first = take(keys, KeyDistributor.KEY_COUNT);
         assertThat(new HashSet<>(first)).hasSize(KeyDistributor.KEY_COUNT);
         assertThat(take(keys, KeyDistributor.KEY_COUNT)).isEqualTo(first);
@@ -41,14 +54,14 @@ class KeyDistributorTest {
 
     @Test
     void keysAreTheSameInEveryRunAndThread() {
-        assertThat(take(KeyDistributor.roundRobin(1), 100)).isEqualTo(take(KeyDistributor.roundRobin(1), 100));
-        assertThat(take(KeyDistributor.roundRobin(1), KeyDistributor.KEY_COUNT))
+        assertThat(take(KeyDistributor.roundRobin(0), 100)).isEqualTo(take(KeyDistributor.roundRobin(0), 100));
+        assertThat(take(KeyDistributor.roundRobin(0), KeyDistributor.KEY_COUNT))
                 .containsAll(take(KeyDistributor.random(1), 100));
     }
 
     @Test
     void aKeyIsShortText() {
-        assertThat(take(KeyDistributor.roundRobin(1), 100)).allMatch(key -> key.matches("[A-Za-z0-9_-]{10}"));
+        assertThat(take(KeyDistributor.roundRobin(0), 100)).allMatch(key -> key.matches("[A-Za-z0-9_-]{10}"));
     }
 
     @ParameterizedTest

@@ -72,6 +72,17 @@ class LoadedProducerTest {
     }
 
     @Test
+    void aHeaderOfANumberOnlyIsWritten() throws InterruptedException {
+        FakeProducer client = FakeProducer.acknowledging();
+        LoadedProducer producer = producer(client, MessageHeader.Layout.NUMBERED);
+        producer.send(null, new byte[5], START_NS, START_NS);
+        producer.send(null, new byte[5], START_NS, START_NS);
+        byte[] second = client.messages.get(1).payload();
+        assertThat(MessageHeader.compactProducer(second)).isEqualTo(PRODUCER);
+        assertThat(MessageHeader.compactSequence(second, 0)).isEqualTo(1);
+    }
+
+    @Test
     void withoutAHeaderThePayloadIsLeftAlone() throws InterruptedException {
         FakeProducer client = FakeProducer.acknowledging();
         producer(client, MessageHeader.Layout.NONE).send(null, new byte[] {1, 2, 3}, START_NS, START_NS);

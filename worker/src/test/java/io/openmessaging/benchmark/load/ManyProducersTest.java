@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -124,7 +125,7 @@ class ManyProducersTest {
                 producers,
                 KeyDistributor.KEY_COUNT,
                 List.of(new byte[64]),
-                KeyDistributor.roundRobin(producers),
+                KeyDistributor.roundRobin(IntStream.range(0, producers).toArray()),
                 (key, payload) -> counts.merge(String.valueOf(key), 1, Integer::sum));
         assertThat(counts).hasSize(KeyDistributor.KEY_COUNT);
     }
@@ -149,7 +150,7 @@ class ManyProducersTest {
                 1,
                 20 * KeyDistributor.KEY_COUNT,
                 mixed,
-                KeyDistributor.roundRobin(1),
+                KeyDistributor.roundRobin(0),
                 (key, payload) -> sizesOf.computeIfAbsent(String.valueOf(key), k -> new HashMap<>())
                         .merge(payload.length, 1, Integer::sum));
         // Of twenty, fewer than one key in ten thousand has only one size by chance.

@@ -24,7 +24,11 @@ class MessageHeaderTest {
     @ParameterizedTest
     @CsvSource({
         "0, 1, NONE",
-        "9, 1, NONE",
+        "4, 1, NONE",
+        "5, 1, NUMBERED",
+        "9, 1, NUMBERED",
+        "9, 65536, NUMBERED",
+        "9, 65537, NONE",
         "10, 1, COMPACT",
         "31, 1, COMPACT",
         "31, 65536, COMPACT",
@@ -96,6 +100,17 @@ class MessageHeaderTest {
         assertThat(MessageHeader.compactProducer(payload)).isEqualTo(producer).isNotEqualTo(MessageHeader.PROBE);
         assertThat(compact(producer, 0, 0)[9]).isZero();
         assertThat(MessageHeader.compactProducer(compact(producer, 0, 0))).isEqualTo(producer);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 1", "258, 66051", "65535, 16777215"})
+    void aHeaderOfANumberOnlyLeavesTheRestAlone(int producer, long sequence) {
+        byte[] payload = {'x', 'x', 'x', 'x', 'x', 'x', 'x'};
+        MessageHeader.writeNumbered(payload, producer, sequence + 7 * SEQUENCE_CYCLE);
+        assertThat(MessageHeader.compactProducer(payload)).isEqualTo(producer);
+        assertThat(MessageHeader.compactSequence(payload, 7 * SEQUENCE_CYCLE + sequence / 2 + 1))
+                .isEqualTo(sequence + 7 * SEQUENCE_CYCLE);
+        assertThat(Arrays.copyOfRange(payload, 5, 7)).containsOnly('x');
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageReceiverTest {
@@ -109,6 +110,23 @@ class MessageReceiverTest {
     }
 
     @Test
+    void aMessageWithANumberOnlyIsAuditedAndNotTimed() {
+        byte[] payload = new byte[9];
+        MessageHeader.writeNumbered(payload, FIRST_PRODUCER + 2, 1);
+        MessageReceiver receiver = receiver(MessageHeader.Layout.NUMBERED);
+        receiver.received(null, payload, 1);
+        receiver.received(null, payload, 1);
+        receiver.received(null, new byte[4], 1);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.counts().received()).containsExactly(0L, 2L);
+        assertThat(period.counts().unknown()).isEqualTo(1);
+        assertThat(period.latency(Latency.END_TO_END).count()).isZero();
+        AuditReport.Subscription audited = audited(2);
+        assertThat(audited.duplicated()).isEqualTo(1);
+        assertThat(audited.lost()).isEqualTo(2 * PRODUCERS - 1);
+    }
+
+    @Test
     void aMessageWithoutAHeaderIsOnlyCounted() {
         receiver(MessageHeader.Layout.NONE).received(null, new byte[] {1, 2, 3}, 0);
         PeriodSnapshot period = measurements.sample();
@@ -118,7 +136,7 @@ class MessageReceiverTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"FULL", "COMPACT", "NONE"})
+    @EnumSource
     void aProbeIsNoMessageInAnyLayout(MessageHeader.Layout layout) {
         receiver(layout).received(null, full(RUN_TAG, MessageHeader.PROBE, 0, NOW_NS, NOW_NS), 1);
         assertThat(probedPartitions).containsExactly(1);

@@ -50,7 +50,7 @@ class DiskProbeTest {
     void theMonitorLooksWithEachReading() {
         FakeFileStore store = new FakeFileStore(100 * GIB);
         SamplingMonitor monitor =
-                SamplingMonitor.stepwise(List.of(new DiskProbe(Path.of("/data"), store)), System::nanoTime);
+                SamplingMonitor.stepwise(List.of(new DiskProbe(Path.of("/data"), store)), 4, System::nanoTime);
         monitor.read();
         assertThat(monitor.diskNearlyFull()).isEmpty();
         store.leave(0);

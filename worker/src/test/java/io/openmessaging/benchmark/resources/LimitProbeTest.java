@@ -14,7 +14,7 @@ class LimitProbeTest {
     private final AtomicReference<LimitCounters> counters = new AtomicReference<>(LimitCounters.NONE);
     private final AtomicLong nowNs = new AtomicLong();
     private final SamplingMonitor monitor =
-            SamplingMonitor.stepwise(List.of(new LimitProbe("kafka-1", Role.BROKER, counters::get)), nowNs::get);
+            SamplingMonitor.stepwise(List.of(new LimitProbe("kafka-1", Role.BROKER, counters::get)), 4, nowNs::get);
 
     private ResourceUse afterTwoSeconds(LimitCounters before, LimitCounters after) {
         counters.set(before);

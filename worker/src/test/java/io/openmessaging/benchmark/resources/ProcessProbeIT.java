@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.timing.Timing;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +57,51 @@ class ProcessProbeIT {
             double after = figure(probe.read(), Figure.RESIDENT_BYTES);
 
             assertThat(after - before).isCloseTo(HELD_BYTES, withinPercentage(5));
+        }
+    }
+
+    /** As Redis writes its data to disk: with a copy of itself that shares its memory and keeps a processor busy. */
+    @Test
+    void aCopyOfAProcessIsFoundAtOnceAndItsMemoryNotCountedTwice() throws Exception {
+        String held = "x=$(head -c 67108864 /dev/zero | tr '\\0' a); echo held; read go; ";
+        Process shell = new ProcessBuilder(
+                        "/bin/sh", "-c", held + "(while :; do : ${#x}; done) & echo forked; read end")
+                .start();
+        try (BufferedReader out = shell.inputReader();
+                BufferedWriter in = shell.outputWriter()) {
+            assertThat(out.readLine()).isEqualTo("held");
+            ProcessProbe probe = probe(shell.pid());
+            EnumMap<Figure, Double> before = probe.read();
+            in.write("go\n");
+            in.flush();
+            assertThat(out.readLine()).isEqualTo("forked");
+            EnumMap<Figure, Double> after = probe.read();
+
+            assertThat(figure(before, Figure.THREADS)).isEqualTo(1);
+            assertThat(figure(after, Figure.THREADS)).isEqualTo(2);
+            assertThat(figure(before, Figure.RESIDENT_BYTES)).isGreaterThan(67108864);
+            assertThat(figure(after, Figure.RESIDENT_BYTES)).isLessThan(1.5 * figure(before, Figure.RESIDENT_BYTES));
+        } finally {
+            shell.descendants().forEach(ProcessHandle::destroyForcibly);
+            shell.destroyForcibly();
+        }
+    }
+
+    /** What a process has used before it came below another one is not what it used since the last reading. */
+    @Test
+    void whatWasUsedBeforeAProcessBelongedHereDoesNotCount() throws Exception {
+        try (ChildJvm first = child();
+                ChildJvm second = child()) {
+            assertThat(second.ask("burn")).isEqualTo("burning");
+            awaitBurnt(second, 2e9);
+            AtomicLong pid = new AtomicLong(first.pid());
+            ProcessProbe probe = new ProcessProbe("node", Role.BROKER, pid::get, machine.getOperatingSystem());
+            double before = figure(probe.read(), Figure.CPU_CORE_PERCENT);
+            pid.set(second.pid());
+            double burntNs = burntNs(second);
+            double after = figure(probe.read(), Figure.CPU_CORE_PERCENT);
+            double sinceNs = burntNs(second) - burntNs;
+            assertThat(after - before).isLessThan(1e9 + 2 * sinceNs);
         }
     }
 
@@ -124,7 +171,7 @@ class ProcessProbeIT {
             assertThat(child.ask("burn")).isEqualTo("burning");
             // The JIT compiler has done its work by then.
             awaitBurnt(child, 0.5e9);
-            SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe(child.pid())), System::nanoTime);
+            SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe(child.pid())), 4, System::nanoTime);
             double beforeBegin = burntNs(child);
             monitor.read();
             double afterBegin = burntNs(child);
@@ -184,7 +231,7 @@ class ProcessProbeIT {
     @Test
     void theHostsProcessorsSpendAllTheirTimeSomewhere() {
         HostProbe probe = new HostProbe(machine.getHardware());
-        SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe), System::nanoTime);
+        SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe), 4, System::nanoTime);
         monitor.read();
         long startNs = System.nanoTime();
         Patience.until("two seconds to pass", () -> System.nanoTime() - startNs > 2e9);

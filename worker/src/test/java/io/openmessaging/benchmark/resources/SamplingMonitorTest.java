@@ -34,7 +34,7 @@ class SamplingMonitorTest {
             return Map.copyOf(collectors);
         }
     };
-    private final SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe), nowNs::get);
+    private final SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe), 4, nowNs::get);
 
     private void read(double afterSeconds, Map<Figure, Double> now) {
         nowNs.addAndGet(Math.round(afterSeconds * 1e9));
@@ -57,6 +57,50 @@ class SamplingMonitorTest {
         assertThat(cpu.mean()).isCloseTo(100, within(EXACTLY));
         assertThat(cpu.max()).isCloseTo(150, within(EXACTLY));
         assertThat(cpu.seconds()).isCloseTo(2, within(EXACTLY));
+    }
+
+    /** Of a machine with four processors; what is too much for one reading counts in the next. */
+    @Test
+    void moreThanTheMachineHasIsNeverUsed() {
+        read(0, Map.of(Figure.CPU_CORE_PERCENT, 0.0, Figure.HOST_IDLE_PERCENT, 0.0));
+        read(1, Map.of(Figure.CPU_CORE_PERCENT, 4.5e9, Figure.HOST_IDLE_PERCENT, 1010.0));
+        read(1, Map.of(Figure.CPU_CORE_PERCENT, 7e9, Figure.HOST_IDLE_PERCENT, 1500.0));
+
+        ResourceUse used = monitor.sample().uses().get(0);
+        FigureUse cpu = used.figure(Figure.CPU_CORE_PERCENT).orElseThrow();
+        assertThat(cpu.max()).isCloseTo(400, within(EXACTLY));
+        assertThat(cpu.mean()).isCloseTo(350, within(EXACTLY));
+        assertThat(used.figure(Figure.HOST_IDLE_PERCENT).orElseThrow().max()).isCloseTo(100, within(EXACTLY));
+    }
+
+    /** What grew in two seconds is not that of one because its figures come late. */
+    @Test
+    void figuresOfSomebodyElseCountByTheTimeOfTheirAnswer() {
+        AtomicLong answeredNs = new AtomicLong();
+        ResourceProbe late = new ResourceProbe("node", Role.BROKER) {
+            @Override
+            public EnumMap<Figure, Double> read() {
+                return new EnumMap<>(figures);
+            }
+
+            @Override
+            long asOfNs(long readNs) {
+                return answeredNs.get();
+            }
+        };
+        SamplingMonitor polled = SamplingMonitor.stepwise(List.of(late), 1, nowNs::get);
+        for (double answeredS : new double[] {0, 1.9, 2.1}) {
+            answeredNs.set(Math.round(answeredS * 1e9));
+            figures.put(Figure.DISK_READ_BYTES_PER_SEC, 1000 * answeredS);
+            polled.read();
+            nowNs.addAndGet(1_000_000_000);
+        }
+        FigureUse use = polled.sample()
+                .uses()
+                .get(0)
+                .figure(Figure.DISK_READ_BYTES_PER_SEC)
+                .orElseThrow();
+        assertThat(use.max()).isCloseTo(1000, within(1e-6));
     }
 
     @Test
@@ -173,7 +217,7 @@ class SamplingMonitorTest {
                 return Optional.of("the other has a problem");
             }
         };
-        SamplingMonitor joined = SamplingMonitor.stepwise(List.of(probe, other), nowNs::get);
+        SamplingMonitor joined = SamplingMonitor.stepwise(List.of(probe, other), 4, nowNs::get);
         figures.put(Figure.THREADS, 3.0);
         collectors.put("young", new CollectorWork(10, 100));
         joined.read();
@@ -221,7 +265,7 @@ class SamplingMonitorTest {
             }
         };
         try (SamplingMonitor running =
-                SamplingMonitor.start(List.of(List.of(counting)), List.of(), Duration.ofMillis(5))) {
+                SamplingMonitor.start(List.of(List.of(counting)), List.of(), 1, Duration.ofMillis(5))) {
             Patience.await("three readings", readings);
             assertThat(running.sample().uses()).hasSize(1);
         }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.openmessaging.benchmark.audit.ProducerAudit;
@@ -8,6 +9,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
+import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.Payloads;
@@ -18,8 +20,12 @@ import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,13 +65,27 @@ class LoadTest {
 
     /** What each of some producers sends. */
     private static List<List<Chosen>> send(int producers, KeyDistribution keys, long seed) {
+        Start start = new Start(1, 0, RateProfile.steady(100_000), (long) MESSAGES * producers);
+        return send(numbers(producers, 0), start, Arrivals.POISSON, keys, seed, 0, 1).stream()
+                .map(Keeping::choices)
+                .toList();
+    }
+
+    private static int[] numbers(int producers, int first) {
+        return IntStream.range(first, first + producers).toArray();
+    }
+
+    /** The clients of one worker's producers, with what they have sent. */
+    private static List<Keeping> send(
+            int[] producers, Start start, Arrivals arrivals, KeyDistribution keys, long seed, int worker, int workers) {
         Measurements measurements = new Measurements(System::nanoTime, 0);
         List<Keeping> clients = new ArrayList<>();
         List<LoadedProducer> loaded = new ArrayList<>();
-        for (int i = 0; i < producers; i++) {
-            clients.add(new Keeping());
+        for (int producer : producers) {
+            Keeping client = new Keeping();
+            clients.add(client);
             loaded.add(new LoadedProducer(
-                    clients.get(i), new ProducerAudit(i), measurements, MessageHeader.Layout.FULL, 1));
+                    client, new ProducerAudit(producer), measurements, MessageHeader.Layout.FULL, 1));
         }
         List<byte[]> payloads = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -73,20 +93,14 @@ class LoadTest {
             payload[39] = (byte) i;
             payloads.add(payload);
         }
-        LoadPlan plan = new LoadPlan(
-                new Start(1, 0, RateProfile.steady(100_000), (long) MESSAGES * producers),
-                Arrivals.POISSON,
-                payloads,
-                keys,
-                new Seed(seed),
-                0,
-                1);
+        LoadPlan plan = new LoadPlan(start, arrivals, payloads, keys, new Seed(seed), worker, workers);
         List<Throwable> failures = new CopyOnWriteArrayList<>();
-        Load load = new Load(plan, loaded, false, measurements, System::nanoTime, GRACE, failures::add);
+        LongSupplier clock = start.atNs() == 0 ? System::nanoTime : () -> Long.MAX_VALUE / 2;
+        Load load = new Load(plan, loaded, false, measurements, clock, GRACE, failures::add);
         load.start();
         Patience.until("the load is finished", load::finished);
         assertThat(failures).isEmpty();
-        return clients.stream().map(Keeping::choices).toList();
+        return clients;
     }
 
     @ParameterizedTest
@@ -133,6 +147,54 @@ class LoadTest {
         for (int i = 0; i < times.size(); i++) {
             assertThat(times.get(i)).isBetween(1 + i * 1_000_000L - 2, 1 + i * 1_000_000L + 2);
         }
+    }
+
+    /** Eight workers with two producers each, so 160 messages in each 10 ms; in step, all would have ten keys. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NO_KEY")
+    void noProducersOfSeveralThreadsAndWorkersKeepStep(KeyDistribution keys) {
+        int workers = 8;
+        int messages = 6_400;
+        Start start = new Start(1, 1, RateProfile.steady(16_000.0 / workers), messages / workers);
+        List<Chosen> sent = new ArrayList<>();
+        for (int worker = 0; worker < workers; worker++) {
+            send(numbers(2, 2 * worker), start, Arrivals.CONSTANT, keys, 7, worker, workers)
+                    .forEach(client -> sent.addAll(client.messages));
+        }
+        sent.sort(Comparator.comparingLong(Chosen::dueNs));
+        List<Integer> partitions = sent.stream()
+                .map(message -> Math.floorMod(String.valueOf(message.key).hashCode(), 8))
+                .toList();
+        List<Integer> contents =
+                sent.stream().map(message -> (int) message.content).toList();
+        for (List<Integer> chosen : List.of(partitions, contents)) {
+            List<Integer> shuffled = new ArrayList<>(chosen);
+            Collections.shuffle(shuffled, new Random(1));
+            assertThat(fullest(chosen))
+                    .as("mean share of the fullest of each 10 ms")
+                    .isLessThan(1.1 * fullest(shuffled));
+        }
+        long used = sent.stream().map(Chosen::key).distinct().count();
+        if (keys == KeyDistribution.KEY_ROUND_ROBIN) {
+            assertThat((double) used).isGreaterThan(0.95 * messages);
+        } else if (keys == KeyDistribution.RANDOM_NANO) {
+            double expected = KeyDistributor.KEY_COUNT * (1 - Math.exp(-(double) messages / KeyDistributor.KEY_COUNT));
+            assertThat((double) used).isCloseTo(expected, withinPercentage(4));
+        }
+    }
+
+    /** The mean share of the most frequent value of every 160. */
+    private static double fullest(List<Integer> values) {
+        int window = 160;
+        double sum = 0;
+        for (int from = 0; from < values.size(); from += window) {
+            List<Integer> some = values.subList(from, from + window);
+            sum += some.stream()
+                    .mapToInt(value -> Collections.frequency(some, value))
+                    .max()
+                    .orElseThrow();
+        }
+        return sum / values.size();
     }
 
     @Test

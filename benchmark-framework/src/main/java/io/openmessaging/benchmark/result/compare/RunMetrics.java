@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.file.OmbFields;
+import io.openmessaging.benchmark.result.file.ResultJson;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -103,11 +104,20 @@ public final class RunMetrics {
         return Collections.unmodifiableMap(metrics);
     }
 
-    /** OMB's latencies are 0 where they were not measured, and the result then names them. */
+    /**
+     * Whether a latency has no sample: the result names it. One of OMB, which names none, has 0 as the largest then, as where
+     * there were no consumers; no message takes no time at all.
+     */
     static boolean isNotMeasured(JsonNode run, String latency) {
-        return run.path(OmbFields.NOT_MEASURED)
+        boolean named = run.path(OmbFields.NOT_MEASURED)
                 .valueStream()
                 .anyMatch(each -> each.asString("").equals(latency));
+        boolean omb = !run.has(ResultJson.SCHEMA);
+        return named
+                || (omb
+                        && number(at(run, LatencyMetric.named(latency).aggregated("Max")))
+                                        .orElse(1)
+                                == 0);
     }
 
     /** The mean of a figure, given as role/name, all of that role together. */

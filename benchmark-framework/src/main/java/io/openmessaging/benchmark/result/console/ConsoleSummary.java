@@ -131,12 +131,13 @@ public final class ConsoleSummary {
     }
 
     private String meaning() {
+        String notAudited = result.audit() == null ? ", not audited" : "";
         return switch (result.verdict()) {
-            case OK -> "";
-            case INVALID -> ", the figures do not mean what they seem to";
-            case SLO_MISSED -> ", the figures stand, but are not within the workload's slo";
-            case INTERRUPTED -> ", the figures are those measured until then";
-            case FAILED -> measured == null ? "" : ", the figures are those measured until then";
+            case OK -> notAudited;
+            case INVALID -> notAudited + ", the figures do not mean what they seem to";
+            case SLO_MISSED -> notAudited + ", the figures stand, but are not within the workload's slo";
+            case INTERRUPTED -> notAudited + ", the figures are those measured until then";
+            case FAILED -> measured == null ? "" : notAudited + ", the figures are those measured until then";
         };
     }
 

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.result.file;
 
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.metric.LatencyFigure;
@@ -9,14 +10,15 @@ import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 import org.HdrHistogram.HistogramIterationValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * OMB's flat fields. Those of latencies are put together from a latency's name and a figure's (see {@link LatencyMetric}): a list
  * with a value for each period, and {@code aggregated…}, the value of the whole measurement.
  *
  * <p>Latencies from the intended send, which OMB does not have, are named alike, and are left out where they were not
- * measured. OMB's own fields are always there: where a latency was not measured, they are 0 as in OMB, and {@code
- * notMeasured} names the latency.
+ * measured. OMB's own fields are always there. Without a sample, in a period or in all of the measurement, they are null,
+ * since 0 would be a latency, or, of quantiles, empty; {@code notMeasured} names the latencies that have none at all.
  */
 public final class OmbFields {
 
@@ -74,7 +76,10 @@ public final class OmbFields {
         }
     }
 
-    private static Number value(LatencyMetric metric, LatencyFigure figure, LatencySummary summary) {
+    private static @Nullable Number value(LatencyMetric metric, LatencyFigure figure, LatencySummary summary) {
+        if (summary.count() == 0) {
+            return null;
+        }
         double valueNs = figure.valueNs(summary);
         return figure.isMean() ? (Number) metric.unit().of(valueNs) : number(metric.unit(), valueNs);
     }
@@ -97,14 +102,18 @@ public final class OmbFields {
     /** The distributions of the whole measurement: by far the longest part. */
     static void addQuantiles(Fields root, PeriodSnapshot total) {
         for (LatencyMetric metric : shown(total)) {
-            Fields quantiles = new Fields();
-            for (HistogramIterationValue step :
-                    total.latency(metric.latency()).histogram().percentiles(QUANTILE_STEPS)) {
-                quantiles.add(
-                        Quantities.decimalText(step.getPercentile()), number(metric.unit(), step.getValueIteratedTo()));
-            }
-            root.add(metric.aggregated("Quantiles"), quantiles);
+            root.add(metric.aggregated("Quantiles"), quantiles(metric.unit(), total.latency(metric.latency())));
         }
+    }
+
+    private static Fields quantiles(LatencyMetric.Unit unit, LatencySnapshot latencies) {
+        Fields quantiles = new Fields();
+        if (latencies.count() > 0) {
+            for (HistogramIterationValue step : latencies.histogram().percentiles(QUANTILE_STEPS)) {
+                quantiles.add(Quantities.decimalText(step.getPercentile()), number(unit, step.getValueIteratedTo()));
+            }
+        }
+        return quantiles;
     }
 
     private static List<LatencyMetric> shown(PeriodSnapshot total) {

@@ -28,8 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>The fields come in the order in which a person wants to read them: verdict, what was run, the figures of the whole
  * measurement, the audit, the figures period by period, what was run on what, and last the long distributions. Names
  * end in their unit, except for OMB's (see {@link OmbFields}) and rates, which are messages a second; MB are 10⁶ bytes, MiB 2²⁰.
- * Decimals are rounded to six digits behind the point. What is not known or was not measured is {@code null}; only OMB's
- * own latencies are 0 then, because scripts expect numbers there, and {@code notMeasured} names them.
+ * Decimals are rounded to six digits behind the point. What is not known or was not measured is {@code null}, and
+ * {@code notMeasured} names the latencies of OMB that it is so of.
  *
  * <p>Latencies from the intended send have fields of the same form as OMB's, and only where they were measured.
  * Passwords, tokens and the like are replaced by {@code ***} wherever configuration is shown.

@@ -44,6 +44,16 @@ class RunMetricsTest {
                         Map.entry("scheduledPublishLatency999pct", 9.0));
     }
 
+    /** OMB writes zeros where nothing was to be received. */
+    @Test
+    void zerosOfOmbAreNoLatency() {
+        String latencies = "\"aggregatedEndToEndLatencyMax\": 0, \"aggregatedEndToEndLatency99pct\": 0,"
+                + " \"aggregatedPublishLatencyMax\": 2, \"aggregatedPublishLatency50pct\": 0}";
+        assertThat(of("{" + latencies)).containsOnlyKeys("publishLatencyMax", "publishLatency50pct");
+        assertThat(of("{\"aggregatedPublishLatencyMax\": null, \"aggregatedPublishLatencyAvg\": null}"))
+                .isEmpty();
+    }
+
     @Test
     void burstsHaveTimesAndARate() {
         assertThat(of("{\"sendSeconds\": 4, \"receiveSeconds\": 5, \"counts\": {\"acknowledged\": 1000}}"))

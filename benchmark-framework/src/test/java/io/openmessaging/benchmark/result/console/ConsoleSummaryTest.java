@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -104,13 +105,22 @@ final class ConsoleSummaryTest {
     }
 
     @Test
+    void aRunWithoutAnAuditSaysSoInItsHeadline() {
+        String headline = ConsoleSummary.render(withAudit(ResultFixture.compact(), null), FILE)
+                .lines()
+                .findFirst()
+                .orElseThrow();
+        assertThat(headline).contains(", not audited");
+    }
+
+    @Test
     void neverCutsAPath() {
         Path file = Path.of("x".repeat(150), "y".repeat(100) + ".json");
         assertThat(ConsoleSummary.render(ResultFixture.failed(), file))
                 .contains("  result        " + file + "\n", "  histograms    " + ResultFiles.logOf(file) + "\n");
     }
 
-    private static RunResult withAudit(RunResult result, AuditReport audit) {
+    private static RunResult withAudit(RunResult result, @Nullable AuditReport audit) {
         return new RunResult(
                 result.runId(),
                 result.verdict(),
