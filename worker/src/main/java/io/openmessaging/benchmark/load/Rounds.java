@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Where each producer of a sending thread is in a list that all of them go through, again and again. Each goes by
  * itself, whoever sends before or after it: with one place for all, a thread with as many producers as the list is long
- * would give each of them the same entry for ever. They begin at places that are spread over the list.
+ * would give each of them the same entry for ever.
  *
  * <p>The places of a thread lie side by side in one array, with memory around them that nobody writes (as around a {@link
  * io.openmessaging.benchmark.measure.Counter}). Not thread-safe.
@@ -30,22 +30,22 @@ final class Rounds {
         this.places = new int[2 * PADDING + 2 * producers];
         Arrays.fill(places, NEVER);
         for (int producer = 0; producer < producers; producer++) {
-            int first = (int) ((long) producer * length / producers);
-            places[PADDING + 2 * producer] = first;
-            places[PADDING + 2 * producer + 1] = turned && length > 1 ? first : NEVER;
+            int at = PADDING + 2 * producer;
+            places[at] = turned ? newRound(at) : (int) ((long) producer * length / producers);
         }
     }
 
-    /** Each producer takes the entries in the same order for ever. */
+    /** Each producer takes the entries in the same order for ever, from places on that are spread over the list. */
     static Rounds inTurn(int producers, int length) {
         return new Rounds(producers, length, false, new RandomBits(0));
     }
 
     /**
-     * Each producer takes all entries in turn, and then all of them again from another one on: so that they do not keep
-     * step with a second list, such as that of the keys.
+     * Each producer takes all entries in turn from any one on, and then all of them again from another one on: so that
+     * they do not keep step with a second list, such as that of the keys, nor with one another, on whatever thread or
+     * worker; even distances would keep step with a list in which every tenth entry is large.
      *
-     * @param seed the same one gives the same places
+     * @param seed the same one gives the same places; each thread of each worker has its own
      */
     static Rounds turned(int producers, int length, long seed) {
         return new Rounds(producers, length, true, new RandomBits(seed));
@@ -62,7 +62,7 @@ final class Rounds {
 
     private int newRound(int at) {
         int first = random.nextBelow(length);
-        places[at + 1] = first;
+        places[at + 1] = length > 1 ? first : NEVER;
         return first;
     }
 }
