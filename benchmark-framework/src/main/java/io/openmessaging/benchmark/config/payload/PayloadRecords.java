@@ -62,9 +62,9 @@ final class PayloadRecords {
 
     private static void checkBytes(long bytes) throws BadRecordException {
         if (bytes > PayloadSpec.MAX_GIVEN_BYTES) {
-            throw new BadRecordException(
-                    "must have at most %d bytes (32 MiB, since each sending thread and worker has a copy of all), has %d; use a part of it"
-                            .formatted(PayloadSpec.MAX_GIVEN_BYTES, bytes));
+            throw new BadRecordException("must have at most %d bytes (32 MiB, since each sending thread and worker has"
+                            .formatted(PayloadSpec.MAX_GIVEN_BYTES)
+                    + " a copy of all), has %d; use a part of it".formatted(bytes));
         }
     }
 
