@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the payload files that OMB's workloads refer to, each of its exact size.
+"""Writes the payload files that OMB's workloads refer to, each of its exact size, and one of many records.
 
 The content is the same on every machine: log-like text of invented words and hexadecimal
 numbers, drawn by a fixed generator. Run it in any folder; the files appear beside this script.
@@ -15,6 +15,7 @@ SIZES_BYTES = {
     "payload-2Kb.data": 2048,
     "payload-4Kb.data": 4096,
 }
+RECORDS = 1000
 SEED = 20260101
 VOCABULARY = 300
 CONSONANTS = "bcdfghjklmnprstvwz"
@@ -51,9 +52,22 @@ def text(size_bytes: int) -> str:
     return line[:size_bytes]
 
 
+def records() -> str:
+    """Lines of JSON, most of them short, one in twenty of them long."""
+    generator = Generator(SEED)
+    vocabulary = [generator.word() for _ in range(VOCABULARY)]
+    lines = ""
+    for number in range(1, RECORDS + 1):
+        length = 5 + generator.below(15) if generator.below(20) else 100 + generator.below(400)
+        words = " ".join(generator.choice(vocabulary) for _ in range(length))
+        lines += f'{{"id": {number}, "session": "{generator.hexadecimal()}", "text": "{words}"}}\n'
+    return lines
+
+
 def main() -> None:
     for name, size_bytes in SIZES_BYTES.items():
         (Path(__file__).parent / name).write_bytes(text(size_bytes).encode("ascii"))
+    (Path(__file__).parent / "records.jsonl").write_bytes(records().encode("ascii"))
 
 
 if __name__ == "__main__":

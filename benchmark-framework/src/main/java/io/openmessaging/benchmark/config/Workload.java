@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.AbsentWith;
 import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.config.payload.RecordFormat;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
@@ -30,14 +31,14 @@ import org.jspecify.annotations.Nullable;
  * @param topics how many topics are created
  * @param partitionsPerTopic how many partitions each topic has
  * @param keyDistributor which keys messages have
- * @param messageSize bytes of each payload, the harness' header included; with a {@code messageSizeDistribution} their
- *     mean, which need not be given
+ * @param messageSize bytes of each payload, the harness' header included; with a {@code messageSizeDistribution} or {@code
+ *     payloadRecords} their mean, which need not be given
  * @param useRandomizedPayloads whether payloads are made of random bytes and zeros
  * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1, as far as the header leaves room for
  *     it
  * @param randomizedPayloadPoolSize with randomized payloads: how many different ones there are, each sent equally often
- * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes; not looked at with randomized
- *     payloads, as in OMB; without either, a text is generated
+ * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes, or with {@code payloadRecords}; not
+ *     looked at with randomized payloads, as in OMB; without either, a text is generated
  * @param subscriptionsPerTopic how many subscriptions each topic has, each of which gets every message; 0 to send only
  * @param producersPerTopic how many producers each topic has; with {@code producerSteps} the highest number, which need
  *     not be given
@@ -63,7 +64,8 @@ import org.jspecify.annotations.Nullable;
  * @param slo latencies that the measurement keeps, and with {@code producerRate: 0} a sustainable rate, see {@link
  *     LatencyBound}
  * @param sendWithin with {@code messageCount}, instead of a rate: in what time all of them are to be sent
- * @param messageSizeDistribution instead of {@code messageSize}: sizes with their weights
+ * @param messageSizeDistribution instead of {@code messageSize}: sizes with their weights; with {@code payloadRecords}
+ *     those of the records, once they have been read
  * @param arrivals how the messages of a rate are spread over time
  * @param consumerDelay how long a consumer is busy with each message; not at all by default
  * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; as many as its client takes, by
@@ -77,6 +79,10 @@ import org.jspecify.annotations.Nullable;
  * @param verifyPayloads whether each byte of what arrives is checked
  * @param headers of the system, that every message has beside its payload; none by default
  * @param faults what is done to the system in the course of the measurement, in order; nothing by default
+ * @param payloadRecords instead of {@code messageSize}: {@code payloadFile} has many payloads, each of its own size, and
+ *     this says where they begin and end
+ * @param padRecordsTo with {@code payloadRecords}: those with fewer bytes get spaces at their end
+ * @param skipRecordsBelow with {@code payloadRecords}: those with fewer bytes are left out
  */
 public record Workload(
         @Default("") String name,
@@ -86,6 +92,7 @@ public record Workload(
 
         @Range(from = "1", to = SizeShare.MAX_BYTES)
         @AbsentWith(value = "messageSizeDistribution", because = ", which has the sizes", eitherOr = true)
+        @AbsentWith(value = "payloadRecords", because = ", each of which has a size of its own", eitherOr = true)
         int messageSize,
 
         boolean useRandomizedPayloads,
@@ -170,7 +177,10 @@ public record Workload(
         @Nullable
         Duration sendWithin,
 
-        @Nullable List<SizeShare> messageSizeDistribution,
+        @AbsentWith(value = "payloadRecords", because = ", each of which has a size of its own", eitherOr = true)
+        @Nullable
+        List<SizeShare> messageSizeDistribution,
+
         @Default("CONSTANT") Arrivals arrivals,
 
         @Range(from = "1ms", to = "10s", orZero = true) @Nullable
@@ -199,19 +209,37 @@ public record Workload(
                 value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps", "messageCount"},
                 because = ": a fault is measured under a load that is the same from begin to end")
         @Nullable
-        List<Fault> faults)
+        List<Fault> faults,
+
+        @Nullable RecordFormat payloadRecords,
+
+        @Range(from = "0", to = MAX_PADDED_BYTES)
+        @AbsentWith(
+                value = {"messageSize", "messageSizeDistribution"},
+                eitherOr = true)
+        int padRecordsTo,
+
+        @Range(from = "0", to = MAX_PADDED_BYTES)
+        @AbsentWith(
+                value = {"messageSize", "messageSizeDistribution"},
+                eitherOr = true)
+        int skipRecordsBelow)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
     private static final int ABSENT = -1;
 
+    /** A mebibyte. */
+    private static final String MAX_PADDED_BYTES = "1_048_576";
+
+    /** A size that breaks no rule, of records that are not read, or cannot be: what is wrong is told at their own key. */
+    private static final int UNREAD_BYTES = 1024;
+
     private static final String DEFAULT_WARMUP = "1m";
     private static final double NS_PER_SECOND = 1e9;
 
     public Workload {
-        messageSize = messageSize == 0 && messageSizeDistribution != null
-                ? Math.max(1, (int) Math.round(meanBytes(messageSizeDistribution)))
-                : messageSize;
+        messageSize = messageSize == 0 ? impliedSize(messageSizeDistribution, payloadRecords) : messageSize;
         subscriptionsPerTopic = subscriptionsPerTopic == null ? ABSENT : subscriptionsPerTopic;
         producersPerTopic = producersPerTopic == 0 ? highest(producerSteps, 0) : producersPerTopic;
         consumerPerSubscription =
@@ -227,6 +255,13 @@ public record Workload(
             return otherwise;
         }
         return steps.isSound() ? steps.highest() : 1;
+    }
+
+    private static int impliedSize(@Nullable List<SizeShare> sizes, @Nullable RecordFormat records) {
+        if (sizes != null) {
+            return Math.max(1, (int) Math.round(meanBytes(sizes)));
+        }
+        return records == null ? 0 : UNREAD_BYTES;
     }
 
     private static double meanBytes(List<SizeShare> sizes) {
@@ -271,6 +306,18 @@ public record Workload(
     /** The size of the smallest messages. */
     public int smallestMessageBytes() {
         return sizes().stream().mapToInt(SizeShare::size).min().orElse(0);
+    }
+
+    /** The size of the largest messages. */
+    public int largestMessageBytes() {
+        return sizes().stream().mapToInt(SizeShare::size).max().orElse(0);
+    }
+
+    /** How many records of a payload file are sent; 0 if it has none. */
+    public long recordCount() {
+        return payloadRecords == null
+                ? 0
+                : (long) sizes().stream().mapToDouble(SizeShare::weight).sum();
     }
 
     /** The layout of the headers that messages have room for. */

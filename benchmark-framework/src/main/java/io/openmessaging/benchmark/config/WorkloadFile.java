@@ -5,15 +5,13 @@ import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlNode;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.config.payload.PayloadFile;
 import io.openmessaging.benchmark.driver.Problems;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path as the user named it
  * @param workload its content
- * @param payload the file with the payload, which exists and is {@code messageSize} bytes long; empty if the workload
- *     names none
+ * @param payload the file with the payload or payloads, checked; empty if the workload names none
  * @param settings its keys and values as they are written, for the result
  */
 public record WorkloadFile(
-        Path path, Workload workload, Optional<Path> payload, Map<String, @Nullable Object> settings) {
+        Path path, Workload workload, Optional<PayloadFile> payload, Map<String, @Nullable Object> settings) {
 
     /**
      * Reads and checks a workload file.
@@ -48,10 +45,24 @@ public record WorkloadFile(
         YamlFile read = YamlFile.read(path);
         YamlFile file = new YamlFile(path, scale.of(WorkloadKeys.over(read.root(), upper)));
         Problems problems = new Problems();
-        Workload workload = RecordBinder.bindLeniently(withName(file), Workload.class, problems);
-        Optional<Path> payload = Optional.empty();
+        Mapping named = withName(file);
+        Workload workload = RecordBinder.bindLeniently(named, Workload.class, problems);
+        Optional<PayloadFile> payload = Optional.empty();
         if (workload != null && workload.payloadFile() != null && !workload.useRandomizedPayloads()) {
-            payload = payload(workload, workload.payloadFile(), path, home, problems);
+            payload = PayloadFile.find(
+                    new PayloadFile.Place(workload.payloadFile(), path, home),
+                    WorkloadRules.records(workload).orElse(null),
+                    workload.messageSize(),
+                    problems);
+        }
+        if (payload.isPresent() && payload.get().rules() != null) {
+            // Again, now that the sizes are known, which other rules are about.
+            problems = new Problems();
+            List<SizeShare> sizes = payload.get().counts().entrySet().stream()
+                    .map(count -> new SizeShare(count.getKey(), count.getValue()))
+                    .toList();
+            workload = RecordBinder.bindLeniently(
+                    named, Workload.class, Map.of("messageSizeDistribution", sizes), problems);
         }
         ConfigException.throwIfAny(path, problems);
         return new WorkloadFile(
@@ -95,36 +106,5 @@ public record WorkloadFile(
         return name == null || name instanceof YamlNode.Empty
                 ? file.root().with(Mapping.of(Map.of("name", baseName(file.path()))))
                 : file.root();
-    }
-
-    private static Optional<Path> payload(
-            Workload workload, String name, Path workloadPath, Path home, Problems problems) {
-        try {
-            Optional<Path> found = Stream.of(Path.of(name), home.resolve(name), workloadPath.resolveSibling(name))
-                    .filter(Files::isRegularFile)
-                    .findFirst();
-            if (found.isPresent()) {
-                checkPayload(found.get(), workload.messageSize(), name, problems);
-            } else {
-                String places = "in the current folder, in " + home + " or beside the workload";
-                problems.add("payloadFile", "there is no such file " + places, name);
-            }
-            return found;
-        } catch (InvalidPathException | IOException e) {
-            problems.add("payloadFile", "must be a file that can be read: " + e.getMessage(), name);
-            return Optional.empty();
-        }
-    }
-
-    private static void checkPayload(Path payload, int messageSizeBytes, String name, Problems problems)
-            throws IOException {
-        problems.require(Files.isReadable(payload), "payloadFile", "must be readable", name);
-        long sizeBytes = Files.size(payload);
-        boolean messageSizeIsKnown = messageSizeBytes > 0;
-        problems.require(
-                sizeBytes == messageSizeBytes || !messageSizeIsKnown,
-                "payloadFile",
-                "must have " + messageSizeBytes + " bytes, the messageSize, has " + sizeBytes,
-                name);
     }
 }

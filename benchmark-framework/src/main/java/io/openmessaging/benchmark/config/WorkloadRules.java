@@ -4,13 +4,17 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
 import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
+import io.openmessaging.benchmark.config.payload.PayloadFile;
+import io.openmessaging.benchmark.config.payload.RecordFormat;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Latency;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +49,31 @@ final class WorkloadRules {
     private final Workload workload;
     private final Problems problems;
 
+    /** What records must have at least; the largest of what needs bytes. */
+    private PayloadFile.Least least;
+
     WorkloadRules(Workload workload, Problems problems) {
         this.workload = workload;
         this.problems = problems;
+        this.least = leastHeader(workload);
+    }
+
+    /** For the header that the audit needs: records have any size, and of one that is too small the user wants to know. */
+    private static PayloadFile.Least leastHeader(Workload workload) {
+        int compact = MessageHeader.Layout.COMPACT.bytes();
+        return MessageHeader.Layout.of(compact, workload.topics() * workload.producersPerTopic())
+                        == MessageHeader.Layout.COMPACT
+                ? new PayloadFile.Least(compact, "which the harness' header replaces")
+                : new PayloadFile.Least(FULL_HEADER_BYTES, "which the harness' header of so many producers replaces");
+    }
+
+    /** Which records of its payload file a workload sends; empty if it has none. */
+    static Optional<PayloadFile.Rules> records(Workload workload) {
+        WorkloadRules rules = new WorkloadRules(workload, new Problems());
+        rules.check();
+        return Optional.ofNullable(workload.payloadRecords())
+                .map(format -> new PayloadFile.Rules(
+                        format, workload.skipRecordsBelow(), workload.padRecordsTo(), rules.least));
     }
 
     void check() {
@@ -98,11 +124,28 @@ final class WorkloadRules {
                     "must be at most " + MAX_PAYLOAD_POOL_BYTES + " bytes when multiplied by messageSize",
                     poolSize);
         }
+        RecordFormat records = workload.payloadRecords();
+        problems.require(
+                records == null || workload.payloadFile() != null,
+                "payloadRecords",
+                "needs a payloadFile, which has the records",
+                records);
+        problems.require(
+                records == null || !workload.useRandomizedPayloads(),
+                "payloadRecords",
+                "must be absent with useRandomizedPayloads, which makes the payloads",
+                records);
+        needsRecords("padRecordsTo", workload.padRecordsTo());
+        needsRecords("skipRecordsBelow", workload.skipRecordsBelow());
+    }
+
+    private void needsRecords(String key, int bytes) {
+        problems.require(bytes == 0 || workload.payloadRecords() != null, key, "needs payloadRecords", bytes);
     }
 
     private void checkSizes() {
         List<SizeShare> sizes = workload.messageSizeDistribution();
-        if (sizes == null) {
+        if (sizes == null || workload.payloadRecords() != null) {
             return;
         }
         String key = "messageSizeDistribution";
@@ -340,13 +383,17 @@ final class WorkloadRules {
                 fault.target());
     }
 
-    /** A size that is none has a problem of its own. */
-    private void needsBytes(Problems found, String key, int least, String reason) {
+    /** A size that is none has a problem of its own, and of records the file's says which is too small. */
+    private void needsBytes(Problems found, String key, int bytes, String reason) {
+        if (workload.payloadRecords() != null) {
+            least = bytes > least.bytes() ? new PayloadFile.Least(bytes, reason + ", as " + key + " needs") : least;
+            return;
+        }
         int smallest = workload.smallestMessageBytes();
         found.require(
-                smallest >= least || smallest < 1,
+                smallest >= bytes || smallest < 1,
                 key,
-                "needs messages of at least " + least + " bytes, " + reason,
+                "needs messages of at least " + bytes + " bytes, " + reason,
                 smallest);
     }
 

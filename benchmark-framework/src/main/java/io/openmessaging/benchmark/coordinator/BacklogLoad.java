@@ -32,7 +32,7 @@ final class BacklogLoad {
 
     /** Consumers pause until the backlog has its size, then catch up; returns whether the measurement is to continue. */
     boolean buildAndDrain() throws InterruptedException, RunFailedException, DriverException {
-        long backlogMessages = workload.consumerBacklogSizeGB() * BYTES_PER_GB / workload.messageSize();
+        long backlogMessages = (long) (workload.consumerBacklogSizeGB() * BYTES_PER_GB / workload.meanMessageBytes());
         session.worker.consume(false);
         Observer.End built = sampleWhileBacklog(new Extreme(1), t -> t.backlog() >= backlogMessages);
         session.worker.consume(true);

@@ -370,7 +370,7 @@ public record RunResult(
     /** Why the run has no audit: a part of a sentence. */
     public String whyNoAudit() {
         return headerLayout.equals(NO_HEADER)
-                ? "messages of " + workload.workload().messageSize() + " bytes carry no header"
+                ? "messages of " + workload.workload().smallestMessageBytes() + " bytes carry no header"
                 : "the run ended before it";
     }
 
@@ -405,6 +405,11 @@ public record RunResult(
                 rate(total.counts().sent(), transfer.sendSeconds(), total.sendRate()),
                 rate(total.counts().acknowledged(), transfer.publishSeconds(), total.publishRate()),
                 rate(total.counts().receivedByAll(), transfer.receiveSeconds(), total.consumeRate()));
+    }
+
+    /** The mean size of what was sent; of messages that nobody counted the bytes of, that of the workload. */
+    public double meanMessageBytes(PeriodSnapshot total) {
+        return total.meanMessageBytes().orElseGet(() -> workload.workload().meanMessageBytes());
     }
 
     private static double rate(long messages, @Nullable Double seconds, double otherwise) {

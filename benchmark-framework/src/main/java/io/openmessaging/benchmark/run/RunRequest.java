@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.run;
 
+import io.openmessaging.benchmark.config.SizeShare;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.load.PayloadSpec;
@@ -21,14 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What to run.
  *
  * @param runId unique, of letters and digits
  * @param workload the load
- * @param content of all messages; null if the workload says how it is made
+ * @param contents of the messages, in their order; none if the workload says how they are made
  * @param system against what
  * @param machine where
  * @param limits how long to wait for what
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public record RunRequest(
         String runId,
         WorkloadFile workload,
-        byte @Nullable [] content,
+        List<byte[]> contents,
         SystemUnderTest system,
         Machine machine,
         Limits limits,
@@ -142,11 +142,12 @@ public record RunRequest(
 
     private PayloadSpec payloads() {
         Workload load = workload.workload();
-        List<PayloadSpec.Kind> kinds = load.sizes().stream()
+        List<SizeShare> sizes = contents.isEmpty() ? load.sizes() : List.of();
+        List<PayloadSpec.Kind> kinds = sizes.stream()
                 .map(share -> new PayloadSpec.Kind(share.size(), share.weight()))
                 .toList();
         return new PayloadSpec(
-                content,
+                contents,
                 kinds,
                 load.useRandomizedPayloads() ? load.randomizedPayloadPoolSize() : 0,
                 load.randomBytesRatio(),

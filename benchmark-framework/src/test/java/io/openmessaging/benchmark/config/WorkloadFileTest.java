@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
+import io.openmessaging.benchmark.config.payload.PayloadFile;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,10 +187,10 @@ class WorkloadFileTest {
     void findsThePayloadInTheHomeFolderBeforeTheWorkloadsFolder() throws Exception {
         Path besideTheWorkload = Files.write(workloads.resolve("a.data"), new byte[100]);
         String withPayload = LEAST + "testDuration: 10s\npayloadFile: a.data";
-        assertThat(read(withPayload).payload()).contains(besideTheWorkload);
+        assertThat(payloadOf(withPayload)).contains(besideTheWorkload);
 
         Path inHome = Files.write(home.resolve("a.data"), new byte[100]);
-        assertThat(read(withPayload).payload()).contains(inHome);
+        assertThat(payloadOf(withPayload)).contains(inHome);
     }
 
     @Test
@@ -201,8 +202,7 @@ class WorkloadFileTest {
             Files.createDirectories(home.resolve(relative).getParent());
             Files.write(home.resolve(relative), new byte[100]);
 
-            assertThat(read(LEAST + "testDuration: 10s\npayloadFile: " + relative)
-                            .payload())
+            assertThat(payloadOf(LEAST + "testDuration: 10s\npayloadFile: " + relative))
                     .contains(relative);
         } finally {
             Files.delete(here);
@@ -213,7 +213,7 @@ class WorkloadFileTest {
     void takesAnAbsolutePathToThePayload() throws Exception {
         Path payload = Files.write(folder.resolve("absolute.data"), new byte[100]);
 
-        assertThat(read(LEAST + "testDuration: 10s\npayloadFile: " + payload).payload())
+        assertThat(payloadOf(LEAST + "testDuration: 10s\npayloadFile: " + payload))
                 .contains(payload);
     }
 
@@ -225,7 +225,9 @@ class WorkloadFileTest {
         refuses(
                 LEAST + "testDuration: 10s\npayloadFile: payload/none.data",
                 "payloadFile: " + rule + ", got 'payload/none.data'");
-        refuses(LEAST + "testDuration: 10s\npayloadFile: folder.data", "payloadFile: " + rule + ", got 'folder.data'");
+        refuses(
+                LEAST + "testDuration: 10s\npayloadFile: folder.data",
+                "payloadFile: " + rule + ", but a folder: payloadRecords: FILES sends its files, got 'folder.data'");
     }
 
     @Test
@@ -234,7 +236,8 @@ class WorkloadFileTest {
 
         refuses(
                 LEAST + "testDuration: 10s\npayloadFile: a.data",
-                "payloadFile: must have 100 bytes, the messageSize, has 99, got 'a.data'");
+                "payloadFile: must have 100 bytes, the messageSize, has 99; a file of many records needs payloadRecords"
+                        + " instead of messageSize, got 'a.data'");
     }
 
     @Test
@@ -252,10 +255,15 @@ class WorkloadFileTest {
                 LEAST.replace("topics: 2", "topics: 0") + "payloadFile: a.data",
                 "topics: must be a number from 1 to 1000000, got 0",
                 "testDuration: is missing, a run needs testDuration, testDurationMinutes or messageCount",
-                "payloadFile: must have 100 bytes, the messageSize, has 99, got 'a.data'");
+                "payloadFile: must have 100 bytes, the messageSize, has 99; a file of many records needs payloadRecords"
+                        + " instead of messageSize, got 'a.data'");
         refuses(
                 LEAST.replace("messageSize: 100", "messageSize: x") + "testDuration: 10s\npayloadFile: a.data",
                 "messageSize: must be a whole number, got 'x'");
+    }
+
+    private Optional<Path> payloadOf(String yaml) throws ConfigException, IOException {
+        return read(yaml).payload().map(PayloadFile::path);
     }
 
     private WorkloadFile read(String yaml) throws ConfigException, IOException {

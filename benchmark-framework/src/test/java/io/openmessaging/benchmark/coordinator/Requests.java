@@ -51,7 +51,7 @@ public final class Requests {
         return new RunRequest(
                 "run1",
                 workload,
-                Payloads.text(bytes),
+                List.of(Payloads.text(bytes)),
                 new RunRequest.SystemUnderTest(
                         new DriverDescription("driver.yaml", "example.Fake", "{}", List.of(), Map.of()),
                         new ModelWorker(new VirtualTime()).control(),
@@ -68,7 +68,7 @@ public final class Requests {
         return new RunRequest(
                 request.runId(),
                 request.workload(),
-                request.content(),
+                request.contents(),
                 system,
                 request.machine(),
                 request.limits(),
@@ -86,7 +86,7 @@ public final class Requests {
         return new RunRequest(
                 request.runId(),
                 request.workload(),
-                request.content(),
+                request.contents(),
                 request.system(),
                 new RunRequest.Machine(
                         machine.environment(),

@@ -62,7 +62,7 @@ class RunTest extends VirtualRun {
         return new RunRequest(
                 request.runId(),
                 request.workload(),
-                request.content(),
+                request.contents(),
                 request.system(),
                 new RunRequest.Machine(
                         machine.environment(),

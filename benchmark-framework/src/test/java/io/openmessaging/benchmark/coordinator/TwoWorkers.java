@@ -84,7 +84,7 @@ final class TwoWorkers {
         return new PeriodSnapshot(
                 List.of(
                         new PeriodSnapshot.Share(
-                                seen.startNs(), seen.endNs(), ofFirst, CompressedLatencies.of(seen.stalls())),
+                                seen.startNs(), seen.endNs(), ofFirst, CompressedLatencies.of(seen.stalls()), 0),
                         new PeriodSnapshot.Share(seen.startNs(), seen.endNs(), ofSecond)),
                 seen.totals(),
                 seen.latencies(),

@@ -43,7 +43,7 @@ public final class LiveFixture {
         return new RunRequest(
                 "run1",
                 WorkloadFile.read(file, folder),
-                new byte[100],
+                List.of(new byte[100]),
                 new RunRequest.SystemUnderTest(
                         TestDrivers.DESCRIPTION,
                         new DriverControl(TestDrivers.of(new FakeSystem())),

@@ -75,7 +75,7 @@ final class HeapUse {
         PublishStats stats = measurements.newPublisher();
         for (int sample = 0; sample < 2; sample++) {
             long nowNs = clock.getAsLong();
-            on("sends", () -> forEachLatency(ns -> stats.sent(nowNs - ns, nowNs)));
+            on("sends", () -> forEachLatency(ns -> stats.sent(100, nowNs - ns, nowNs)));
             on("acknowledges", () -> forEachLatency(ns -> measurements.acknowledged(nowNs - 2 * ns, nowNs - ns)));
             on("receives", () -> forEachLatency(ns -> measurements.received(0, nowNs, nowNs - 2 * ns, nowNs - ns)));
             measurements.sample();

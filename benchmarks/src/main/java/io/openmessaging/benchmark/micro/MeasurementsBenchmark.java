@@ -17,7 +17,7 @@ public class MeasurementsBenchmark extends NsPerCall {
     /** A count and one latency. */
     @Benchmark
     public void sent() {
-        publisher.sent(0, latencies.nextNs());
+        publisher.sent(100, 0, latencies.nextNs());
     }
 
     /** The thread's shard, a count and two latencies. */

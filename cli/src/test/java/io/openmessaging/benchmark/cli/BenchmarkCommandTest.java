@@ -21,7 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -363,6 +365,39 @@ class BenchmarkCommandTest {
         Outcome outcome = installation.run("-d", driver, random, fromFile);
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(installation.results()).hasSize(2);
+    }
+
+    /** 200 messages by one producer: each of four records 50 times. */
+    @Test
+    void recordsOfAFileAreSentInTheirSizes() throws Exception {
+        Files.writeString(
+                installation.home().resolve("lines.txt"),
+                List.of(40, 60, 100, 1000).stream().map("x"::repeat).collect(Collectors.joining("\n")));
+        String lines = installation.file(
+                "lines.yaml",
+                WORKLOAD.replace("messageSize: 100\n", ""),
+                "payloadFile: lines.txt",
+                "payloadRecords: LINES",
+                "verifyPayloads: true");
+        Outcome shown = installation.run("--dry-run", "-d", driver, lines);
+        assertThat(shown.exitCode()).as(shown.err()).isZero();
+        assertThat(shown.out()).contains("messages of 40 to 1,000 bytes, 300 on average (4 records)");
+
+        Outcome outcome = installation.run("-d", driver, lines);
+        assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
+        assertThat(outcome.out()).contains("messages of 40 to 1,000 bytes, 300 on average (4 records),");
+        JsonNode result = installation.result();
+        assertThat(result.path("messageSize").asInt()).isEqualTo(300);
+        assertThat(result.path("messageSizes").path("records").asInt()).isEqualTo(4);
+        assertThat(result.path("messageSizes").path("minBytes").asInt()).isEqualTo(40);
+        assertThat(result.path("messageSizes").path("maxBytes").asInt()).isEqualTo(1000);
+        assertThat(result.path("messageSizes").path("sentMeanBytes").asDouble()).isEqualTo(300);
+        assertThat(result.path("audit").path("damaged").asInt(-1)).isZero();
+        assertThat(result.path("workloadEffective").path("messageSizeDistribution").isNull())
+                .isTrue();
+        JsonNode rates = result.path("rates");
+        assertThat(rates.path("publishMBPerSec").asDouble())
+                .isCloseTo(rates.path("publish").asDouble() * 300 / 1e6, Offset.offset(1e-6));
     }
 
     @Test

@@ -61,12 +61,20 @@ public final class RecordBinder {
     private final boolean asksRecords;
     private final UnaryOperator<String> references;
 
+    /** Values of keys at the top that the caller knows. */
+    private final Map<String, Object> given;
+
     private RecordBinder(
-            Set<String> alsoKnown, Problems problems, boolean asksRecords, UnaryOperator<String> references) {
+            Set<String> alsoKnown,
+            Problems problems,
+            boolean asksRecords,
+            UnaryOperator<String> references,
+            Map<String, Object> given) {
         this.alsoKnown = alsoKnown;
         this.problems = problems;
         this.asksRecords = asksRecords;
         this.references = references;
+        this.given = given;
     }
 
     /**
@@ -112,7 +120,7 @@ public final class RecordBinder {
             UnaryOperator<String> references)
             throws ConfigException {
         Problems problems = new Problems();
-        C bound = new RecordBinder(alsoKnown, problems, asksRecords, references).record("", tree, type);
+        C bound = new RecordBinder(alsoKnown, problems, asksRecords, references, Map.of()).record("", tree, type);
         ConfigException.throwIfAny(file, problems);
         return Objects.requireNonNull(bound, "refused without a reason");
     }
@@ -126,7 +134,17 @@ public final class RecordBinder {
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public static <C extends Record> @Nullable C bindLeniently(Mapping tree, Class<C> type, Problems problems) {
-        return new RecordBinder(Set.of(), problems, true, UnaryOperator.identity()).record("", tree, type);
+        return bindLeniently(tree, type, Map.of(), problems);
+    }
+
+    /**
+     * The same, where the caller knows values of keys that are not written: they come from what another key names.
+     *
+     * @param given values by key, of the components' types
+     */
+    public static <C extends Record> @Nullable C bindLeniently(
+            Mapping tree, Class<C> type, Map<String, Object> given, Problems problems) {
+        return new RecordBinder(Set.of(), problems, true, UnaryOperator.identity(), given).record("", tree, type);
     }
 
     private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
@@ -147,6 +165,9 @@ public final class RecordBinder {
             if (key.defaultIn(tree).isPresent() || wrong && arguments[i] == null) {
                 Optional<YamlNode> substitute = key.substitute();
                 arguments[i] = substitute.isPresent() ? value(at, substitute.get(), of) : arguments[i];
+            }
+            if (given.containsKey(at) && !wrong) {
+                arguments[i] = given.get(at);
             }
         }
         C bound = construct(path, type, arguments);

@@ -179,10 +179,14 @@ public final class PlanReader {
                 files.add(path);
                 Mapping upper = WorkloadKeys.over(experiment.settings(), which.keys());
                 WorkloadFile workload = WorkloadFile.read(path, home, upper, request.timeScale());
-                workload.payload().ifPresent(files::add);
+                if (workload.payload().isPresent()) {
+                    files.addAll(workload.payload().get().files());
+                }
                 return Optional.of(workload);
             } catch (InvalidPathException e) {
                 problem("workload", "must be a workload file", experiment.workload());
+            } catch (IOException e) {
+                problem("workload", "has a payload that cannot be read: " + e.getMessage(), experiment.workload());
             } catch (ConfigException e) {
                 e.problems().forEach(each -> addWhereWritten(each, e.file(), which));
             }

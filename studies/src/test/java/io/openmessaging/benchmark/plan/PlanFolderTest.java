@@ -72,6 +72,26 @@ class PlanFolderTest {
         assertThat(plan.digests()).isEqualTo(before).containsOnlyKeys("kafka.yaml", "plan.yaml", "workload.yaml");
     }
 
+    /** They take the place of the workload's messageSize. */
+    @Test
+    void theRecordsOfAFolderAreFilesOfThePlan() throws Exception {
+        Path plan = folder.resolve("plan.yaml");
+        Files.writeString(
+                plan,
+                Files.readString(plan)
+                        .replace(
+                                "workload: workload.yaml",
+                                "workload: workload.yaml, set: {payloadFile: records, payloadRecords: FILES}"));
+        Path records = Files.createDirectory(folder.resolve("records"));
+        Files.writeString(records.resolve("1.json"), "0123456789");
+        Files.writeString(records.resolve("2.json"), "a".repeat(1000));
+        Files.writeString(records.resolve(".hidden"), "");
+        assertThat(plan().digests())
+                .containsOnlyKeys("kafka.yaml", "plan.yaml", "records/1.json", "records/2.json", "workload.yaml");
+        assertThat(plan().runs().get(0).setup().workload().workload().meanMessageBytes())
+                .isEqualTo(505);
+    }
+
     private PlanFolder open(Clock clock) throws PlanException {
         return PlanFolder.open(folder.resolve("results"), plan(), false, clock, HERE);
     }

@@ -1,13 +1,12 @@
 package io.openmessaging.benchmark.load;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of messages in a few words, from which every worker makes the same ones.
+ * The contents of messages: those of the user, or a few words from which every worker makes the same ones.
  *
- * @param content the bytes of all messages; null if they are made
- * @param kinds the sizes that are made, at least one unless there is a content
+ * @param given the user's, in their order; none if they are made
+ * @param kinds the sizes that are made, at least one unless there are given ones
  * @param poolSize how many payloads of random bytes there are of each size; 0 for one of letters and digits
  * @param randomBytesRatio the part of such a payload that is random, from 0 to 1
  * @param reservedBytes how many bytes at the begin of each message are not its content: the header, and checksums if it
@@ -15,12 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param checked whether checksums are written into the contents, see {@link PayloadChecks}
  */
 public record PayloadSpec(
-        byte @Nullable [] content,
+        List<byte[]> given,
         List<Kind> kinds,
         int poolSize,
         double randomBytesRatio,
         int reservedBytes,
         boolean checked) {
+
+    /** The most given messages that there may be. */
+    public static final int MAX_GIVEN = 200_000;
+
+    /**
+     * The most bytes that several given messages may have together, 32 MiB: each sending thread has a copy of them, and in
+     * base64 they fit into the largest request that a worker takes.
+     */
+    public static final int MAX_GIVEN_BYTES = 32 << 20;
 
     /**
      * Messages of one size.
@@ -32,7 +40,7 @@ public record PayloadSpec(
 
     /** Messages of letters and digits. */
     public static PayloadSpec text(int bytes) {
-        return new PayloadSpec(null, List.of(new Kind(bytes, 1)), 0, 0, 0, false);
+        return new PayloadSpec(List.of(), List.of(new Kind(bytes, 1)), 0, 0, 0, false);
     }
 
     /**
@@ -49,8 +57,8 @@ public record PayloadSpec(
     }
 
     private List<byte[]> made(Seed seed) {
-        if (content != null) {
-            return List.of(content.clone());
+        if (!given.isEmpty()) {
+            return given.stream().map(byte[]::clone).toList();
         }
         return kinds.size() == 1
                 ? ofSize(kinds.get(0).bytes())

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * The contents of messages: an array for each, its header still to be written.
@@ -19,6 +20,9 @@ public final class Payloads {
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .";
 
     private static final int MIXED_PLACES = 10_000;
+
+    /** An array's own header, its padding, and where it is referred to. */
+    private static final int ARRAY_BYTES = 32;
 
     private final byte[][] pool;
     private final boolean freshEachTime;
@@ -46,6 +50,13 @@ public final class Payloads {
             pool[i] = freshEachTime ? contents.get(i) : copies.computeIfAbsent(contents.get(i), byte[]::clone);
         }
         return new Payloads(pool, freshEachTime, Rounds.turned(producers, pool.length, seed));
+    }
+
+    /** What one thread's copies take: the bytes of all arrays, each counted once. */
+    public static long copiedBytes(List<byte[]> contents) {
+        Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        arrays.addAll(contents);
+        return arrays.stream().mapToLong(array -> ARRAY_BYTES + array.length).sum();
     }
 
     /**

@@ -194,8 +194,9 @@ public final class ProducerLoop {
             if (left == work.quota) {
                 beganNs = dueNs == Schedule.AT_ONCE ? nowNs : beginNs + nowNs - dueNs;
             }
-            stats.sent(intendedNs, nowNs);
-            turn[next].send(keys.next(next), payloads.next(next), intendedNs, nowNs);
+            byte[] payload = payloads.next(next);
+            stats.sent(payload.length, intendedNs, nowNs);
+            turn[next].send(keys.next(next), payload, intendedNs, nowNs);
             schedule.advance();
             next = next + 1 == turn.length ? 0 : next + 1;
             left--;

@@ -1,13 +1,11 @@
 package io.openmessaging.benchmark.load;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * Where each producer of a sending thread is in a list that all of them go through, again and again. Each goes by
  * itself, whoever sends before or after it: with one place for all, a thread with as many producers as the list is long
- * would give each of them the same entry for ever. They begin at places that are spread over the list, and those of two
- * threads at different ones.
+ * would give each of them the same entry for ever.
  *
  * <p>The places of a thread lie side by side in one array, with memory around them that nobody writes (as around a {@link
  * io.openmessaging.benchmark.measure.Counter}). Not thread-safe.
@@ -32,8 +30,8 @@ final class Rounds {
         this.places = new int[2 * PADDING + 2 * firsts.length];
         Arrays.fill(places, NEVER);
         for (int producer = 0; producer < firsts.length; producer++) {
-            places[PADDING + 2 * producer] = firsts[producer];
-            places[PADDING + 2 * producer + 1] = turned && length > 1 ? firsts[producer] : NEVER;
+            int at = PADDING + 2 * producer;
+            places[at] = turned ? newRound(at) : firsts[producer];
         }
     }
 
@@ -53,18 +51,14 @@ final class Rounds {
     }
 
     /**
-     * Each producer takes all entries in turn, and then all of them again from another one on: so that they do not keep
-     * step with a second list, such as that of the keys.
+     * Each producer takes all entries in turn from any one on, and then all of them again from another one on: so that
+     * they do not keep step with a second list, such as that of the keys, nor with one another, on whatever thread or
+     * worker; even distances would keep step with a list in which every tenth entry is large.
      *
-     * @param seed of the thread: the same one gives the same places
+     * @param seed the same one gives the same places; each thread of each worker has its own
      */
     static Rounds turned(int producers, int length, long seed) {
-        RandomBits random = new RandomBits(seed);
-        int ofThread = random.nextBelow(length);
-        int[] firsts = IntStream.range(0, producers)
-                .map(producer -> (int) ((ofThread + (long) producer * length / producers) % length))
-                .toArray();
-        return new Rounds(firsts, length, true, random);
+        return new Rounds(new int[producers], length, true, new RandomBits(seed));
     }
 
     /** The index of a producer's next entry. */
@@ -78,7 +72,7 @@ final class Rounds {
 
     private int newRound(int at) {
         int first = random.nextBelow(length);
-        places[at + 1] = first;
+        places[at + 1] = length > 1 ? first : NEVER;
         return first;
     }
 }

@@ -102,6 +102,7 @@ public final class Measurements {
     private volatile boolean keepsControl;
 
     private Totals lastTotals;
+    private long lastSentBytes;
     private Counts lastCounts = new Counts();
     private long lastSampleNs;
 
@@ -303,12 +304,21 @@ public final class Measurements {
         long nowNs = clock.getAsLong();
         Totals totals = totals();
         Counts counts = readCounts();
+        long sentBytes = publishers.stream()
+                .mapToLong(publisher -> publisher.sentBytes.get())
+                .sum();
         PeriodSnapshot period = new PeriodSnapshot(
-                List.of(new PeriodSnapshot.Share(lastSampleNs, nowNs, totals.minus(lastTotals))),
+                List.of(new PeriodSnapshot.Share(
+                        lastSampleNs,
+                        nowNs,
+                        totals.minus(lastTotals),
+                        CompressedLatencies.NONE,
+                        sentBytes - lastSentBytes)),
                 totals,
                 since(counts.all, lastCounts.all),
                 keepsControl ? since(counts.control, lastCounts.control) : Map.of());
         lastTotals = totals;
+        lastSentBytes = sentBytes;
         lastCounts = counts;
         lastSampleNs = nowNs;
         return period;

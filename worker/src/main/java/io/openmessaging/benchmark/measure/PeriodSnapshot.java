@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
@@ -42,12 +43,14 @@ public record PeriodSnapshot(
      * @param endNs the end, epoch nanoseconds
      * @param counts the messages in between
      * @param keptStalls of the worker itself, see {@link StallMeter}
+     * @param sentBytes of the payloads of the messages sent in between, with the harness' headers; it is read an instant
+     *     after the counts
      */
-    public record Share(long startNs, long endNs, Totals counts, CompressedLatencies keptStalls) {
+    public record Share(long startNs, long endNs, Totals counts, CompressedLatencies keptStalls, long sentBytes) {
 
-        /** Of a worker in which nobody looked for stalls. */
+        /** Of a worker in which nobody looked for stalls, of messages whose size does not matter. */
         public Share(long startNs, long endNs, Totals counts) {
-            this(startNs, endNs, counts, CompressedLatencies.NONE);
+            this(startNs, endNs, counts, CompressedLatencies.NONE, 0);
         }
 
         private double seconds() {
@@ -55,7 +58,7 @@ public record PeriodSnapshot(
         }
 
         private Share from(long beginNs) {
-            return new Share(Math.min(endNs, Math.max(startNs, beginNs)), endNs, counts, keptStalls);
+            return new Share(Math.min(endNs, Math.max(startNs, beginNs)), endNs, counts, keptStalls, sentBytes);
         }
 
         /** Sent messages a second, confirmed or not; 0 of a worker that was lost before. */
@@ -89,7 +92,8 @@ public record PeriodSnapshot(
                     inARow.get(inARow.size() - 1).endNs,
                     inARow.stream().map(Share::counts).reduce(Totals::plus).orElseThrow(),
                     CompressedLatencies.of(LatencySnapshot.sum(
-                            inARow.stream().map(Share::stalls).toList())));
+                            inARow.stream().map(Share::stalls).toList())),
+                    inARow.stream().mapToLong(Share::sentBytes).sum());
         }
     }
 
@@ -110,12 +114,12 @@ public record PeriodSnapshot(
 
     /** The same period of a single worker with its stalls. */
     public PeriodSnapshot withStalls(LatencySnapshot seen) {
-        return with(new Share(startNs(), endNs(), counts(), CompressedLatencies.of(seen)));
+        return with(new Share(startNs(), endNs(), counts(), CompressedLatencies.of(seen), shares.get(0).sentBytes));
     }
 
     /** The same period of a single worker by another clock. */
     public PeriodSnapshot over(long startNs, long endNs) {
-        return with(new Share(startNs, endNs, counts(), shares.get(0).keptStalls));
+        return with(new Share(startNs, endNs, counts(), shares.get(0).keptStalls, shares.get(0).sentBytes));
     }
 
     /** The same without the time before a load began, in which nothing was counted. */
@@ -162,6 +166,13 @@ public record PeriodSnapshot(
     /** The messages of this period. */
     public Totals counts() {
         return shares.stream().map(Share::counts).reduce(Totals::plus).orElseThrow();
+    }
+
+    /** The mean size of the messages that were sent; empty if none was, or nobody counted their bytes. */
+    public OptionalDouble meanMessageBytes() {
+        long bytes = shares.stream().mapToLong(Share::sentBytes).sum();
+        long messages = counts().sent();
+        return bytes == 0 || messages == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) bytes / messages);
     }
 
     /** Confirmed messages a second. */

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class PublishStats {
 
     final Counter sent = new Counter();
+    final Counter sentBytes = new Counter();
     final LatencyRecorder sendDelay = new LatencyRecorder();
 
     /** How long messages had waited that were due, but not sent when the load ended. */
@@ -18,8 +19,9 @@ public final class PublishStats {
         this.stamps = stamps;
     }
 
-    /** A message is about to be handed to the client. */
-    public void sent(long intendedNs, long sentNs) {
+    /** A message of a size is about to be handed to the client. */
+    public void sent(int bytes, long intendedNs, long sentNs) {
+        sentBytes.add(bytes);
         sent.add(1);
         if (sentNs == intendedNs) {
             sendDelay.recordZero();

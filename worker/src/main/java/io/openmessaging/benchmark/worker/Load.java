@@ -25,6 +25,9 @@ public final class Load {
 
     private static final String THREAD_PREFIX = "producer-";
 
+    /** If the threads' copies of all contents would take more than this part of the heap, each message gets one of its own. */
+    private static final int HEAP_PER_COPIES = 4;
+
     /** What a thread chooses at random; each has a part of the load's seed. */
     private enum Choice {
         ARRIVALS,
@@ -62,12 +65,15 @@ public final class Load {
         List<Slot> slots = IntStream.range(0, threads)
                 .mapToObj(thread -> new Slot(plan.worker(), plan.workers(), thread, threads))
                 .toList();
+        boolean fresh = freshPayloads
+                || Payloads.copiedBytes(plan.payloads()) * threads
+                        > Runtime.getRuntime().maxMemory() / HEAP_PER_COPIES;
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
         for (Slot slot : slots) {
             List<LoadedProducer> ofThread = producers.subList(slot.first(producerCount), slot.end(producerCount));
             payloads.add(
-                    Payloads.of(plan.payloads(), freshPayloads, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
+                    Payloads.of(plan.payloads(), fresh, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
             keys.add(keys(plan, slot, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.

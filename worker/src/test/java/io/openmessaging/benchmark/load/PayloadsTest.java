@@ -30,6 +30,30 @@ class PayloadsTest {
         }
     }
 
+    /**
+     * Every second one is large, as where requests and answers take turns: at places in even distances, all producers would
+     * send a large one at the same time.
+     */
+    @Test
+    void producersOfAllThreadsAndWorkersAreNotInStep() {
+        List<byte[]> contents = IntStream.range(0, 1000)
+                .mapToObj(i -> new byte[i % 2 == 0 ? 10 : 1000])
+                .toList();
+        List<Payloads> threads = IntStream.range(0, 16)
+                .mapToObj(i -> new Slot(i % 4, 4, i / 4, 4))
+                .map(slot ->
+                        Payloads.of(contents, true, 4, slot.seed(new Seed(1)).value()))
+                .toList();
+        for (int turn = 0; turn < 3000; turn++) {
+            long large = threads.stream()
+                    .flatMapToInt(thread -> IntStream.range(0, 4).map(producer -> thread.next(producer).length))
+                    .filter(bytes -> bytes == 1000)
+                    .count();
+            // Half of 64, by five standard deviations.
+            assertThat(large).isBetween(12L, 52L);
+        }
+    }
+
     @Test
     void arraysComeRoundAgainWhereTheClientCopies() {
         Payloads payloads = Payloads.of(CONTENTS, false, 1, 0);
@@ -38,6 +62,13 @@ class PayloadsTest {
             arrays.add(payloads.next(0));
         }
         assertThat(arrays).hasSize(3);
+    }
+
+    @Test
+    void anArrayThatIsInTheListSeveralTimesIsCopiedOnce() {
+        byte[] content = new byte[1000];
+        assertThat(Payloads.copiedBytes(List.of(content, content, content))).isBetween(1000L, 1100L);
+        assertThat(Payloads.copiedBytes(List.of(content, new byte[1000]))).isBetween(2000L, 2200L);
     }
 
     @Test

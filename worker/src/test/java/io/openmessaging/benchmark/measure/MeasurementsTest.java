@@ -35,7 +35,7 @@ class MeasurementsTest {
     void everyLatencyIsMeasuredBetweenItsTwoTimes() {
         long intendedNs = START_NS + 100;
         long sentNs = START_NS + 250;
-        publisher.sent(intendedNs, sentNs);
+        publisher.sent(100, intendedNs, sentNs);
         passes(1_000);
         measurements.acknowledged(intendedNs, sentNs);
         measurements.received(0, START_NS + 2_000, intendedNs, sentNs);
@@ -49,7 +49,7 @@ class MeasurementsTest {
 
     @Test
     void aMessageSentWhenItWasToBeHasTheSameLatencyFromBothTimes() {
-        publisher.sent(START_NS + 400, START_NS + 400);
+        publisher.sent(100, START_NS + 400, START_NS + 400);
         passes(1_000);
         measurements.acknowledged(START_NS + 400, START_NS + 400);
         measurements.received(0, START_NS + 2_000, START_NS + 400, START_NS + 400);
@@ -98,7 +98,7 @@ class MeasurementsTest {
     @Test
     void theCopiesOfSubscriptionsAreCountedApart() {
         for (int i = 0; i < 5; i++) {
-            publisher.sent(clock.get(), clock.get());
+            publisher.sent(100, clock.get(), clock.get());
             measurements.received(0, clock.get(), clock.get(), clock.get());
         }
         measurements.received(1, clock.get(), clock.get(), clock.get());
@@ -118,7 +118,7 @@ class MeasurementsTest {
 
     @Test
     void failuresAreCountedWithTheirKindAndNotTimed() {
-        publisher.sent(clock.get(), clock.get());
+        publisher.sent(100, clock.get(), clock.get());
         measurements.failed(new IllegalStateException("queue 7 is full"));
         PeriodSnapshot period = measurements.sample();
         assertThat(period.counts()).isEqualTo(new Totals(1, 0, 1, List.of(0L, 0L), 0));
@@ -135,12 +135,29 @@ class MeasurementsTest {
     }
 
     @Test
+    void aPeriodHasTheMeanSizeOfWhatWasSentInIt() {
+        assertThat(measurements.sample().meanMessageBytes()).isEmpty();
+        publisher.sent(100, START_NS, START_NS);
+        passes(10);
+        PeriodSnapshot first = measurements.sample().withStalls(LatencySnapshot.empty());
+        measurements.newPublisher().sent(500, START_NS, START_NS);
+        publisher.sent(100, START_NS, START_NS);
+        passes(10);
+        PeriodSnapshot second = measurements.sample();
+        assertThat(first.meanMessageBytes()).hasValue(100);
+        assertThat(second.meanMessageBytes()).hasValue(300);
+        assertThat(first.followedBy(second).meanMessageBytes()).hasValue(700 / 3.0);
+        assertThat(PeriodSnapshot.merged(List.of(first, second)).meanMessageBytes())
+                .hasValue(700 / 3.0);
+    }
+
+    @Test
     void aPeriodGoesFromSampleToSample() {
-        publisher.sent(clock.get(), clock.get());
+        publisher.sent(100, clock.get(), clock.get());
         passes(10);
         PeriodSnapshot first = measurements.sample();
-        publisher.sent(clock.get(), clock.get());
-        publisher.sent(clock.get(), clock.get());
+        publisher.sent(100, clock.get(), clock.get());
+        publisher.sent(100, clock.get(), clock.get());
         measurements.acknowledged(clock.get(), clock.get());
         passes(7);
         PeriodSnapshot second = measurements.sample();
@@ -196,7 +213,7 @@ class MeasurementsTest {
         int messages = 2_000_000;
         List<Thread> sender = startAll(1, thread -> {
             for (int i = 0; i < messages; i++) {
-                publisher.sent(START_NS, START_NS);
+                publisher.sent(100, START_NS, START_NS);
                 measurements.acknowledged(START_NS, START_NS);
                 measurements.received(0, START_NS, START_NS, START_NS);
             }
@@ -234,7 +251,7 @@ class MeasurementsTest {
         Measurements stamped = Measurements.stamped(clock::get, SUBSCRIPTIONS);
         long beginNs = clock.get();
         PublishStats warmUp = stamped.newPublisher();
-        warmUp.sent(beginNs, beginNs + 1);
+        warmUp.sent(100, beginNs, beginNs + 1);
         acknowledge(stamped, beginNs + 4, beginNs + 1);
         stamped.received(0, beginNs + 5, beginNs, beginNs + 1);
         clock.set(beginNs + 10);
@@ -253,7 +270,7 @@ class MeasurementsTest {
         PublishStats first = stamped.newPublisher();
         PublishStats second = stamped.newPublisher();
         PublishStats idle = stamped.newPublisher();
-        first.sent(beginNs + 20, beginNs + 21);
+        first.sent(100, beginNs + 20, beginNs + 21);
         assertThat(stamped.loadSpan())
                 .contains(new LoadSpan(
                         Optional.of(beginNs + 21),
@@ -264,9 +281,9 @@ class MeasurementsTest {
         // A straggler of the load before.
         acknowledge(stamped, beginNs + 22, beginNs + 2);
         acknowledge(stamped, beginNs + 25, beginNs + 21);
-        second.sent(beginNs + 20, beginNs + 30);
-        second.sent(beginNs + 20, beginNs + 40);
-        first.sent(beginNs + 20, beginNs + 35);
+        second.sent(100, beginNs + 20, beginNs + 30);
+        second.sent(100, beginNs + 20, beginNs + 40);
+        first.sent(100, beginNs + 20, beginNs + 35);
         acknowledge(stamped, beginNs + 48, beginNs + 35);
         stamped.received(0, beginNs + 50, beginNs, beginNs + 1);
         assertThat(stamped.loadSpan())

@@ -693,7 +693,7 @@ public abstract class WorkerContractTest {
         system.damage(copy -> copy.number() == 3);
         Topology topology = topology(1, 1, 2, 1);
         PayloadSpec payloads = new PayloadSpec(
-                null,
+                List.of(),
                 List.of(new PayloadSpec.Kind(100, 3), new PayloadSpec.Kind(2000, 1)),
                 4,
                 0.5,
@@ -704,6 +704,20 @@ public abstract class WorkerContractTest {
         send(1000);
         AuditReport report = report(worker.finish(), topology);
         assertThat(report.damaged()).isEqualTo(1);
+        assertThat(report.lost()).isZero();
+    }
+
+    @Test
+    void theUsersMessagesAreSentEquallyOftenAndTheirBytesAreCounted() throws Exception {
+        Topology topology = topology(1, 1, 2, 1);
+        PayloadSpec payloads = new PayloadSpec(
+                List.of(new byte[100], new byte[2000], new byte[40]), List.of(), 0, 0, PayloadChecks.END, true);
+        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.of(5), Duration.ZERO, false, true, false);
+        worker.prepare(everybody(run(topology, payloads, clients)));
+        send(60);
+        assertThat(worker.period(1).seen().meanMessageBytes()).hasValue((100 + 2000 + 40) / 3.0);
+        AuditReport report = report(worker.finish(), topology);
+        assertThat(report.damaged()).isZero();
         assertThat(report.lost()).isZero();
     }
 

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.live.page;
 
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.result.MessageSizes;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.run.RunRequest;
 
@@ -37,7 +38,7 @@ record RunHead(
                 + count(
                         workload.topics() * workload.subscriptionsPerTopic() * workload.consumerPerSubscription(),
                         "consumer")
-                + ", messages of " + Quantities.count(workload.messageSize()) + " bytes, " + rate(workload);
+                + ", " + MessageSizes.of(workload) + ", " + rate(workload);
     }
 
     private static String count(int number, String what) {

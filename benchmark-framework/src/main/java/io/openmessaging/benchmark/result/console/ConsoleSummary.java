@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.result.console;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
@@ -15,6 +16,7 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.MessageSizes;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
@@ -67,6 +69,7 @@ public final class ConsoleSummary {
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
     private static final int MAX_PHASE_LINES = 3;
+    private static final int MAX_SIZE_LINES = 2;
     private static final int MAX_SLO_LINES = 3;
     private static final int MAX_SWEEP_ROWS = 7;
     private static final int MAX_GUARANTEE_LINES = 2;
@@ -152,6 +155,11 @@ public final class ConsoleSummary {
                 target == null ? "as fast as the client accepted it" : "target " + Quantities.messageRate(target);
         String time = "; measured for " + Quantities.seconds(measured.seconds());
         add("published", rate(rates.publish()) + "; " + asked + time);
+        Workload workload = result.workload().workload();
+        if (workload.messageSizeDistribution() != null) {
+            String inMeasurement = Quantities.number(result.meanMessageBytes(measured)) + " in the measurement";
+            addWrapped("sent", MessageSizes.of(workload) + ", " + inMeasurement, MAX_SIZE_LINES);
+        }
         int subscriptions = measured.counts().received().size();
         if (subscriptions > 0) {
             String together = subscriptions > 1 ? "; " + subscriptions + " subscriptions together" : "";
@@ -160,7 +168,7 @@ public final class ConsoleSummary {
     }
 
     private String rate(double messagesPerSecond) {
-        double messageBytes = result.workload().workload().meanMessageBytes();
+        double messageBytes = measured == null ? 0 : result.meanMessageBytes(measured);
         return Quantities.messageRate(messagesPerSecond) + ", " + Quantities.byteRate(messagesPerSecond * messageBytes);
     }
 

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.result.file;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -139,8 +140,12 @@ public final class ResultJson {
 
     private void addFigures() {
         root.add("subscriptionsPerTopic", result.workload().workload().subscriptionsPerTopic())
-                .add("headerLayout", result.headerLayout())
-                .add(TARGET_RATE, result.targetRateMsgPerSec())
+                .add("headerLayout", result.headerLayout());
+        Workload workload = result.workload().workload();
+        if (workload.messageSizeDistribution() != null) {
+            root.add("messageSizes", sizes(workload));
+        }
+        root.add(TARGET_RATE, result.targetRateMsgPerSec())
                 .add(SUSTAINABLE_RATE, result.search(), RunResult.Search::sustainableRateMsgPerSec);
         CourseFields.addSummary(root, result);
         root.add("rates", measured, this::rates)
@@ -150,8 +155,18 @@ public final class ResultJson {
         WorkerFields.addClocks(root, result, measured);
     }
 
+    /** Of messages that have several. */
+    private Fields sizes(Workload workload) {
+        return new Fields()
+                .add("records", workload.recordCount() == 0 ? null : workload.recordCount())
+                .add("minBytes", workload.smallestMessageBytes())
+                .add("meanBytes", workload.meanMessageBytes())
+                .add("maxBytes", workload.largestMessageBytes())
+                .add("sentMeanBytes", measured, result::meanMessageBytes);
+    }
+
     private Fields rates(PeriodSnapshot total) {
-        double mbPerMessage = result.workload().workload().meanMessageBytes() / Quantities.BYTES_PER_MB;
+        double mbPerMessage = result.meanMessageBytes(total) / Quantities.BYTES_PER_MB;
         RunResult.Rates rates = result.rates(total);
         return new Fields()
                 .add("seconds", total.seconds())

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.result.file;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.Percentage;
 import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.limits.Enforcement;
@@ -44,11 +45,18 @@ final class SetupFields {
                 .add("driverConfig", masked(driver.settings()))
                 .add("workloadFile", result.workload().path().toString())
                 .add("workloadConfig", masked(result.workload().settings()))
-                .add(
-                        "workloadEffective",
-                        MAPPER.<JsonNode>valueToTree(result.workload().workload()))
+                .add("workloadEffective", effective(result.workload().workload()))
                 .add("limits", limits(result.limits()))
                 .add("environment", environment(result));
+    }
+
+    /** The sizes of records are no key of the workload, and may be as many as there are records. */
+    private static JsonNode effective(Workload workload) {
+        ObjectNode keys = MAPPER.valueToTree(workload);
+        if (workload.payloadRecords() != null) {
+            keys.putNull("messageSizeDistribution");
+        }
+        return keys;
     }
 
     /** Where it ran, with what tells runs apart that have other workers. */

@@ -86,7 +86,7 @@ final class Coordinator implements RunListener {
         RunRequest request = new RunRequest(
                 "bench" + System.currentTimeMillis(),
                 workload,
-                null,
+                List.of(),
                 new RunRequest.SystemUnderTest(
                         driver.description(),
                         new DriverControl(driver),

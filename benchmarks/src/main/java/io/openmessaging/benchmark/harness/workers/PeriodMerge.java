@@ -81,7 +81,7 @@ final class PeriodMerge {
         PublishStats stats = measurements.newPublisher();
         for (int i = 0; i < MESSAGES; i++) {
             long sentNs = nowNs[0];
-            stats.sent(sentNs - latencyNs(random), sentNs);
+            stats.sent(100, sentNs - latencyNs(random), sentNs);
             nowNs[0] = sentNs + latencyNs(random);
             measurements.acknowledged(sentNs, sentNs);
             nowNs[0] = sentNs + latencyNs(random);

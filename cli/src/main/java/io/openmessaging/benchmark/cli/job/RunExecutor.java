@@ -30,7 +30,6 @@ import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -111,17 +110,15 @@ final class RunExecutor {
      * @param repetition which of several runs of the same it is, from 1
      */
     Outcome execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
-        byte @Nullable [] content;
+        List<byte[]> contents;
         try {
-            content = workload.payload().isPresent()
-                    ? Files.readAllBytes(workload.payload().get())
-                    : null;
+            contents = workload.payload().isPresent() ? workload.payload().get().contents() : List.of();
         } catch (IOException e) {
             return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
         }
         Seed seed = new Seed(workload.workload().seedOf(repetition));
         try (RunLimits.Entered clients = broker.limits().enterClients()) {
-            return report(run(broker, workload, content, seed, clients.group(), files.folder()), files);
+            return report(run(broker, workload, contents, seed, clients.group(), files.folder()), files);
         } catch (IOException e) {
             return failure("the clients' limits cannot be kept: " + e.getMessage());
         } catch (FleetException e) {
@@ -135,7 +132,7 @@ final class RunExecutor {
     private RunResult run(
             BrokerLease broker,
             WorkloadFile workload,
-            byte @Nullable [] content,
+            List<byte[]> contents,
             Seed seed,
             Optional<LimitGroup> clients,
             Path results)
@@ -150,7 +147,7 @@ final class RunExecutor {
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,
-                    content,
+                    contents,
                     new RunRequest.SystemUnderTest(
                             driver.loaded().description(),
                             new DriverControl(driver.loaded()),

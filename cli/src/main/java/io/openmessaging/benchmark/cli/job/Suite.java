@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.driver.DriverFile;
 import io.openmessaging.benchmark.live.Agenda;
 import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.result.MessageSizes;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.ResultFileException;
@@ -219,9 +220,9 @@ public record Suite(
                 workload.subscriptionsPerTopic(),
                 workload.consumerPerSubscription());
         out.printf(
-                "  load      %s, messages of %d bytes%s%n",
+                "  load      %s, %s%s%n",
                 words(workload),
-                workload.messageSize(),
+                MessageSizes.of(workload),
                 workload.buildsBacklog() ? ", a backlog of " + workload.consumerBacklogSizeGB() + " GiB" : "");
         workload.faultsInOrder().forEach(fault -> out.printf("  fault     %s%n", BrokerFaults.describe(fault)));
         out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));

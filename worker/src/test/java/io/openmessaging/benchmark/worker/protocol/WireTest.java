@@ -47,8 +47,10 @@ import io.openmessaging.benchmark.worker.protocol.Worker.Probed;
 import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import io.openmessaging.benchmark.worker.protocol.Worker.Status;
 import io.openmessaging.benchmark.worker.protocol.Worker.Stop;
+import io.openmessaging.benchmark.worker.server.ServerLimit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -84,7 +86,7 @@ class WireTest {
     private static final Topology TOPOLOGY = new Topology("run1", 100_000, 3, 4, 5, 6);
 
     private static final PayloadSpec SEVERAL_SIZES = new PayloadSpec(
-            null, List.of(new PayloadSpec.Kind(100, 0.9), new PayloadSpec.Kind(1 << 20, 0.1)), 17, 0.3, 40, true);
+            List.of(), List.of(new PayloadSpec.Kind(100, 0.9), new PayloadSpec.Kind(1 << 20, 0.1)), 17, 0.3, 40, true);
 
     private static RunDescription run(PayloadSpec payloads) {
         return new RunDescription(
@@ -129,7 +131,7 @@ class WireTest {
         long startNs = RANDOM.nextLong();
         return new PeriodSnapshot(
                 List.of(new PeriodSnapshot.Share(
-                        startNs, startNs + 1, Totals.none(2), CompressedLatencies.of(latencies()))),
+                        startNs, startNs + 1, Totals.none(2), CompressedLatencies.of(latencies()), Long.MAX_VALUE)),
                 totals(),
                 latencies,
                 Map.of(Latency.END_TO_END, latencies()));
@@ -264,15 +266,31 @@ class WireTest {
         assertThat(messages().map(Object::getClass)).contains(Worker.class.getDeclaredClasses());
     }
 
+    /** As large as the user's messages may be together, as many as there may be, and one of all bytes. */
     @Test
-    void theBytesOfAMessageOfTheUserComeWhole() {
-        byte[] content = new byte[5_000_000];
-        RANDOM.nextBytes(content);
-        PayloadSpec payload = new PayloadSpec(content, List.of(), 0, 0, 32, false);
+    void theUsersMessagesComeWholeAndInARequestThatAWorkerTakes() {
+        byte[] large = new byte[PayloadSpec.MAX_GIVEN_BYTES];
+        RANDOM.nextBytes(large);
+        comesWhole(List.of(large));
+        List<byte[]> many = new ArrayList<>();
+        for (int i = 0; i < PayloadSpec.MAX_GIVEN; i++) {
+            byte[] message = new byte[PayloadSpec.MAX_GIVEN_BYTES / PayloadSpec.MAX_GIVEN];
+            RANDOM.nextBytes(message);
+            many.add(message);
+        }
+        comesWhole(many);
+    }
+
+    private static void comesWhole(List<byte[]> messages) {
+        PayloadSpec payload = new PayloadSpec(messages, List.of(), 0, 0, 32, false);
         byte[] bytes = Wire.write(new Prepare(run(payload), 1, 1));
-        Prepare read = Wire.read(bytes, Prepare.class);
-        assertThat(read.run().messages().payloads().content()).isEqualTo(content);
-        assertThat(Arrays.equals(Wire.write(read), bytes)).isTrue();
+        assertThat(bytes.length).isLessThan(ServerLimit.BODY_BYTES.byDefault());
+        List<byte[]> read =
+                Wire.read(bytes, Prepare.class).run().messages().payloads().given();
+        assertThat(read).hasSameSizeAs(messages);
+        for (int i = 0; i < read.size(); i++) {
+            assertThat(Arrays.equals(read.get(i), messages.get(i))).isTrue();
+        }
     }
 
     @ParameterizedTest
