@@ -46,7 +46,7 @@ final class Gaps {
     }
 
     /**
-     * Of a measurement.
+     * Of a measurement. A gap with which it ends goes on to the first acknowledgement after it, if there is one.
      *
      * @param counts of all kinds of {@link Availability}
      * @param slotNs how long their slots are
@@ -88,9 +88,19 @@ final class Gaps {
             }
         }
         if (due && toSlot > start) {
-            gaps.add(new Gap(start * slotNs, toSlot * slotNs));
+            gaps.add(new Gap(start * slotNs, firstAnswered(counts, toSlot) * slotNs));
         }
         return gaps;
+    }
+
+    /** The first slot from one on with an acknowledgement; that one if there is none. */
+    private static long firstAnswered(SlotCounts counts, long fromSlot) {
+        for (long slot = fromSlot; slot < counts.endSlot(); slot++) {
+            if (counts.count(slot, Availability.ANSWERED) > 0) {
+                return slot;
+            }
+        }
+        return fromSlot;
     }
 
     /** The median of the longest gaps that began in single seconds in which messages were due. */

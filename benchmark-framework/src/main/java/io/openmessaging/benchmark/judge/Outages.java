@@ -136,8 +136,7 @@ public final class Outages {
         List<FaultOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
             boolean last = i + 1 == events.size();
-            long nextNs = Math.min(
-                    Slots.startNs(toSlot), last ? Long.MAX_VALUE : events.get(i + 1).orderedNs());
+            long nextNs = last ? Long.MAX_VALUE : events.get(i + 1).orderedNs();
             Map<String, Long> until = last ? errors : events.get(i + 1).errorsBefore();
             outcomes.add(outcome(
                     events.get(i),
@@ -157,7 +156,7 @@ public final class Outages {
 
     private FaultOutcome outcome(
             Event event, long untilNs, FaultOutcome.Messages messages, Map<String, Long> errors) {
-        long untilSlot = Slots.of(untilNs);
+        long untilSlot = Math.min(toSlot, Slots.of(untilNs));
         long undone = Slots.of(event.undoneNs());
         long affected = firstAffected(Slots.of(event.orderedNs()), untilSlot);
         long recovered = steadyFrom(undone, untilSlot);
@@ -287,7 +286,9 @@ public final class Outages {
     /** The gaps, and neighbouring slots between them that were degraded. */
     private List<Window> windows() {
         List<Window> windows = new ArrayList<>();
-        gaps.outages().forEach(gap -> windows.add(new Window(State.DOWN, gap.startNs(), gap.endNs())));
+        gaps.outages().stream()
+                .map(gap -> gap.within(Slots.startNs(fromSlot), Slots.startNs(toSlot)))
+                .forEach(gap -> windows.add(new Window(State.DOWN, gap.startNs(), gap.endNs())));
         Window last = null;
         for (long slot = fromSlot; slot < toSlot; slot++) {
             if (state(slot) != State.DEGRADED) {

@@ -157,6 +157,16 @@ class FaultAuditTest {
     }
 
     @Test
+    void anOutageThatOutlastsTheMeasurementEndsWithTheNextAnswer() {
+        FaultOutcome.All all = run(20, outage(15, 8, Mode.KEPT, 0));
+
+        assertThat(all.downSeconds()).isCloseTo(8, within(0.03));
+        Window last = all.availability().get(all.availability().size() - 1);
+        assertThat(last.state()).isEqualTo(State.DOWN);
+        assertThat(last.endNs()).as("windows are of the measurement").isLessThanOrEqualTo(START_NS + 20 * S);
+    }
+
+    @Test
     void whatAClientTakesLateIsDueWhenItWasToBeSent() {
         FaultOutcome fault = run(40, outage(10, 3, Mode.BLOCKED, 0)).faults().get(0);
 
