@@ -42,7 +42,7 @@ class RefusalsTest {
 
     @Test
     void whoTakesAMessageNowAndThenGoesOn() {
-        assertThat(endOf(second -> second / 50, second -> 200 * second)).isEqualTo(NEVER);
+        assertThat(endOf(second -> 1 + second / 50, second -> 200 * second)).isEqualTo(NEVER);
     }
 
     @Test
