@@ -138,11 +138,8 @@ public final class Outages {
             boolean last = i + 1 == events.size();
             long nextNs = last ? Long.MAX_VALUE : events.get(i + 1).orderedNs();
             Map<String, Long> until = last ? errors : events.get(i + 1).errorsBefore();
-            outcomes.add(outcome(
-                    events.get(i),
-                    nextNs,
-                    messages.get(i),
-                    since(events.get(i).errorsBefore(), until)));
+            outcomes.add(
+                    outcome(events.get(i), nextNs, messages.get(i), since(events.get(i).errorsBefore(), until)));
         }
         return new FaultOutcome.All(outcomes, windows(), before, publish.p99Ns());
     }
@@ -163,8 +160,7 @@ public final class Outages {
         long affectedTo = recovered < 0 ? untilSlot : Math.max(recovered, undone);
         Gap down = affected < 0
                 ? Gap.NONE
-                : gaps.longest(
-                        event.orderedNs(), untilNs, Slots.startNs(affected), Slots.startNs(affectedTo));
+                : gaps.longest(event.orderedNs(), untilNs, Slots.startNs(affected), Slots.startNs(affectedTo));
         return new FaultOutcome(
                 event,
                 secondsAfter(event.orderedNs(), affected),
@@ -266,8 +262,7 @@ public final class Outages {
     private long caughtUpFrom(long from, long to) {
         for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
             long end = slot + STEADY_SLOTS;
-            long accepted =
-                    sums.sum(slot, end, Availability.DUE) - sums.sum(slot, end, Availability.FAILED);
+            long accepted = sums.sum(slot, end, Availability.DUE) - sums.sum(slot, end, Availability.FAILED);
             if (isAnswering(slot, end)
                     && arrived(slot, slot + 1) > 0
                     && arrived(slot, end) >= MOST * subscriptions * accepted
