@@ -64,7 +64,14 @@ final class FaultAudit {
                     events.get(i).orderedNs(),
                     last ? Long.MAX_VALUE : events.get(i + 1).orderedNs()));
         }
-        return new Outages(part.availability(), topology.producersByTopic().values(), startNs, endNs, firstNs)
+        int subscriptions = topology.hasConsumers() ? topology.subscriptionCount() : 0;
+        return new Outages(
+                        part.availability(),
+                        topology.producersByTopic().values(),
+                        subscriptions,
+                        startNs,
+                        endNs,
+                        firstNs)
                 .outcomes(events, messages, messages(Long.MIN_VALUE, firstSlot, 0, firstNs), errors);
     }
 

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.coordinator.session.Time;
+import io.openmessaging.benchmark.coordinator.session.Waiting;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.SystemControl;
@@ -110,15 +111,19 @@ final class Provisioning {
             throws InterruptedException, RunFailedException, DriverException {
         int expected = topology.probeCount();
         Worker.Probe look = new Worker.Probe(series, null);
+        Waiting waiting = new Waiting(session);
         while (true) {
             Worker.Probed probed = worker.probe(look);
             if (probed.arrived().cardinality() >= expected) {
                 return probed;
             }
             session.observer.throwIfFailed();
-            if (time.nowNs() > deadlineNs) {
+            // Before the load, a stop interrupts this thread.
+            if (time.nowNs() > deadlineNs || series == AFTER_LOAD && session.stop.requested()) {
                 return probed;
             }
+            waiting.goesOn(() -> "no message has come yet on %d of %d ways from a partition to a subscription"
+                    .formatted(expected - probed.arrived().cardinality(), expected));
             worker.probe(new Worker.Probe(series, probed.arrived()));
             long roundEndNs = time.nowNs() + ROUND_NS;
             while (time.nowNs() < roundEndNs && worker.probe(look).arrived().cardinality() < expected) {

@@ -54,9 +54,6 @@ public final class Run {
 
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
-    /** After the user's wish to stop, messages on their way get this long without any movement. */
-    private static final Duration QUIET_WHEN_STOPPED = Duration.ofSeconds(2);
-
     /**
      * When everything seems to have arrived, as long as this nothing more may come: a message that came twice stands in
      * for one that is still on its way.
@@ -123,6 +120,9 @@ public final class Run {
         boolean provisioned = attempt(this::provision);
         if (provisioned) {
             attempt(load::run);
+            if (session.stop.requested() && !session.faults.soFar().isEmpty()) {
+                session.listener.waits("faults are taken back");
+            }
             attempt(() -> faults = session.faults.end());
             attempt(this::throwIfLostBeforeMeasuring);
             attempt(() -> usage = load.usage());
@@ -203,6 +203,9 @@ public final class Run {
         }
         attempt(loadEnd::waitEnded);
         recording.begin(RunPhase.AUDIT);
+        if (session.stop.requested()) {
+            session.listener.waits("clients are closed and topics deleted");
+        }
         attempt(() -> compare(outcome));
         request.system().broker().endedNodes().forEach(sentence -> recording.note(Finding.brokerNodeEnded(sentence)));
         // The load that a sweep ends with is not the one whose figures are reported.
@@ -216,17 +219,17 @@ public final class Run {
     private void drain(LoadOutcome outcome) throws InterruptedException, RunFailedException, DriverException {
         Limits limits = session.limits;
         Observer observer = session.observer;
-        boolean hurried = session.stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
-        Duration quiet = outcome.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
+        Duration quiet = outcome.gaveUp() ? CALM : limits.quiet();
         long drainBeginNs = session.time.nowNs();
-        Observer.End end = observer.waitIgnoringStop(
+        Observer.End end = observer.waitForArrivals(
                 limits.drain(), LOOK, quiet, totals -> Observer.allArrived(outcome.sinceSearch(totals)));
         Observer.End last = end;
         if (end == Observer.End.DONE) {
             Duration left = limits.drain().minusNanos(session.time.nowNs() - drainBeginNs);
-            last = observer.waitIgnoringStop(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
+            last = observer.waitForArrivals(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
         }
         boolean complete = end == Observer.End.DONE && !cameTwice(observer.totals());
+        boolean hurried = session.stop.requested() && Observer.QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
         settled = last == Observer.End.STALLED
                 && !hurried
                 && (complete || provisioning.deliversAfterLoad(limits.quiet()));

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.Waiting;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Drift;
 import io.openmessaging.benchmark.judge.Pace;
@@ -86,8 +87,11 @@ final class WarmUp {
                 shortestSeconds(Latency.PUBLISH),
                 shortestSeconds(Latency.END_TO_END),
                 longest);
-        Observer.End end = session.observer.waitUntil(
-                longest, Pace.LOOK, Optional.empty(), totals -> settling.look(session.time.nowNs(), totals));
+        Waiting waiting = new Waiting(session);
+        Observer.End end = session.observer.waitUntil(longest, Pace.LOOK, Optional.empty(), totals -> {
+            waiting.goesOn(() -> "the measurement waits for what the warm-up has left");
+            return settling.look(session.time.nowNs(), totals);
+        });
         if (end == Observer.End.TIME_UP) {
             session.recording.note(settling.left(longest.toNanos() / NS_PER_SECOND));
         }

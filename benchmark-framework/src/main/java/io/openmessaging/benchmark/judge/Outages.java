@@ -5,12 +5,14 @@ import io.openmessaging.benchmark.availability.LatencyBuckets;
 import io.openmessaging.benchmark.availability.SlotCounts;
 import io.openmessaging.benchmark.availability.SlotSums;
 import io.openmessaging.benchmark.availability.Slots;
+import io.openmessaging.benchmark.judge.Gaps.Gap;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.result.FaultOutcome.State;
 import io.openmessaging.benchmark.result.FaultOutcome.Window;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +34,6 @@ public final class Outages {
     /** With ten messages a second or more, nothing that is sent for so long means that clients do not take what is due. */
     static final long GAP_SLOTS = 10;
 
-    private static final long ON_TIME_SLOTS = Slots.ON_TIME_NS / Slots.LENGTH_NS;
-
     /** Less than this part of what is due is less than was. */
     static final double MOST = 0.99;
 
@@ -41,9 +41,15 @@ public final class Outages {
     private final SlotSums sums;
     private final SlotSums publishLatencies;
     private final SlotSums deliveryLatencies;
-    private final List<SlotCounts> topics;
+    private final int subscriptions;
 
-    /** The slot after the last one with a message that was sent: what was due later never was. */
+    /** What has arrived of the messages of all slots before one, of each at most as much as each subscription was to get. */
+    private final long[] arrivedBefore;
+
+    private final Gaps gaps;
+    private final List<Gaps> gapsOfTopics;
+
+    /** The slot after the last one whose messages were sent: what was due later never was. */
     private final long sentToSlot;
 
     private final long fromSlot;
@@ -56,26 +62,62 @@ public final class Outages {
      *
      * @param seen of all producers
      * @param topics which producers each topic has
+     * @param subscriptions how many are to get each message
      * @param startNs when it began, epoch nanoseconds
      * @param endNs when it ended
      * @param firstFaultNs when the first fault began
      */
-    public Outages(Availability seen, Collection<List<Integer>> topics, long startNs, long endNs, long firstFaultNs) {
+    public Outages(
+            Availability seen,
+            Collection<List<Integer>> topics,
+            int subscriptions,
+            long startNs,
+            long endNs,
+            long firstFaultNs) {
         this.all = seen.ofAll();
         this.sums = new SlotSums(all, Availability.KINDS);
         this.publishLatencies = new SlotSums(seen.publishLatencies(), LatencyBuckets.COUNT);
         this.deliveryLatencies = new SlotSums(seen.deliveryLatencies(), LatencyBuckets.COUNT);
-        this.topics = topics.stream()
+        this.subscriptions = subscriptions;
+        this.fromSlot = Slots.of(startNs + Slots.LENGTH_NS - 1);
+        this.toSlot = Math.max(fromSlot, Slots.of(endNs));
+        this.sentToSlot = sentTo();
+        this.arrivedBefore = arrivedBefore(seen.deliveryLatencies());
+        long fromNs = Slots.startNs(fromSlot);
+        long toNs = Slots.startNs(toSlot);
+        long sentToNs = Slots.startNs(sentToSlot);
+        this.gaps = new Gaps(seen.together(), Slots.FINE_NS, fromNs, toNs, sentToNs, firstFaultNs);
+        this.gapsOfTopics = topics.stream()
                 .map(producers -> producers.stream()
                         .map(producer -> seen.sends().getOrDefault(producer, SlotCounts.none(Availability.KINDS)))
                         .reduce(SlotCounts.none(Availability.KINDS), SlotCounts::plus))
+                .map(topic -> new Gaps(topic, Slots.LENGTH_NS, fromNs, toNs, sentToNs, firstFaultNs))
                 .toList();
-        this.fromSlot = Slots.of(startNs + Slots.LENGTH_NS - 1);
-        this.toSlot = Slots.of(endNs);
-        this.sentToSlot = lastDue() + 1;
         long firstFault = Slots.of(firstFaultNs);
         this.publish = new Baseline(publishLatencies, fromSlot, toSlot, firstFault);
         this.delivery = new Baseline(deliveryLatencies, fromSlot, toSlot, firstFault);
+    }
+
+    /** The end of the measurement, unless nothing was sent for a while before it. */
+    private long sentTo() {
+        long slot = all.endSlot();
+        while (slot > all.firstSlot() && all.count(slot - 1, Availability.DUE) == 0) {
+            slot--;
+        }
+        return toSlot - slot < GAP_SLOTS ? toSlot : slot;
+    }
+
+    private long[] arrivedBefore(SlotCounts deliveries) {
+        long[] before = new long[(int) (toSlot - fromSlot) + 1];
+        for (int i = 1; i < before.length; i++) {
+            long slot = fromSlot + i - 1;
+            long arrived = 0;
+            for (int bucket = 0; bucket < LatencyBuckets.COUNT; bucket++) {
+                arrived += deliveries.count(slot, bucket);
+            }
+            before[i] = before[i - 1] + Math.min(arrived, (long) subscriptions * all.count(slot, Availability.DUE));
+        }
+        return before;
     }
 
     /**
@@ -94,13 +136,10 @@ public final class Outages {
         List<FaultOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
             boolean last = i + 1 == events.size();
-            long nextNs = last ? Slots.startNs(toSlot) : events.get(i + 1).orderedNs();
+            long nextNs = last ? Long.MAX_VALUE : events.get(i + 1).orderedNs();
             Map<String, Long> until = last ? errors : events.get(i + 1).errorsBefore();
-            outcomes.add(outcome(
-                    events.get(i),
-                    Math.min(toSlot, Slots.of(nextNs)),
-                    messages.get(i),
-                    since(events.get(i).errorsBefore(), until)));
+            outcomes.add(
+                    outcome(events.get(i), nextNs, messages.get(i), since(events.get(i).errorsBefore(), until)));
         }
         return new FaultOutcome.All(outcomes, windows(), before, publish.p99Ns());
     }
@@ -113,19 +152,22 @@ public final class Outages {
     }
 
     private FaultOutcome outcome(
-            Event event, long untilSlot, FaultOutcome.Messages messages, Map<String, Long> errors) {
-        long begin = Slots.of(event.orderedNs());
+            Event event, long untilNs, FaultOutcome.Messages messages, Map<String, Long> errors) {
+        long untilSlot = Math.min(toSlot, Slots.of(untilNs));
         long undone = Slots.of(event.undoneNs());
-        long affected = firstAffected(begin, untilSlot);
+        long affected = firstAffected(Slots.of(event.orderedNs()), untilSlot);
         long recovered = steadyFrom(undone, untilSlot);
         long affectedTo = recovered < 0 ? untilSlot : Math.max(recovered, undone);
+        Gap down = affected < 0
+                ? Gap.NONE
+                : gaps.longest(event.orderedNs(), untilNs, Slots.startNs(affected), Slots.startNs(affectedTo));
         return new FaultOutcome(
                 event,
                 secondsAfter(event.orderedNs(), affected),
-                Slots.seconds(count(begin, affectedTo, State.DOWN)),
-                Slots.seconds(countPartlyDown(begin, affectedTo)),
-                Slots.seconds(affected < 0 ? 0 : count(affected, affectedTo, State.DEGRADED)),
-                failoverSeconds(event, begin, Math.min(undone, untilSlot)),
+                down.lengthNs() / 1e9,
+                affected < 0 ? 0 : countPartlyDown(affected, affectedTo) * Slots.LENGTH_NS / 1e9,
+                affected < 0 ? 0 : degradedNs(affected, affectedTo, down) / 1e9,
+                failoverSeconds(event, untilNs),
                 secondsAfter(event.undoneNs(), recovered),
                 secondsAfter(event.undoneNs(), caughtUpFrom(undone, untilSlot)),
                 messages,
@@ -133,43 +175,25 @@ public final class Outages {
     }
 
     /**
-     * When something was acknowledged again for the first time, if that certainly was before the fault was taken back: what is
-     * due in its last second may be acknowledged after it, and on time nevertheless.
+     * When something was acknowledged again after the longest gap in a fault, if that certainly was before the fault was to be
+     * taken back.
      */
-    private @Nullable Double failoverSeconds(Event event, long fromSlot, long toSlot) {
-        long again = event.problem() == null ? againFrom(fromSlot, toSlot) : -1;
-        if (again < 0) {
-            return null;
-        }
-        long soonestNs = Long.MAX_VALUE;
-        // What was due first has waited longest; something that was due later may have been acknowledged before it.
-        for (long slot = again; slot <= Math.min(again + ON_TIME_SLOTS, toSlot - 1); slot++) {
-            if (all.count(slot, Availability.ON_TIME) > 0) {
-                long shortestNs = LatencyBuckets.percentileNs(publishLatencies, slot, slot + 1, 0);
-                soonestNs = Math.min(soonestNs, Slots.startNs(slot + 1) + shortestNs);
-            }
-        }
-        return soonestNs > event.undoOrderedNs() ? null : (soonestNs - event.orderedNs()) / 1e9;
+    private @Nullable Double failoverSeconds(Event event, long untilNs) {
+        long toNs = Math.min(event.undoOrderedNs(), untilNs);
+        Gap down = gaps.longest(event.orderedNs(), toNs, event.orderedNs(), toNs);
+        // Within the slot that begins with the end of the gap.
+        long againNs = down.endNs() + Slots.FINE_NS;
+        boolean over = down.lengthNs() > 0 && againNs <= toNs && event.problem() == null;
+        return over ? (againNs - event.orderedNs()) / 1e9 : null;
     }
 
     private static @Nullable Double secondsAfter(long ns, long slot) {
         return slot < 0 ? null : Math.max(0, (Slots.startNs(slot) - ns) / 1e9);
     }
 
-    private long lastDue() {
-        long slot = all.endSlot() - 1;
-        while (slot >= all.firstSlot() && all.count(slot, Availability.DUE) == 0) {
-            slot--;
-        }
-        return slot;
-    }
-
     /** The state of a slot; null if the system answered as before, or nothing was due. */
     private @Nullable State state(long slot) {
-        if (all.count(slot, Availability.DUE) == 0 && (slot < sentToSlot || toSlot - sentToSlot < GAP_SLOTS)) {
-            return null;
-        }
-        if (all.count(slot, Availability.ON_TIME) == 0) {
+        if (gaps.isDownAt(Slots.startNs(slot + 1))) {
             return State.DOWN;
         }
         return isLate(slot) || publish.isSlow(slot) ? State.DEGRADED : null;
@@ -182,56 +206,44 @@ public final class Outages {
     /** The first slot that was not as before, and is not slow by chance alone; -1 if there is none. */
     private long firstAffected(long from, long to) {
         for (long slot = from; slot < to; slot++) {
-            if (state(slot) == State.DOWN || isLate(slot) || publish.isSlowByMoreThanChance(slot, to)) {
+            if (isLate(slot)
+                    || publish.isSlowByMoreThanChance(slot, to)
+                    || gaps.isByMoreThanChance(Slots.startNs(slot), Slots.startNs(slot + 1))) {
                 return slot;
             }
         }
         return -1;
     }
 
-    private long count(long from, long to, State state) {
-        long count = 0;
+    /** How long the system was not as before, without the longest gap. */
+    private long degradedNs(long from, long to, Gap longest) {
+        long ns = 0;
         for (long slot = from; slot < to; slot++) {
-            count += state(slot) == state ? 1 : 0;
+            if (state(slot) != null) {
+                ns += Slots.LENGTH_NS
+                        - longest.within(Slots.startNs(slot), Slots.startNs(slot + 1))
+                                .lengthNs();
+            }
         }
-        return count;
+        return ns;
     }
 
     private long countPartlyDown(long from, long to) {
         long count = 0;
         for (long slot = from; slot < to; slot++) {
-            count += state(slot) != State.DOWN && isDownForATopic(slot) ? 1 : 0;
+            long endNs = Slots.startNs(slot + 1);
+            count += !gaps.isDownAt(endNs) && gapsOfTopics.stream().anyMatch(topic -> topic.isDownAt(endNs)) ? 1 : 0;
         }
         return count;
-    }
-
-    private boolean isDownForATopic(long slot) {
-        return topics.stream()
-                .anyMatch(topic ->
-                        topic.count(slot, Availability.DUE) > 0 && topic.count(slot, Availability.ON_TIME) == 0);
-    }
-
-    /** The first slot with an answer after the first one without; -1 if there is none. */
-    private long againFrom(long from, long to) {
-        boolean wasDown = false;
-        for (long slot = from; slot < to; slot++) {
-            boolean down = state(slot) == State.DOWN;
-            if (wasDown && !down && all.count(slot, Availability.DUE) > 0) {
-                return slot;
-            }
-            wasDown = wasDown || down;
-        }
-        return -1;
     }
 
     /** From when on the system answered as before for {@link #STEADY_SLOTS}; -1 if it never did. */
     private long steadyFrom(long from, long to) {
         for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
             long end = slot + STEADY_SLOTS;
-            long due = sums.sum(slot, end, Availability.DUE);
-            if (due > 0
+            if (isAnswering(slot, end)
                     && state(slot) == null
-                    && sums.sum(slot, end, Availability.ON_TIME) >= MOST * due
+                    && sums.sum(slot, end, Availability.ON_TIME) >= MOST * sums.sum(slot, end, Availability.DUE)
                     && publish.isAsBefore(slot, end)) {
                 return slot;
             }
@@ -239,10 +251,21 @@ public final class Outages {
         return -1;
     }
 
+    /** Whether messages were sent from a slot on to another one, and answered without a long gap. */
+    private boolean isAnswering(long slot, long end) {
+        return end <= sentToSlot
+                && all.count(slot, Availability.DUE) > 0
+                && !gaps.isLongerThan(Slots.ON_TIME_NS, Slots.startNs(slot + 1), Slots.startNs(end));
+    }
+
+    /** From when on consumers got what was sent and accepted as before for {@link #STEADY_SLOTS}; -1 if they never did. */
     private long caughtUpFrom(long from, long to) {
         for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
             long end = slot + STEADY_SLOTS;
-            if (LatencyBuckets.percentileNs(deliveryLatencies, slot, end, 1) > 0
+            long accepted = sums.sum(slot, end, Availability.DUE) - sums.sum(slot, end, Availability.FAILED);
+            if (isAnswering(slot, end)
+                    && arrived(slot, slot + 1) > 0
+                    && arrived(slot, end) >= MOST * subscriptions * accepted
                     && !delivery.isSlow(slot)
                     && delivery.isAsBefore(slot, end)) {
                 return slot;
@@ -251,23 +274,30 @@ public final class Outages {
         return -1;
     }
 
-    /** Neighbouring slots of one state are a window. */
+    private long arrived(long from, long to) {
+        return arrivedBefore[(int) (to - fromSlot)] - arrivedBefore[(int) (Math.max(from, fromSlot) - fromSlot)];
+    }
+
+    /** The gaps, and neighbouring slots between them that were degraded. */
     private List<Window> windows() {
         List<Window> windows = new ArrayList<>();
+        gaps.outages().stream()
+                .map(gap -> gap.within(Slots.startNs(fromSlot), Slots.startNs(toSlot)))
+                .forEach(gap -> windows.add(new Window(State.DOWN, gap.startNs(), gap.endNs())));
+        Window last = null;
         for (long slot = fromSlot; slot < toSlot; slot++) {
-            State state = state(slot);
-            int last = windows.size() - 1;
-            if (state == null) {
+            if (state(slot) != State.DEGRADED) {
+                last = null;
                 continue;
             }
-            if (last >= 0
-                    && windows.get(last).state() == state
-                    && windows.get(last).endNs() == Slots.startNs(slot)) {
-                windows.set(last, new Window(state, windows.get(last).startNs(), Slots.startNs(slot + 1)));
-            } else {
-                windows.add(new Window(state, Slots.startNs(slot), Slots.startNs(slot + 1)));
+            if (last != null) {
+                windows.remove(last);
             }
+            long startNs = last == null ? gaps.endOfOneAt(Slots.startNs(slot)) : last.startNs();
+            last = new Window(State.DEGRADED, startNs, Slots.startNs(slot + 1));
+            windows.add(last);
         }
+        windows.sort(Comparator.comparingLong(Window::startNs));
         return windows;
     }
 }

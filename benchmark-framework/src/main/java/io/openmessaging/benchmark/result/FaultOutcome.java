@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a fault did to the system and to the messages. docs/METHODOLOGY.md has the definitions; times in seconds have steps of
- * 0.1 s, since messages are counted in slots of that length.
+ * 0.1 s, since messages are counted in slots of that length, gaps between acknowledgements steps of 0.01 s.
  *
  * @param event the fault itself
  * @param detectedSeconds from its begin to the first message that was late or failed, or slow for another reason than chance;
  *     null if none was
- * @param downSeconds how long nothing at all was acknowledged in time
- * @param partlyDownSeconds how long that was so for at least one topic, but not for all
- * @param degradedSeconds how long something was, but less than was due or late, until the system had recovered
- * @param failoverSeconds from its begin until something was acknowledged again during the fault; null if nothing was, or
+ * @param downSeconds the longest gap between acknowledgements while messages were due
+ * @param partlyDownSeconds how long there was such a gap for at least one topic, but not for all
+ * @param degradedSeconds how long the rest took until the system had recovered: less than was due acknowledged, or late
+ * @param failoverSeconds from its begin to the end of its longest gap; null if that was not before the end of the fault, or
  *     if the system was never down
  * @param recoveredSeconds from when it was taken back until the system was as before; null if it never was
  * @param caughtUpSeconds the same for the consumers
@@ -113,9 +113,9 @@ public record FaultOutcome(
 
     /** How the system answers. */
     public enum State {
-        /** Nothing that was due was acknowledged within a second. */
+        /** Nothing was acknowledged while messages were due. */
         DOWN,
-        /** Less than 99 % of it was, or 1 % of it took more than three times as long as before the first fault. */
+        /** Less than 99 % of what was due was acknowledged within a second, or 1 % of it took more than three times as long as before the first fault. */
         DEGRADED
     }
 
@@ -135,9 +135,9 @@ public record FaultOutcome(
             availability = List.copyOf(availability);
         }
 
-        /** How long the system was down, over all faults. */
+        /** The longest time without an acknowledgement of all faults; this is what a bound is for. */
         public double downSeconds() {
-            return faults.stream().mapToDouble(FaultOutcome::downSeconds).sum();
+            return faults.stream().mapToDouble(FaultOutcome::downSeconds).max().orElse(0);
         }
 
         /** How long it was degraded, over all faults. */

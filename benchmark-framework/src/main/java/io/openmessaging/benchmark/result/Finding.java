@@ -388,7 +388,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding downTooLong(double seconds, double limitSeconds) {
         return of("DownTooLong", Severity.MISSES_SLO)
                 .saying(
-                        "down for too long: %.1f s without any acknowledgement in time, slo.downSeconds is %.1f s",
+                        "down for too long: %.2f s without any acknowledgement while messages were due, slo.downSeconds is %.2f s",
                         seconds, limitSeconds);
     }
 

@@ -15,6 +15,9 @@ public interface RunListener {
     /** Which faults have been ordered so far, in order: told before the next state, when something about them has changed. */
     default void faults(List<FaultState> now) {}
 
+    /** The run waits, while nothing is sent, for what these words say: told if it takes long, or if the user wants to stop. */
+    default void waits(String what) {}
+
     /** A step of the search has ended. */
     default void searchStep(RunResult.Step step) {}
 
@@ -45,6 +48,12 @@ public interface RunListener {
             public void faults(List<FaultState> now) {
                 first.faults(now);
                 second.faults(now);
+            }
+
+            @Override
+            public void waits(String what) {
+                first.waits(what);
+                second.waits(what);
             }
 
             @Override

@@ -317,6 +317,44 @@ class FailingRunTest {
     }
 
     @Test
+    void whoStopsWhileMessagesStillArriveIsObeyedSoon() {
+        // 20,000 are sent, of which 10 arrive in a second: they would for half an hour.
+        worker.setDelivery(0, 10);
+        recorded.onPhase(RunPhase.DRAIN, () -> time.at(time.passed().plusSeconds(7), stop::request));
+        RunResult result = run("warmupDuration: 0s", "testDuration: 20s");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(time.passed()).isBetween(Duration.ofSeconds(27), Duration.ofMillis(32_500));
+        AuditReport audit = Objects.requireNonNull(result.audit());
+        assertThat(audit.lost()).isZero();
+        assertThat(audit.undelivered()).isPositive();
+        assertThat(recorded.waits.toString()).contains("still on their way, they get 5 s more at most");
+    }
+
+    @Test
+    void whoStopsWhileProbesTellLostFromLateIsObeyedAtOnce() {
+        worker.setDelivery(0, 0);
+        recorded.onPhase(RunPhase.DRAIN, () -> time.at(time.passed().plusSeconds(14), stop::request));
+        RunResult result = run("warmupDuration: 0s", "testDuration: 20s");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(time.passed()).isBetween(Duration.ofSeconds(34), Duration.ofSeconds(35));
+    }
+
+    @Test
+    void aSystemThatRefusesEverythingFailsTheRunWithTheReason() {
+        worker.setCapacity(0);
+        for (int second = 1; second < 100; second++) {
+            time.at(Duration.ofSeconds(second), () -> worker.refuse(5));
+        }
+        RunResult result = run("warmupDuration: 1s", "testDuration: 30m");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure()).startsWith("every message was refused for").endsWith("send: refused");
+        assertThat(time.passed()).isLessThan(Duration.ofSeconds(30));
+    }
+
+    @Test
     void whoStopsDoesNotKnowWhetherWhatIsMissingIsLost() {
         worker.setDelivery(0, 0);
         time.at(Duration.ofSeconds(20), stop::request);

@@ -19,6 +19,9 @@ public final class RecordingRunListener implements RunListener {
     /** What was known when time had passed. */
     public final List<RunState> ticks = new ArrayList<>();
 
+    /** What the run has waited for for long. */
+    public final List<String> waits = new ArrayList<>();
+
     public final List<String> steps = new ArrayList<>();
     public final List<String> loadSteps = new ArrayList<>();
     public final List<String> sweep = new ArrayList<>();
@@ -32,6 +35,11 @@ public final class RecordingRunListener implements RunListener {
                 action.run();
             }
         };
+    }
+
+    @Override
+    public void waits(String what) {
+        waits.add(what);
     }
 
     @Override

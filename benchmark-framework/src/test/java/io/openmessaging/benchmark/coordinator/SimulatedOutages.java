@@ -115,6 +115,12 @@ final class SimulatedOutages {
      * @param readAnew whether a fresh consumer reads what the system has
      */
     FaultOutcome.All run(long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew) {
+        return run(startNs, toNs, msgPerSec, waitEnd, readAnew, outages.size());
+    }
+
+    /** The same, of which only the first outages are taken for faults. */
+    FaultOutcome.All run(
+            long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew, int faults) {
         endNs = toNs;
         for (long i = 0; ; i++) {
             long intendedNs = startNs + (long) (i * S / msgPerSec);
@@ -137,6 +143,7 @@ final class SimulatedOutages {
                 .with(recorder.seen());
         PeriodSnapshot period = new PeriodSnapshot(startNs, endNs, Totals.none(1), Totals.none(1), Map.of());
         List<Event> events = outages.stream()
+                .limit(faults)
                 .map(outage -> new Event(
                         "cut",
                         outage.fromNs,

@@ -111,8 +111,8 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
             Effort effort = quick ? Effort.brief() : Effort.standard();
             Calibration calibration =
                     new Calibrator(harness, effort, environment.processors(), this).calibrate(environment);
-            CalibrationFile.write(file, calibration);
             CalibrationText.summary(calibration).forEach(out::println);
+            CalibrationFile.write(file, calibration);
             String used = output == null ? "; runs started in this folder compare their rate with it" : "";
             out.println("written to " + file + used);
             return ExitCode.OK;

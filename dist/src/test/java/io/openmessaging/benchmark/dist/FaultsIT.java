@@ -74,7 +74,7 @@ class FaultsIT extends WithBenchmark {
         assertThat(benchmark.brokers()).isEmpty();
     }
 
-    /** For most of the time from when it had taken effect to when it was to be taken back. */
+    /** For all of the time from when it had taken effect to when it was to be taken back; times are known to 10 ms. */
     private static void assertDownWhileItLasted(JsonNode fault) {
         Instant begun = Instant.parse(fault.path("begin").path("end").asString());
         Instant undoOrdered = Instant.parse(fault.path("end").path("start").asString());
@@ -82,7 +82,7 @@ class FaultsIT extends WithBenchmark {
         assertThat(fault.path("downSeconds").asDouble())
                 .as(fault.toString())
                 .isPositive()
-                .isGreaterThanOrEqualTo(lastedSeconds / 2);
+                .isGreaterThanOrEqualTo(lastedSeconds - 0.02);
     }
 
     /** The subscription passes over what comes within the next minutes. */

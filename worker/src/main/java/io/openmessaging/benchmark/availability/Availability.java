@@ -4,13 +4,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What became of messages by the time at which they were to be sent.
+ * What became of messages by the time at which they were to be sent, and when the system answered.
  *
- * @param sends counts of each producer, by its number: of {@link #DUE}, {@link #ON_TIME}, {@link #FAILED}
+ * @param sends counts of each producer, by its number, of all kinds, in slots of {@link Slots#LENGTH_NS}
+ * @param together the same of all producers, in slots of {@link Slots#FINE_NS}
  * @param publishLatencies of what was acknowledged, from the intended send, in {@link LatencyBuckets}
  * @param deliveryLatencies of what has arrived, likewise; what came twice counts twice
  */
-public record Availability(Map<Integer, SlotCounts> sends, SlotCounts publishLatencies, SlotCounts deliveryLatencies) {
+public record Availability(
+        Map<Integer, SlotCounts> sends,
+        SlotCounts together,
+        SlotCounts publishLatencies,
+        SlotCounts deliveryLatencies) {
 
     /** Messages that were to be sent in a slot and were sent, then or later. */
     public static final int DUE = 0;
@@ -21,12 +26,18 @@ public record Availability(Map<Integer, SlotCounts> sends, SlotCounts publishLat
     /** Those of them that were refused or given up. */
     public static final int FAILED = 2;
 
+    /** Acknowledgements that came in a slot, whenever their messages were to be sent. */
+    public static final int ANSWERED = 3;
+
     /** How many kinds of counts there are. */
-    public static final int KINDS = 3;
+    public static final int KINDS = 4;
 
     /** Of a run that keeps nothing of it. */
-    public static final Availability NONE =
-            new Availability(Map.of(), SlotCounts.none(LatencyBuckets.COUNT), SlotCounts.none(LatencyBuckets.COUNT));
+    public static final Availability NONE = new Availability(
+            Map.of(),
+            SlotCounts.none(KINDS),
+            SlotCounts.none(LatencyBuckets.COUNT),
+            SlotCounts.none(LatencyBuckets.COUNT));
 
     public Availability {
         sends = Map.copyOf(sends);
@@ -34,10 +45,11 @@ public record Availability(Map<Integer, SlotCounts> sends, SlotCounts publishLat
 
     /** Both together. */
     public Availability plus(Availability other) {
-        Map<Integer, SlotCounts> together = new HashMap<>(sends);
-        other.sends.forEach((producer, counts) -> together.merge(producer, counts, SlotCounts::plus));
+        Map<Integer, SlotCounts> sums = new HashMap<>(sends);
+        other.sends.forEach((producer, counts) -> sums.merge(producer, counts, SlotCounts::plus));
         return new Availability(
-                together,
+                sums,
+                together.plus(other.together),
                 publishLatencies.plus(other.publishLatencies),
                 deliveryLatencies.plus(other.deliveryLatencies));
     }

@@ -25,6 +25,7 @@ public final class AvailabilityRecorder {
     private final LongSupplier clock;
     private final @Nullable SenderClocks clocks;
     private final Map<Integer, SlotCounters> sends = new HashMap<>();
+    private final SlotCounters together = new SlotCounters(Availability.KINDS);
     private final SlotCounters publishLatencies = new SlotCounters(LatencyBuckets.COUNT);
     private final SlotCounters deliveryLatencies = new SlotCounters(LatencyBuckets.COUNT);
 
@@ -62,9 +63,9 @@ public final class AvailabilityRecorder {
         return MessageHeader.isOfRun(payload, runTag) && MessageHeader.producer(payload) != MessageHeader.PROBE;
     }
 
-    /** Of a message that was to be sent at a time by its producer's clock. */
-    private long slot(int producer, long intendedNs) {
-        return Slots.of(clocks == null ? intendedNs : intendedNs - clocks.aheadOfCoordinatorNs(producer));
+    /** What a time by a producer's clock is by the coordinator's. */
+    private long ofCoordinatorNs(int producer, long ns) {
+        return clocks == null ? ns : ns - clocks.aheadOfCoordinatorNs(producer);
     }
 
     /** From the intended send to now. */
@@ -77,7 +78,7 @@ public final class AvailabilityRecorder {
     public Availability seen() {
         Map<Integer, SlotCounts> counts = new HashMap<>();
         sends.forEach((producer, counters) -> counts.put(producer, counters.counts()));
-        return new Availability(counts, publishLatencies.counts(), deliveryLatencies.counts());
+        return new Availability(counts, together.counts(), publishLatencies.counts(), deliveryLatencies.counts());
     }
 
     private final class WatchedProducer implements BenchmarkProducer {
@@ -99,15 +100,21 @@ public final class AvailabilityRecorder {
                 return;
             }
             long intendedNs = MessageHeader.intendedNs(payload);
-            long slot = slot(producer, intendedNs);
-            counters.add(slot, Availability.DUE);
+            long dueNs = ofCoordinatorNs(producer, intendedNs);
+            count(dueNs, Availability.DUE);
             try {
-                client.send(key, payload, new WatchedCallback(callback, counters, intendedNs, slot));
+                client.send(key, payload, new WatchedCallback(this, callback, intendedNs, dueNs));
             } catch (Throwable e) {
                 // There will be no callback.
-                counters.add(slot, Availability.FAILED);
+                count(dueNs, Availability.FAILED);
                 throw e;
             }
+        }
+
+        /** One more of a kind, at a time by the coordinator's clock. */
+        void count(long ns, int kind) {
+            counters.add(Slots.of(ns), kind);
+            together.add(Slots.fineOf(ns), kind);
         }
 
         @Override
@@ -118,34 +125,35 @@ public final class AvailabilityRecorder {
 
     private final class WatchedCallback implements SendCallback {
 
+        private final WatchedProducer producer;
         private final SendCallback callback;
-        private final SlotCounters counters;
         private final long intendedNs;
 
-        /** Kept, since what is known of clocks may be another by the time of the answer. */
-        private final long slot;
+        /** By the coordinator's clock. Kept, since what is known of clocks may be another by the time of the answer. */
+        private final long dueNs;
 
-        WatchedCallback(SendCallback callback, SlotCounters counters, long intendedNs, long slot) {
+        WatchedCallback(WatchedProducer producer, SendCallback callback, long intendedNs, long dueNs) {
+            this.producer = producer;
             this.callback = callback;
-            this.counters = counters;
             this.intendedNs = intendedNs;
-            this.slot = slot;
+            this.dueNs = dueNs;
         }
 
         @Override
         public void acknowledged() {
             long latencyNs = clock.getAsLong() - intendedNs;
             callback.acknowledged();
-            publishLatencies.add(slot, LatencyBuckets.of(latencyNs));
+            publishLatencies.add(Slots.of(dueNs), LatencyBuckets.of(latencyNs));
+            producer.count(dueNs + latencyNs, Availability.ANSWERED);
             if (latencyNs <= Slots.ON_TIME_NS) {
-                counters.add(slot, Availability.ON_TIME);
+                producer.count(dueNs, Availability.ON_TIME);
             }
         }
 
         @Override
         public void failed(Throwable cause) {
             callback.failed(cause);
-            counters.add(slot, Availability.FAILED);
+            producer.count(dueNs, Availability.FAILED);
         }
     }
 
@@ -163,7 +171,7 @@ public final class AvailabilityRecorder {
                 int producer = MessageHeader.producer(payload);
                 long intendedNs = MessageHeader.intendedNs(payload);
                 deliveryLatencies.add(
-                        slot(producer, intendedNs), LatencyBuckets.of(deliveryLatencyNs(producer, intendedNs)));
+                        Slots.of(ofCoordinatorNs(producer, intendedNs)), LatencyBuckets.of(deliveryLatencyNs(producer, intendedNs)));
             }
             listener.received(key, payload, partition);
         }

@@ -66,6 +66,11 @@ class AvailabilityRecorderTest {
             assertThat(sum(sends, Availability.ON_TIME)).isEqualTo(1);
             assertThat(sum(sends, Availability.FAILED)).isEqualTo(1);
             assertThat(sum(seen.publishLatencies(), LatencyBuckets.of(20 * MS))).isEqualTo(1);
+            long fineSlot = INTENDED_NS / (10 * MS);
+            assertThat(seen.together().count(fineSlot, Availability.DUE)).isEqualTo(2);
+            assertThat(seen.together().count(fineSlot + 2, Availability.ANSWERED))
+                    .as("when it came")
+                    .isEqualTo(1);
         }
     }
 

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator.fresh;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.MissingMessages;
 import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.Waiting;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
@@ -115,6 +116,7 @@ public final class FreshRead {
         long beginNs = session.time.nowNs();
         long movedNs = beginNs;
         long before = 0;
+        Waiting waiting = new Waiting(session);
         while (missing.left() > 0) {
             long nowNs = session.time.nowNs();
             long now = arrived.sum();
@@ -128,6 +130,7 @@ public final class FreshRead {
                         Finding.freshReadCut(session.limits.drain().toSeconds(), missing.left()));
                 return;
             }
+            waiting.goesOn(() -> "a fresh consumer looks for %,d messages that have not arrived".formatted(missing.left()));
             if (session.time.await(session.stop, LOOK_NS)) {
                 return;
             }

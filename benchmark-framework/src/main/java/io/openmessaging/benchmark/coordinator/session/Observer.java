@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** Watches the workers while load is on: takes samples, looks for failures, knows when it is over. */
 public final class Observer {
 
+    /** Once the user wants to stop, messages on their way get this long without any movement. */
+    public static final Duration QUIET_WHEN_STOPPED = Duration.ofSeconds(2);
+
+    /** And so long in all: what starts a benchmark, such as Kubernetes, kills it after 30 s, and there is more to be done. */
+    static final Duration LONGEST_WHEN_STOPPED = Duration.ofSeconds(5);
+
     private static final long NEVER_NS = Long.MAX_VALUE;
 
     private final Session session;
@@ -20,7 +27,11 @@ public final class Observer {
     private final StatePublisher state;
     private final Duration samplePeriod;
     private final Time time;
+    private final Refusals refusals;
     private volatile Worker.@Nullable Status last;
+
+    /** When a wait for messages on their way was told to be short. */
+    private long stoppedNs = NEVER_NS;
 
     Observer(Session session) {
         this.session = session;
@@ -28,6 +39,7 @@ public final class Observer {
         this.state = session.state;
         this.samplePeriod = session.workload.samplePeriod();
         this.time = session.time;
+        this.refusals = new Refusals(session.limits.quiet());
     }
 
     /** Asks the workers how things are. */
@@ -109,7 +121,7 @@ public final class Observer {
         long endNs = duration.map(d -> startNs + d.toNanos()).orElse(NEVER_NS);
         long nextSampleNs = startNs + samplePeriod.toNanos();
         boolean first = true;
-        Progress progress = new Progress(look, stall, durationNs -> time.await(session.stop, durationNs), true);
+        Progress progress = new Progress(look, stall, true);
         try {
             while (true) {
                 End end = progress.step(Math.min(endNs, nextSampleNs), endNs, done);
@@ -134,24 +146,28 @@ public final class Observer {
     public End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
-        return new Progress(look, stall, durationNs -> time.await(session.stop, durationNs), true)
-                .step(endNs, endNs, done);
+        return new Progress(look, stall, true).step(endNs, endNs, done);
     }
 
-    /** Waits without taking samples, even if the user wants to stop. */
-    public End waitIgnoringStop(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
+    /**
+     * Waits for messages on their way once the load has ended, without taking samples: not for long if the user wants to
+     * stop.
+     *
+     * @param stall how long nothing may move; {@link #QUIET_WHEN_STOPPED} at most for who wants to stop
+     */
+    public End waitForArrivals(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
-        Wait pause = durationNs -> {
-            time.sleep(durationNs);
-            return false;
-        };
-        return new Progress(look, Optional.of(stall), pause, false).step(endNs, endNs, done);
+        return new Progress(look, Optional.of(stall), false).step(endNs, endNs, done);
     }
 
-    /** Waits for a time; returns true early if the user wants to stop. */
-    private interface Wait {
-        boolean await(long durationNs) throws InterruptedException;
+    /** Until when there is time for messages on their way. */
+    private long untilNs(long untilNs) {
+        if (!session.stop.requested()) {
+            return untilNs;
+        }
+        stoppedNs = Math.min(stoppedNs, time.nowNs());
+        return Math.min(untilNs, stoppedNs + LONGEST_WHEN_STOPPED.toNanos());
     }
 
     private Optional<Duration> left(long endNs) {
@@ -163,25 +179,25 @@ public final class Observer {
 
         private final long lookNs;
         private final long stallNs;
-        private final Wait pause;
         private final boolean ending;
+        private final Waiting waiting = new Waiting(session);
         private long movedAtNs = time.nowNs();
         private long moved = -1;
         private long tickAtNs = time.nowNs();
 
         /**
-         * @param ending whether a reason to end the load ends this as well
+         * @param ending whether a reason to end the load ends this at once
          */
-        Progress(Duration look, Optional<Duration> stall, Wait pause, boolean ending) {
-            this.pause = pause;
+        Progress(Duration look, Optional<Duration> stall, boolean ending) {
             this.ending = ending;
             this.lookNs = look.toNanos();
             this.stallNs = stall.map(Duration::toNanos).orElse(NEVER_NS);
         }
 
-        End step(long untilNs, long phaseEndNs, Predicate<Totals> done)
+        End step(long atMostNs, long phaseEndNs, Predicate<Totals> done)
                 throws InterruptedException, RunFailedException, DriverException {
             while (true) {
+                long untilNs = ending ? atMostNs : untilNs(atMostNs);
                 if (ending
                         && session.request.machine().monitor().diskNearlyFull().isPresent()) {
                     return End.STOPPED;
@@ -193,23 +209,36 @@ public final class Observer {
                 }
                 Totals totals = status.totals();
                 long nowNs = time.nowNs();
+                throwIfRefused(status, nowNs);
                 if (done.test(totals)) {
                     return End.DONE;
                 }
                 if (nowNs >= untilNs) {
-                    return End.TIME_UP;
+                    return untilNs < atMostNs ? End.STOPPED : End.TIME_UP;
                 }
                 if (stalled(totals, nowNs)) {
                     return End.STALLED;
                 }
                 if (nowNs >= tickAtNs) {
                     tickAtNs = nowNs + session.limits.tick().toNanos();
-                    state.time(left(phaseEndNs));
+                    state.time(left(untilNs < atMostNs ? untilNs : phaseEndNs));
                 }
-                if (pause.await(Math.min(lookNs, untilNs - nowNs))) {
+                if (!session.load.isOn()) {
+                    waiting.goesOn(() -> onTheirWay(totals, untilNs - nowNs));
+                }
+                if (pause(Math.min(lookNs, untilNs - nowNs))) {
                     return End.STOPPED;
                 }
             }
+        }
+
+        /** Returns true, and early, if the user wants to stop and that is the end of this. */
+        private boolean pause(long durationNs) throws InterruptedException {
+            if (ending) {
+                return time.await(session.stop, durationNs);
+            }
+            time.sleep(durationNs);
+            return false;
         }
 
         private boolean stalled(Totals totals, long nowNs) {
@@ -218,7 +247,8 @@ public final class Observer {
                 moved = now;
                 movedAtNs = nowNs;
             }
-            return nowNs - movedAtNs > stallNs;
+            boolean hurried = !ending && session.stop.requested();
+            return nowNs - movedAtNs > (hurried ? Math.min(stallNs, QUIET_WHEN_STOPPED.toNanos()) : stallNs);
         }
     }
 
@@ -237,6 +267,28 @@ public final class Observer {
             throw new RunFailedException(
                     "the client cannot continue: " + status.failure().reason());
         }
+    }
+
+    /** What every message is refused for does not go away by waiting for the end of a test; what a fault does may. */
+    private void throwIfRefused(Worker.Status status, long nowNs) throws RunFailedException {
+        Totals totals = status.totals();
+        double seconds = refusals.look(nowNs, session.load.isOn(), totals);
+        if (seconds > 0 && session.faults.soFar().isEmpty()) {
+            throw new RunFailedException(String.format(
+                    Locale.ROOT,
+                    "every message was refused for %.0f s, %,d in all, so the run ends early%s",
+                    seconds,
+                    refusals.refused(totals),
+                    Refusals.mostly(status.errors())));
+        }
+    }
+
+    private static String onTheirWay(Totals totals, long leftNs) {
+        return String.format(
+                Locale.ROOT,
+                "%,d messages are still on their way, they get %.0f s more at most",
+                Math.max(totals.inFlight(), totals.largestBacklog()),
+                leftNs / 1e9);
     }
 
     /** Throws if broker or workers cannot continue. */

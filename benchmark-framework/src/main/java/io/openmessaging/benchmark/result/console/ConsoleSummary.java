@@ -95,15 +95,15 @@ public final class ConsoleSummary {
     /**
      * The summary, several lines, each ended.
      *
-     * @param jsonFile where the result was written
+     * @param jsonFile where the result was written; null if it could not be
      */
-    public static String render(RunResult result, Path jsonFile) {
+    public static String render(RunResult result, @Nullable Path jsonFile) {
         ConsoleSummary summary = new ConsoleSummary(result);
         summary.addAll(jsonFile);
         return summary.lines.stream().map(line -> line.stripTrailing() + "\n").collect(Collectors.joining());
     }
 
-    private void addAll(Path jsonFile) {
+    private void addAll(@Nullable Path jsonFile) {
         lines.add(result.workload().workload().name() + " on " + result.driver().name() + ": " + result.verdict()
                 + meaning());
         if (result.failure() != null) {
@@ -128,6 +128,10 @@ public final class ConsoleSummary {
         addFindings(MAX_LINES - FILE_LINES - (codes.isEmpty() ? 0 : 1));
         if (!codes.isEmpty()) {
             add("what to do", "bin/benchmark explain " + codes);
+        }
+        if (jsonFile == null) {
+            add("result", "could not be written");
+            return;
         }
         add("result", jsonFile.toString());
         add("histograms", ResultFiles.logOf(jsonFile).toString());

@@ -21,7 +21,7 @@ final class FaultFields {
         }
     }
 
-    /** By these, runs are compared: sums of times and messages, and the longest failover and recovery. */
+    /** By these, runs are compared: sums of messages and degraded times, and the longest of the other times. */
     private static Fields totals(FaultOutcome.All faults) {
         return new Fields()
                 .add("downSeconds", faults.downSeconds())

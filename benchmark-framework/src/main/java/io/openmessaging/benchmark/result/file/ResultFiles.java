@@ -17,8 +17,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -173,24 +175,64 @@ public final class ResultFiles {
      * @throws ResultFileException with a sentence for the user; then none of the files is there
      */
     public Path write(RunResult result) throws ResultFileException {
-        String json = ResultJson.render(result, place);
         try {
             create(folder);
-            Path jsonFile = file != null && place != null ? own(file) : claim(result);
-            try {
-                replace(logOf(jsonFile), HdrLog.render(result));
-                // One after the other, since they may be large.
-                for (int number = 1; number <= workerLogs; number++) {
-                    replace(workerLogOf(jsonFile, number), HdrLog.render(result, number - 1));
-                }
-                replace(jsonFile, json);
-                return jsonFile;
-            } catch (IOException | RuntimeException e) {
-                deleteAfter(e, filesOf(jsonFile));
-                throw e;
-            }
+            Path jsonFile = file != null && place != null ? own(file) : claim(folder, result);
+            return writeAs(jsonFile, result);
         } catch (IOException e) {
             throw new ResultFileException(shown(folder) + ": the result could not be written: " + reason(e), e);
+        }
+    }
+
+    /**
+     * Where a result was written that could not be written where it was to go.
+     *
+     * @param file the JSON file; null if there was no place for it at all
+     * @param problem a sentence for the user that says why, and where the result is
+     */
+    public record Elsewhere(@Nullable Path file, String problem) {}
+
+    /**
+     * Writes a result into another folder, because that of a long run must not be lost.
+     *
+     * @param others in the order in which they are tried, each created if it is not there
+     * @param why it could not be written where it was to go
+     */
+    public Elsewhere writeElsewhere(RunResult result, List<Path> others, ResultFileException why) {
+        StringBuilder problem = new StringBuilder(String.valueOf(why.getMessage()));
+        for (Path other : others) {
+            try {
+                create(other);
+                Path jsonFile = writeAs(claim(other, result), result);
+                return new Elsewhere(jsonFile, problem + "; it is in " + jsonFile);
+            } catch (IOException e) {
+                problem.append("; nor in ").append(other).append(": ").append(reason(e));
+            }
+        }
+        return new Elsewhere(null, problem + "; make room before the next run, or name a file elsewhere with --output");
+    }
+
+    /** Folders that may have room where the one of the results has none. */
+    public static List<Path> otherFolders() {
+        return Stream.of("user.home", "java.io.tmpdir")
+                .map(System::getProperty)
+                .filter(Objects::nonNull)
+                .map(path -> Path.of(path, "benchmark-results"))
+                .toList();
+    }
+
+    private Path writeAs(Path jsonFile, RunResult result) throws IOException {
+        try {
+            replace(logOf(jsonFile), HdrLog.render(result));
+            // One after the other, since they may be large.
+            for (int number = 1; number <= workerLogs; number++) {
+                replace(workerLogOf(jsonFile, number), HdrLog.render(result, number - 1));
+            }
+            replace(jsonFile, ResultJson.render(result, place));
+            return jsonFile;
+        } catch (IOException | RuntimeException e) {
+            deleteAfter(e, filesOf(jsonFile));
+            throw e;
         }
     }
 
@@ -214,10 +256,10 @@ public final class ResultFiles {
     }
 
     /** Creates all files, empty, under the first name that is free: from then on it is ours. */
-    private Path claim(RunResult result) throws IOException {
+    private Path claim(Path claimed, RunResult result) throws IOException {
         String name = file == null ? nameOf(result) : String.valueOf(file.getFileName());
         for (int number = 1; number <= MAX_NUMBER; number++) {
-            Path jsonFile = folder.resolve(number == 1 ? name : numbered(name, number));
+            Path jsonFile = claimed.resolve(number == 1 ? name : numbered(name, number));
             if (reserve(filesOf(jsonFile))) {
                 return jsonFile;
             }

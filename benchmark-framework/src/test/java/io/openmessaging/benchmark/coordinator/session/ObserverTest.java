@@ -134,14 +134,14 @@ class ObserverTest {
     void anythingThatMovesIsNotStalled() throws Exception {
         worker.setCapacity(0);
         // A refusal now and then is a movement, too.
-        for (int second = 2; second <= 20; second += 2) {
+        for (int second = 2; second <= 18; second += 2) {
             time.at(Duration.ofSeconds(second), () -> worker.refuse(1));
         }
         End end = observer.waitUntil(
                 Duration.ofHours(1), Duration.ofMillis(100), Optional.of(Duration.ofSeconds(3)), NEVER);
 
         assertThat(end).isEqualTo(End.STALLED);
-        assertThat(time.passed()).isGreaterThan(Duration.ofSeconds(23));
+        assertThat(time.passed()).isGreaterThan(Duration.ofSeconds(21));
     }
 
     @Test
@@ -155,12 +155,53 @@ class ObserverTest {
     }
 
     @Test
-    void someWaitsGoOnAlthoughTheUserWantsToStop() throws Exception {
+    void whoWantsToStopWaitsForArrivalsOnlyShortlyAndIsToldSo() throws Exception {
+        worker.setCapacity(1);
+        observer.pass(SECOND);
+        session.load.stop();
+        time.at(Duration.ofSeconds(4), stop::request);
+
+        End end = observer.waitForArrivals(
+                Duration.ofSeconds(120), Duration.ofMillis(10), Duration.ofSeconds(60), NEVER);
+
+        assertThat(end).isEqualTo(End.STOPPED);
+        assertThat(time.passed()).isBetween(Duration.ofSeconds(9), Duration.ofMillis(9_020));
+        assertThat(recorded.waits).hasSize(1);
+        assertThat(recorded.waits.get(0)).contains("still on their way, they get 5 s more at most");
+    }
+
+    @Test
+    void aStopThatCameBeforeIsNoReasonNotToWaitAtAll() throws Exception {
         stop.request();
-        End end = observer.waitIgnoringStop(
-                Duration.ofSeconds(5), Duration.ofMillis(10), Duration.ofSeconds(60), totals -> false);
+        End end = observer.waitForArrivals(
+                Duration.ofSeconds(1), Duration.ofMillis(10), Duration.ofSeconds(60), totals -> false);
         assertThat(end).isEqualTo(End.TIME_UP);
-        assertThat(time.passed()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(time.passed()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aLongWaitSaysWhatItIsFor() throws Exception {
+        session.load.stop();
+        observer.waitUntil(Duration.ofSeconds(35), SECOND, Optional.empty(), NEVER);
+
+        assertThat(recorded.waits).hasSize(3);
+        assertThat(recorded.waits.get(0)).endsWith("messages are still on their way, they get 25 s more at most");
+    }
+
+    @Test
+    void aSystemThatRefusesEveryMessageIsNotSentToForTheWholeTime() {
+        worker.setCapacity(0);
+        for (int second = 1; second < 60; second++) {
+            time.at(Duration.ofSeconds(second), () -> worker.refuse(5));
+        }
+
+        assertThatThrownBy(() -> sample(Duration.ofMinutes(30)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageMatching("every message was refused for 1[0-2] s, [0-9]+ in all, so the run ends early:"
+                        + " send: refused");
+
+        assertThat(time.passed()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
+        assertThat(measuredSeconds()).as("what was measured is kept").isNotEmpty();
     }
 
     @Test

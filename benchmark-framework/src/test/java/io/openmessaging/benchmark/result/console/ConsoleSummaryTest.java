@@ -147,4 +147,11 @@ final class ConsoleSummaryTest {
                 List.of(),
                 null);
     }
+
+    @Test
+    void theFiguresAreShownWhereTheResultCouldNotBeWritten() {
+        assertThat(ConsoleSummary.render(ResultFixture.failed(), null))
+                .contains("could not be written")
+                .doesNotContain("histograms");
+    }
 }

@@ -216,6 +216,36 @@ final class ResultFilesTest {
     }
 
     @Test
+    void aResultThatHasNoRoomGoesToAnotherFolder() throws IOException {
+        RunResult result = ResultFixture.failed();
+        ResultFiles files = ResultFiles.toFile(folder.resolve("mine.json"));
+        Path inTheWay = Files.writeString(folder.resolve("file"), "");
+        Path other = folder.resolve("other");
+
+        ResultFiles.Elsewhere written = files.writeElsewhere(
+                result, List.of(inTheWay, other), new ResultFileException("no space left on device", null));
+
+        assertThat(written.file()).isEqualTo(other.resolve("mine.json"));
+        assertThat(written.problem())
+                .startsWith("no space left on device; nor in " + inTheWay)
+                .endsWith("; it is in " + other.resolve("mine.json"));
+        assertThat(filesIn(other)).containsExactly("mine.hlog", "mine.json");
+        assertThat(filesIn(folder)).doesNotContain("mine.json");
+    }
+
+    @Test
+    void aResultForWhichNoFolderHasRoomIsSaidToBeNowhere() throws IOException {
+        Path inTheWay = Files.writeString(folder.resolve("file"), "");
+
+        ResultFiles.Elsewhere written = ResultFiles.inFolder(inTheWay)
+                .writeElsewhere(
+                        ResultFixture.failed(), List.of(inTheWay), new ResultFileException("the disk is full", null));
+
+        assertThat(written.file()).isNull();
+        assertThat(written.problem()).startsWith("the disk is full; nor in ").contains("--output");
+    }
+
+    @Test
     void aPlanReplacesTheLogsOfARunThatWasInterrupted() throws IOException {
         Path file = folder.resolve("1.json");
         for (String name : List.of("1.json", "1.hlog", "1-worker-1.hlog", "1-worker-2.hlog", "1-worker-3.hlog")) {

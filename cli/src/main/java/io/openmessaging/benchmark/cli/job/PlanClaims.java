@@ -33,7 +33,10 @@ public final class PlanClaims {
         }
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());
-        out.println("written to " + ClaimsFile.write(folder, claims(sumUp(folder, manifest, out), read, out)));
+        Summary summary = Summary.of(folder, manifest);
+        Claims claims = tell(summary, Optional.of(read), out).orElseThrow();
+        SummaryFiles.write(folder, summary);
+        out.println("written to " + ClaimsFile.write(folder, claims));
     }
 
     /**
@@ -43,26 +46,22 @@ public final class PlanClaims {
      */
     static void conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
             throws PlanException {
-        Summary summary = sumUp(folder, manifest, out);
-        if (published.isPresent()) {
-            ClaimsFile.write(folder, claims(summary, published.get(), out));
+        Summary summary = Summary.of(folder, manifest);
+        Optional<Claims> claims = tell(summary, published, out);
+        SummaryFiles.write(folder, summary);
+        if (claims.isPresent()) {
+            ClaimsFile.write(folder, claims.get());
         }
     }
 
-    /** Names what the systems promise, where that is not the same. */
-    private static Summary sumUp(Path folder, Manifest manifest, PrintWriter out) throws PlanException {
-        Summary summary = Summary.of(folder, manifest);
-        SummaryFiles.write(folder, summary);
+    /** Names what the systems promise, where that is not the same, and judges claims; before a file that may not be written. */
+    private static Optional<Claims> tell(Summary summary, Optional<PublishedFile> published, PrintWriter out) {
         if (summary.guaranteesDiffer()) {
             out.println();
             Promises.warning(summary.guarantees()).forEach(out::println);
         }
-        return summary;
-    }
-
-    private static Claims claims(Summary summary, PublishedFile published, PrintWriter out) {
-        Claims claims = Claims.judge(published, summary);
-        out.print(ClaimsText.render(claims));
+        Optional<Claims> claims = published.map(read -> Claims.judge(read, summary));
+        claims.ifPresent(judged -> out.print(ClaimsText.render(judged)));
         out.flush();
         return claims;
     }

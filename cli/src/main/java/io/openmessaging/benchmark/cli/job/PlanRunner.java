@@ -70,7 +70,13 @@ final class PlanRunner {
             stopBroker();
         }
         Manifest manifest = folder.manifest();
-        PlanClaims.conclude(folder.path(), manifest, job.published(), out);
+        try {
+            PlanClaims.conclude(folder.path(), manifest, job.published(), out);
+        } catch (PlanException e) {
+            // What could be found out is told all the same.
+            session.complain(String.valueOf(e.getMessage()));
+            return Math.max(conclude(manifest), ExitCode.FAILED);
+        }
         return conclude(manifest);
     }
 

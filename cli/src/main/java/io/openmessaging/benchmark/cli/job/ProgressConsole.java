@@ -97,6 +97,17 @@ final class ProgressConsole implements RunListener {
                 : trouble + " | " + line;
     }
 
+    /** On a terminal, the line that changes says it already, but for what it is waited for. */
+    @Override
+    public void waits(String what) {
+        String line = (shown.phase() == null ? "" : shown.phase().label() + ": ") + what;
+        if (terminal) {
+            show(withWorkers(line));
+        } else {
+            print(withWorkers(line));
+        }
+    }
+
     @Override
     public void searchStep(RunResult.Step step) {
         RunResult.Breach breach = step.breach();

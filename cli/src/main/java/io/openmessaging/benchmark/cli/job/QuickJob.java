@@ -115,8 +115,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
      *
      * @param number of its first run in the agenda
      */
-    private QuickTable.Row compare(ConfiguredDriver driver, int number, RunExecutor executor, Session session)
-            throws ResultFileException {
+    private QuickTable.Row compare(ConfiguredDriver driver, int number, RunExecutor executor, Session session) {
         ResultFiles files = ResultFiles.inFolder(folder).withWorkerLogs(session.workerLogs());
         LiveRuns live = session.live();
         WorkloadFile search = searches.workloads().get(0);
@@ -132,7 +131,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
             }
             live.preparing(number + 1, BrokerLease.WAIT);
             double rate = row.sustainableMsgPerSec().getAsDouble() / 2;
-            RunExecutor.Outcome measured = executor.execute(broker, latency(driver, rate), 1, files);
+            RunExecutor.Outcome measured = measure(broker, rate, executor, files);
             live.finished(number + 1, measured.verdict().name(), measured.problem());
             return row.with(measured.verdict(), read(measured));
         } catch (LocalBrokerException | BrokerLease.NobodyListensException | ConfigException e) {
@@ -143,6 +142,16 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
         } catch (InterruptedException e) {
             session.stop().request();
             return QuickTable.Row.failed(driver.name());
+        }
+    }
+
+    /** What was found until then is shown, too, where the workload of the second run cannot be written. */
+    private RunExecutor.Outcome measure(BrokerLease broker, double rate, RunExecutor executor, ResultFiles files)
+            throws ConfigException {
+        try {
+            return executor.execute(broker, latency(broker.driver(), rate), 1, files);
+        } catch (ResultFileException e) {
+            return executor.failure(String.valueOf(e.getMessage()));
         }
     }
 

@@ -45,9 +45,9 @@ final class RunExecutor {
     /**
      * What came of a run; the console has been told.
      *
-     * @param verdict of the run; FAILED also if the result could not be written
+     * @param verdict of the run; FAILED also if the result could not be written where it was to go
      * @param problem what went wrong, if something did
-     * @param file the result; null if none was written
+     * @param file the result, wherever it is; null if none was written
      */
     record Outcome(
             Verdict verdict,
@@ -198,15 +198,23 @@ final class RunExecutor {
         }
         try {
             Path file = files.write(result);
-            session.out().print(ConsoleSummary.render(result, file));
-            session.out().flush();
+            summarize(result, file);
             return new Outcome(result.verdict(), result.failure(), file);
         } catch (ResultFileException e) {
-            return failure(String.valueOf(e.getMessage()));
+            ResultFiles.Elsewhere written = files.writeElsewhere(result, ResultFiles.otherFolders(), e);
+            summarize(result, written.file());
+            session.complain(written.problem());
+            return new Outcome(Verdict.FAILED, written.problem(), written.file());
         }
     }
 
-    private Outcome failure(String problem) {
+    private void summarize(RunResult result, @Nullable Path file) {
+        session.out().print(ConsoleSummary.render(result, file));
+        session.out().flush();
+    }
+
+    /** Nothing was measured; the user is told why. */
+    Outcome failure(String problem) {
         session.complain(problem);
         return new Outcome(Verdict.FAILED, problem, null);
     }

@@ -167,6 +167,14 @@ class ProgressConsoleTest {
     }
 
     @Test
+    void whatIsWaitedForIsTold() {
+        pipe.state(phase(RunPhase.DRAIN));
+        pipe.waits("412 messages are still on their way, they get 5 s more at most");
+        assertThat(out.toString())
+                .isEqualTo(String.format("drain: 412 messages are still on their way, they get 5 s more at most%n"));
+    }
+
+    @Test
     void stepsOfASearchStayOnTheScreen() {
         terminal.state(tick(RunPhase.SEARCH, LEFT, Totals.none(1)));
         terminal.searchStep(new RunResult.Step(10_000, 9_998.7, 0, null));

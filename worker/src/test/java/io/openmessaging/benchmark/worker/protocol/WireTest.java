@@ -195,6 +195,7 @@ class WireTest {
         }
         return new Availability(
                 Map.of(0, sends.counts(), Integer.MAX_VALUE, new SlotCounters(Availability.KINDS).counts()),
+                sends.counts(),
                 latencies.counts(),
                 Availability.NONE.deliveryLatencies());
     }
