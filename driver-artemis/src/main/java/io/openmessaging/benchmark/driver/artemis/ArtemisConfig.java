@@ -65,10 +65,7 @@ public record ArtemisConfig(
         try {
             BrokerAddress.parse(brokerAddress);
         } catch (IllegalArgumentException e) {
-            problems.add(
-                    "brokerAddress",
-                    "must be tcp://host:port, or several of them in parentheses with commas between",
-                    brokerAddress);
+            problems.add("brokerAddress", String.valueOf(e.getMessage()), brokerAddress);
         }
         checkWindow(problems, "confirmationWindowSize", confirmationWindowSize);
         checkWindow(problems, "producerWindowSize", producerWindowSize);
