@@ -46,7 +46,7 @@ public record WorkloadFile(
      */
     public static WorkloadFile read(Path path, Path home, Mapping upper, TimeScale scale) throws ConfigException {
         YamlFile read = YamlFile.read(path);
-        YamlFile file = new YamlFile(path, scale.of(WorkloadKeys.over(read.root(), upper)));
+        YamlFile file = new YamlFile(path, scale.of(WorkloadKeys.over(ForkKeys.translated(read.root()), upper)));
         Problems problems = new Problems();
         Workload workload = RecordBinder.bindLeniently(withName(file), Workload.class, problems);
         Optional<Path> payload = Optional.empty();
