@@ -96,7 +96,8 @@ public final class Problems {
 
     /** Notes a file that cannot be read; null, for none, is fine. */
     public void readable(String key, @Nullable String file) {
-        require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
+        boolean readable = file == null || new File(file).canRead() && !new File(file).isDirectory();
+        require(readable, key, "must be a file that can be read", file);
     }
 
     /**

@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,11 +32,14 @@ class ProblemsTest {
     }
 
     @Test
-    void aFileHasToBeThereIfThereIsOne(@TempDir Path folder) {
+    void aFileHasToBeThereIfThereIsOne(@TempDir Path folder) throws IOException {
         problems.readable("none", null);
-        problems.readable("there", folder.toString());
+        problems.readable("there", Files.createFile(folder.resolve("store")).toString());
         assertThat(problems.found()).isEmpty();
         problems.below("tls").readable("store", "/no/such/file");
-        assertThat(problems.found()).hasToString("[tls.store: must be a file that can be read, got '/no/such/file']");
+        problems.readable("folder", "/");
+        assertThat(problems.found())
+                .hasToString("[tls.store: must be a file that can be read, got '/no/such/file',"
+                        + " folder: must be a file that can be read, got '/']");
     }
 }

@@ -67,6 +67,10 @@ public record ArtemisConfig(
         } catch (IllegalArgumentException e) {
             problems.add("brokerAddress", String.valueOf(e.getMessage()), brokerAddress);
         }
+        if (tls != null) {
+            problems.below("tls").readable("trustStorePath", tls.trustStorePath());
+            problems.below("tls").readable("keyStorePath", tls.keyStorePath());
+        }
         checkWindow(problems, "confirmationWindowSize", confirmationWindowSize);
         checkWindow(problems, "producerWindowSize", producerWindowSize);
         checkWindow(problems, "consumerWindowSize", consumerWindowSize);

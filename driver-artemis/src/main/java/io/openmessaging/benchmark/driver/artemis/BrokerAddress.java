@@ -28,10 +28,6 @@ record BrokerAddress(List<String> connectors, String parameters) {
     private static final Address.Form CONNECTOR = new Address.Form(
             "tcp://host:port, several with commas in parentheses", List.of("tcp"), Port.REQUIRED, false, false);
 
-    BrokerAddress {
-        connectors = List.copyOf(connectors);
-    }
-
     /**
      * Reads a text.
      *
@@ -47,7 +43,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
             Address read = Address.parse(parts[0].contains("://") ? parts[0] : SCHEME + parts[0], CONNECTOR);
             connectors.add(read.hostAndPort() + (parts.length > 1 ? parts[1] : ""));
         }
-        return new BrokerAddress(connectors, parameters);
+        return new BrokerAddress(List.copyOf(connectors), parameters);
     }
 
     /** Each {@code host:port}. */
@@ -91,7 +87,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
             changed.add(
                     hostsAndPorts.get(i) + model.substring(hostAndPort(model).length()));
         }
-        return new BrokerAddress(changed, parameters);
+        return new BrokerAddress(List.copyOf(changed), parameters);
     }
 
     /** The text that {@link #parse} reads. */

@@ -68,6 +68,7 @@ public record ClientConfig(
                 "topicType",
                 "must be persistent or non-persistent",
                 topicType);
+        problems.readable("tlsTrustCertsFilePath", tlsTrustCertsFilePath);
     }
 
     /** Whether topics are stored. */
