@@ -20,6 +20,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -70,6 +71,7 @@ public final class Main {
         return command.setOut(utf8(FileDescriptor.out))
                 .setErr(utf8(FileDescriptor.err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Path.class, Main::path)
                 .setParameterExceptionHandler((e, args) -> explain(e, program, option -> Optional.empty()))
                 .setExecutionExceptionHandler((e, failed, parsed) -> reportError(e, failed, program));
     }
@@ -92,7 +94,9 @@ public final class Main {
         boolean argument = !unmatched.isEmpty() && !option;
         command.getErr()
                 .println(program + ": "
-                        + (argument ? "unexpected argument: '" + Problems.shown(unmatched) + "'" : reason(e)));
+                        + (argument
+                                ? "unexpected argument: '" + Problems.shown(unmatched) + "'"
+                                : shown(e.getMessage())));
         Optional<String> owner = option ? elsewhere.apply(unmatched.replaceFirst("=.*", "")) : Optional.empty();
         if (owner.isPresent()) {
             command.getErr().println("'" + unmatched + "' is an option of 'bin/" + program + " " + owner.get() + "'.");
@@ -103,10 +107,18 @@ public final class Main {
         return ExitCode.BAD_INPUT;
     }
 
-    /** picocli's own words, but where it would name a class of Java. */
-    private static String reason(CommandLine.ParameterException e) {
-        InvalidPathException path = find(e, InvalidPathException.class);
-        return path == null ? Problems.shown(String.valueOf(e.getMessage())) : reason(path);
+    /** picocli would name the class of Java that refuses. */
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new CommandLine.TypeConversionException(reason(e));
+        }
+    }
+
+    /** Each line as it is, but for what a terminal would obey. */
+    private static String shown(@Nullable String lines) {
+        return String.valueOf(lines).lines().map(Problems::shown).collect(Collectors.joining("\n"));
     }
 
     private static String reason(InvalidPathException e) {
@@ -131,11 +143,11 @@ public final class Main {
 
     static int reportError(Exception e, CommandLine command, String program) {
         if (e instanceof UserException || e instanceof ConfigException || e instanceof PlanException) {
-            command.getErr().println(e.getMessage());
+            command.getErr().println(shown(e.getMessage()));
             return ExitCode.BAD_INPUT;
         }
         if (e instanceof ResultFileException) {
-            command.getErr().println(program + ": " + e.getMessage());
+            command.getErr().println(program + ": " + shown(e.getMessage()));
             return ExitCode.BAD_INPUT;
         }
         InvalidPathException path = find(e, InvalidPathException.class);
