@@ -60,6 +60,7 @@ public record Address(String scheme, String login, String host, int port, String
     private static final int MAX_HOST_CHARACTERS = 253;
     private static final Pattern PLACEHOLDER =
             Pattern.compile("\\$\\{([^{}]*)}|\\$\\(?([A-Za-z_]\\w*)\\)?|\\{\\{(.*?)}}");
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_]\\w*");
     private static final Pattern IPV6 =
             Pattern.compile("\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(?:%[\\w.-]+)?]?");
     private static final Pattern NO_PART_OF_A_NAME = Pattern.compile("[^\\p{L}\\p{M}\\p{N}._-]");
@@ -125,8 +126,11 @@ public record Address(String scheme, String login, String host, int port, String
         }
         Matcher placeholder = PLACEHOLDER.matcher(text);
         if (placeholder.find() && !(form.login() && found.login().contains(placeholder.group()))) {
-            return Optional.of("nothing has put a value in the place of " + placeholder.group()
-                    + "; in a driver file, ${env:NAME} is a variable of the environment");
+            String name = placeholder.group(1) == null ? placeholder.group(2) : placeholder.group(1);
+            return Optional.of(
+                    "nothing has put a value in the place of " + placeholder.group() + "; in a driver file, ${env:"
+                            + (name != null && VARIABLE.matcher(name).matches() ? name : "NAME")
+                            + "} is a variable of the environment");
         }
         if (BLANK.matcher(text).find()) {
             return Optional.of("there is a blank or a control character in it");

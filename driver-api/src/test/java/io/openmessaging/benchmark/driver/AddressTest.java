@@ -57,9 +57,9 @@ class AddressTest {
                 "a!:1 | there is a '!' in the host, which no host name has",
                 "[]:1 | there is a '[' in the host, which no host name has",
                 "256.0.0.1:1 | the numbers of an address are from 0 to 255",
-                "${HOST}:1 | nothing has put a value in the place of ${HOST}; in a driver file, ${env:NAME} is a"
+                "${HOST}:1 | nothing has put a value in the place of ${HOST}; in a driver file, ${env:HOST} is a"
                         + " variable of the environment",
-                "$HOST:1 | nothing has put a value in the place of $HOST; in a driver file, ${env:NAME} is a variable"
+                "$HOST:1 | nothing has put a value in the place of $HOST; in a driver file, ${env:HOST} is a variable"
                         + " of the environment",
                 "{{ host }}:1 | nothing has put a value in the place of {{ host }}; in a driver file, ${env:NAME} is a"
                         + " variable of the environment"
