@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         description = {
             "Checks workers before a run: are they reachable, of this build, free? A line for each: version, host,"
-                + " processors, round trip, how far its clock is from the one here and by how much that may be wrong.",
+                    + " processors, round trip, how far its clock is from the one here and by how much that may be wrong.",
             "",
             "Free workers are claimed for the moment, to ask for their clocks; busy ones are left alone."
         },

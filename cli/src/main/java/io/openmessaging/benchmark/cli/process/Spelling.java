@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.cli.process;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What the locale of this process cannot spell. The JVM decodes its arguments and the current folder with the locale's
@@ -23,8 +22,7 @@ public final class Spelling {
         return problem(
                 program,
                 System.getProperty("sun.jnu.encoding", "unknown"),
-                Stream.of(System.getProperty("user.dir", ""), System.getProperty("benchmark.home", ""))
-                        .toList(),
+                List.of(System.getProperty("user.dir", ""), System.getProperty("benchmark.home", "")),
                 List.of(arguments));
     }
 
