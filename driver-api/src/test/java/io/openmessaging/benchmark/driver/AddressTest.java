@@ -109,6 +109,10 @@ class AddressTest {
         assertThat(address).hasToString("amqp://rabbit_1");
         assertThat(Address.problem("amqp://me:s3/cret@host", LOGIN))
                 .contains("must be a URI: write a '/', '?' or '#' in the login as %2F, %3F or %23");
+        assertThat(Address.problem("amqp://me:s3$cret/x@host", LOGIN).orElse(""))
+                .doesNotContain("cret");
+        assertThat(Address.problem("me:s3$cret@host:1", Address.HOST_AND_PORT).orElse(""))
+                .doesNotContain("cret");
         assertThat(Address.problem("amqp://me:s3%ret@host", LOGIN))
                 .contains("must be a URI: there is a character in the login that has to be percent-encoded");
         assertThat(Address.withoutLogin("amqp://me:s3cret@host:1/v")).isEqualTo("amqp://***@host:1/v");
