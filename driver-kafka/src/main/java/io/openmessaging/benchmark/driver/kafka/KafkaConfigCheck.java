@@ -192,8 +192,8 @@ final class KafkaConfigCheck {
 
     /** Classes have sentences of their own. */
     private static boolean hasProblem(ConfigDef definition, ConfigValue checked) {
-        return !checked.errorMessages().isEmpty()
-                && definition.configKeys().get(checked.name()).type != ConfigDef.Type.CLASS;
+        ConfigDef.ConfigKey key = definition.configKeys().get(checked.name());
+        return !checked.errorMessages().isEmpty() && (key == null || key.type != ConfigDef.Type.CLASS);
     }
 
     /** Kafka's clients look for them when they are made: for those of a list only then. */
