@@ -38,7 +38,7 @@ def test_what_makes_runs_invalid_comes_first_and_is_counted_by_finding(tmp_path:
     page = " ".join(render(results, "Title", None, {}).split())
     assert "<h2>Why runs are INVALID</h2>" in page
     assert "and 3 more" in page
-    assert "bin/benchmark explain SendsLate" in page
+    assert "bin/benchmark explain SendsLate MessagesLost SloMissed<" in page
     for place, _ in found[1].linked:
         assert f'<a href="#run-{place}">' in page
         assert f'id="run-{place}"' in page

@@ -96,7 +96,7 @@ def test_archive_has_what_users_need_in_a_fixed_form(release: Release) -> None:
         *("mvnw", "payload", "sbom.cdx.json", "workloads"),
     }
     assert [name.split("/")[-1] for name in names if name.split("/")[1:2] == ["bin"]] == [
-        *("bin", "benchmark", "benchmark-worker", "broker", "build", "charts", "compare"),
+        *("bin", "benchmark", "benchmark-worker", "broker", "build", "charts", "compare", "environment.sh"),
     ]
     assert not [name for name in names if re.search(r"/(src|tests?|target|__pycache__)/|\.(java|jsa|key|pyc)$", name)]
     assert not [name for name in names if re.search(r"(junit|assertj|testkit|test-suites)[^/]*\.jar$", name)]

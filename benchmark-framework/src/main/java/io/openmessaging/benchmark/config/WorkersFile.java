@@ -3,11 +3,10 @@ package io.openmessaging.benchmark.config;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +18,10 @@ import java.util.Set;
  * @param workers addresses such as {@code http://10.0.0.1:8080}, at least one
  */
 public record WorkersFile(@Default("[]") List<String> workers) implements Checked {
+
+    /** Of one worker. */
+    public static final Address.Form WORKER = new Address.Form(
+            "an address such as http://10.0.0.1:8080", List.of("http", "https"), Address.Port.REQUIRED, false, false);
 
     /** Reads and checks a workers file. */
     public static WorkersFile read(Path path) throws ConfigException {
@@ -32,20 +35,8 @@ public record WorkersFile(@Default("[]") List<String> workers) implements Checke
         for (int i = 0; i < workers.size(); i++) {
             String key = "workers[" + i + "]";
             String worker = workers.get(i);
-            problems.require(isAddress(worker), key, "must be an address such as http://10.0.0.1:8080", worker);
+            problems.address(key, worker, WORKER);
             problems.require(seen.add(worker), key, "must occur only once", worker);
-        }
-    }
-
-    private static boolean isAddress(String worker) {
-        try {
-            URI uri = new URI(worker);
-            return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
-                    && uri.getHost() != null
-                    && uri.getPort() > 0
-                    && uri.getPort() <= 65_535;
-        } catch (URISyntaxException e) {
-            return false;
         }
     }
 }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.AbsentWith;
 import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.binding.ForeignKey;
 import io.openmessaging.benchmark.config.payload.RecordFormat;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
@@ -84,6 +85,29 @@ import org.jspecify.annotations.Nullable;
  * @param padRecordsTo with {@code payloadRecords}: those with fewer bytes get spaces at their end
  * @param skipRecordsBelow with {@code payloadRecords}: those with fewer bytes are left out
  */
+@ForeignKey(
+        value = "producerRateList",
+        hint = "is a fork's key; here it is producerRateSchedule, such as [{rate: 1000, duration: 10m}, {rate: 2000,"
+                + " duration: 10m}]: rates and how long each lasts, not times of the day",
+        meant = {"producerRateSchedule", "producerRate"})
+@ForeignKey(
+        value = {"partitionsPerTopicList", "producersPerTopicList"},
+        hint = "is a fork's key; here all topics of a workload are alike, with partitionsPerTopic and"
+                + " producersPerTopic: write a workload for each kind of topic",
+        meant = {"partitionsPerTopic", "producersPerTopic"})
+@ForeignKey(
+        value = {"sampleRateMillis", "logIntervalMillis"},
+        hint = "is a fork's key for samplePeriod; it must be a whole number of milliseconds from 100 to 3600000, and"
+                + " absent with samplePeriod",
+        meant = "samplePeriod")
+@ForeignKey(
+        value = {"existingTopicList", "existingProduceTopicList", "existingConsumeTopicList", "skipCreateTopic"},
+        hint = "is a fork's key; here topics that are there already are named in the driver file: existingTopics, see"
+                + " the driver's README",
+        meant = {"topics", "partitionsPerTopic"})
+@ForeignKey(
+        value = "randomTopicNames",
+        hint = "is a fork's key, which must be true or absent: the topics of each run have names of their own")
 public record Workload(
         @Default("") String name,
         @Range(from = "1", to = "1_000_000") int topics,

@@ -43,7 +43,7 @@ public record WorkloadFile(
      */
     public static WorkloadFile read(Path path, Path home, Mapping upper, TimeScale scale) throws ConfigException {
         YamlFile read = YamlFile.read(path);
-        YamlFile file = new YamlFile(path, scale.of(WorkloadKeys.over(read.root(), upper)));
+        YamlFile file = new YamlFile(path, scale.of(WorkloadKeys.over(ForkKeys.translated(read.root()), upper)));
         Problems problems = new Problems();
         Mapping named = withName(file);
         Workload workload = RecordBinder.bindLeniently(named, Workload.class, problems);

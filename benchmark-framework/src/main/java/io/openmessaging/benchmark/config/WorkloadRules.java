@@ -78,6 +78,7 @@ final class WorkloadRules {
 
     void check() {
         problems.require(!workload.name().isBlank(), "name", "must not be blank", workload.name());
+        problems.printable("name", workload.name());
         checkCounts();
         checkPayloads();
         checkSizes();

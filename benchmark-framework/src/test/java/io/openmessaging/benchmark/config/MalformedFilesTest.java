@@ -430,8 +430,8 @@ class MalformedFilesTest {
                         "exporters that are none",
                         GOOD_DRIVER + "metrics: {prometheus: [\"kafka-1:9404\"], every: 10ms}\n",
                         "metrics.every: must be at least 100ms, got '10ms'",
-                        "metrics.prometheus: must be addresses such as http://kafka-1:9404/metrics, got"
-                                + " 'kafka-1:9404'"),
+                        "metrics.prometheus: must be addresses such as http://kafka-1:9404/metrics: it does"
+                                + " not begin with http:// or https://, got 'kafka-1:9404'"),
                 driver(
                         "a number for a broker",
                         GOOD_DRIVER + "localBroker: 3\n",
@@ -464,9 +464,12 @@ class MalformedFilesTest {
                 workers(
                         "a host only, a port out of range, no host",
                         "workers: [localhost, 'http://a:70000', 'http://:8080']\n",
-                        "workers[0]: must be an address such as http://10.0.0.1:8080, got 'localhost'",
-                        "workers[1]: must be an address such as http://10.0.0.1:8080, got 'http://a:70000'",
-                        "workers[2]: must be an address such as http://10.0.0.1:8080, got 'http://:8080'"),
+                        "workers[0]: must be an address such as http://10.0.0.1:8080: it does not begin with http:// or"
+                                + " https://, got 'localhost'",
+                        "workers[1]: must be an address such as http://10.0.0.1:8080: the port is no number from 1"
+                                + " to 65535, got 'http://a:70000'",
+                        "workers[2]: must be an address such as http://10.0.0.1:8080: the host is missing, got"
+                                + " 'http://:8080'"),
                 workers(
                         "the same worker twice",
                         "workers: ['http://a:1', 'http://b:1', 'http://a:1']\n",

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -244,7 +245,56 @@ class WorkloadFileTest {
     void refusesANameThatCannotBeAPath() {
         refuses(
                 LEAST + "testDuration: 10s\npayloadFile: \"a\\0b\"",
-                "payloadFile: must be a file that can be read: Nul character not allowed: a\0b, got 'a\0b'");
+                "payloadFile: must be a file that can be read: Nul character not allowed: a\\u0000b, got 'a\\u0000b'");
+    }
+
+    /** Their files are brought along as they are. */
+    @Test
+    void takesTheKeysOfForksThatMeanTheSame() throws Exception {
+        for (String key : List.of("sampleRateMillis", "logIntervalMillis")) {
+            WorkloadFile file = read(LEAST + "testDuration: 10s\n" + key + ": 1500");
+            assertThat(file.workload().samplePeriod()).isEqualTo(Duration.ofMillis(1500));
+            assertThat(file.settings()).containsEntry("samplePeriod", "1500ms").doesNotContainKey(key);
+        }
+        read(LEAST + "testDuration: 10s\nrandomTopicNames: true\nskipCreateTopic: false\nproducerRateList: null\n"
+                + "partitionsPerTopicList: []\nexistingTopicList: []\nlogIntervalMillis: null");
+    }
+
+    @Test
+    void namesOurKeyForThoseOfForksThatMeanSomethingElse() {
+        String rates =
+                "producerRateList: is a fork's key; here it is producerRateSchedule, such as [{rate: 1000, duration:"
+                        + " 10m}, {rate: 2000, duration: 10m}]: rates and how long each lasts, not times of the day";
+        refuses(LEAST + "testDuration: 10s\nproducerRateList: [[4, 0, 10240], [4, 30, 204800]]", rates);
+        // What it stands for is not missing besides.
+        refuses(LEAST + "producerRateList: [[0, 1000]]", rates);
+        refuses(
+                LEAST.replace("partitionsPerTopic: 1\n", "") + "testDuration: 10s\npartitionsPerTopicList: [1, 4]",
+                "partitionsPerTopicList: is a fork's key; here all topics of a workload are alike, with"
+                        + " partitionsPerTopic and producersPerTopic: write a workload for each kind of topic");
+        String period =
+                " is a fork's key for samplePeriod; it must be a whole number of milliseconds from 100 to 3600000,"
+                        + " and absent with samplePeriod";
+        refuses(LEAST + "testDuration: 10s\nsampleRateMillis: 5", "sampleRateMillis:" + period);
+        refuses(LEAST + "testDuration: 10s\nlogIntervalMillis: 1000\nsamplePeriod: 1s", "logIntervalMillis:" + period);
+        refuses(
+                LEAST + "testDuration: 10s\nrandomTopicNames: false",
+                "randomTopicNames: is a fork's key, which must be true or absent: the topics of each run have names of"
+                        + " their own");
+        refuses(
+                LEAST + "testDuration: 10s\nexistingTopicList: [a]",
+                "existingTopicList: is a fork's key; here topics that are there already are named in the driver file:"
+                        + " existingTopics, see the driver's README");
+    }
+
+    /** Whether another one is missing, only the mended file shows. */
+    @Test
+    void whatStandsInThePlaceOfAWrongKeyIsNotMissing() {
+        refuses(LEAST + "producerRateSchedule: 5", "producerRateSchedule: must be a list, got 5");
+        refuses(LEAST + "rateSweep: [1]", "rateSweep: must be a mapping of keys to values, got a list");
+        refuses(
+                LEAST.replace("messageSize: 100\n", "") + "testDuration: 10s\nmessageSizeDistribution: 100",
+                "messageSizeDistribution: must be a list, got 100");
     }
 
     @Test

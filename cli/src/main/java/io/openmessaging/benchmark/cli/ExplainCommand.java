@@ -3,14 +3,20 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +25,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code bin/benchmark explain}: the paragraphs of docs/FINDINGS.md. */
 @Command(
@@ -38,6 +46,7 @@ final class ExplainCommand implements Callable<Integer> {
     static final String NAME = "explain";
 
     private static final int CODE_WIDTH = 22;
+    private static final String RESULT = ".json";
     private static final String PAGE = "FINDINGS.md";
     private static final Pattern PARAGRAPH = Pattern.compile("(?ms)^### (\\w+)\n(.*?)(?=^#|\\z)");
     private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\(([^)]*)\\)");
@@ -46,7 +55,10 @@ final class ExplainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "CODE", description = "The kind of a finding, such as SendsLate.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "CODE",
+            description = "The kind of a finding, such as SendsLate, or a result file for all of its findings.")
     private List<String> codes = List.of();
 
     @Override
@@ -58,15 +70,37 @@ final class ExplainCommand implements Callable<Integer> {
                     (code, text) -> out.println(ConsoleRow.of(code, CODE_WIDTH, text.replaceFirst("(?s)\n.*", ""))));
             return ExitCode.OK;
         }
-        for (String code : codes) {
+        for (String code : inResults(codes)) {
             String text = paragraphs.get(code);
             if (text == null) {
-                throw new UserException("benchmark: explain: " + code + ": "
+                throw new UserException("benchmark: explain: " + Problems.shown(code) + ": "
                         + KnownKeys.unknownRule("finding", code, paragraphs.keySet()));
             }
             out.println(code + "\n" + text);
         }
         return ExitCode.OK;
+    }
+
+    /** The codes, and in the place of a result file those of its findings. */
+    private static Set<String> inResults(List<String> given) throws UserException {
+        Set<String> codes = new LinkedHashSet<>();
+        for (String each : given) {
+            if (!each.endsWith(RESULT)) {
+                codes.add(each);
+                continue;
+            }
+            try {
+                JsonMapper.shared()
+                        .readTree(Files.readAllBytes(Path.of(each)))
+                        .path("findings")
+                        .forEach(finding -> codes.add(finding.path("kind").asString("")));
+            } catch (IOException | JacksonException e) {
+                throw new UserException(
+                        "benchmark: explain: " + Problems.shown(each) + ": must be the file of a result: "
+                                + (e instanceof IOException error ? ResultFiles.reason(error) : "it is no JSON"));
+            }
+        }
+        return codes;
     }
 
     /** All paragraphs by their codes, in the page's order. */

@@ -3,18 +3,25 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Signals;
+import io.openmessaging.benchmark.cli.process.Spelling;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** Starts {@code bin/benchmark}. */
@@ -24,9 +31,18 @@ public final class Main {
 
     /** Ends the process with an {@link ExitCode}. */
     public static void main(String[] args) {
+        refuseUnspelt("benchmark", args);
         StopSignal stop = new StopSignal();
         Signals.install(stop);
         System.exit(commandLine(stop, Path.of(""), args).execute(args));
+    }
+
+    /** Ends the process if its locale cannot spell what it was started with. Loads nothing that would fail because of that. */
+    public static void refuseUnspelt(String program, String... args) {
+        Spelling.problem(program, args).ifPresent(problem -> {
+            utf8(FileDescriptor.err).println(problem);
+            System.exit(ExitCode.BAD_INPUT);
+        });
     }
 
     /**
@@ -55,6 +71,7 @@ public final class Main {
         return command.setOut(utf8(FileDescriptor.out))
                 .setErr(utf8(FileDescriptor.err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Path.class, Main::path)
                 .setParameterExceptionHandler((e, args) -> explain(e, program, option -> Optional.empty()))
                 .setExecutionExceptionHandler((e, failed, parsed) -> reportError(e, failed, program));
     }
@@ -76,7 +93,10 @@ public final class Main {
         boolean option = unmatched.startsWith("-");
         boolean argument = !unmatched.isEmpty() && !option;
         command.getErr()
-                .println(program + ": " + (argument ? "unexpected argument: '" + unmatched + "'" : e.getMessage()));
+                .println(program + ": "
+                        + (argument
+                                ? "unexpected argument: '" + Problems.shown(unmatched) + "'"
+                                : shown(e.getMessage())));
         Optional<String> owner = option ? elsewhere.apply(unmatched.replaceFirst("=.*", "")) : Optional.empty();
         if (owner.isPresent()) {
             command.getErr().println("'" + unmatched + "' is an option of 'bin/" + program + " " + owner.get() + "'.");
@@ -85,6 +105,33 @@ public final class Main {
         }
         command.getErr().flush();
         return ExitCode.BAD_INPUT;
+    }
+
+    /** picocli would name the class of Java that refuses. */
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new CommandLine.TypeConversionException(reason(e));
+        }
+    }
+
+    /** Each line as it is, but for what a terminal would obey. */
+    private static String shown(@Nullable String lines) {
+        return String.valueOf(lines).lines().map(Problems::shown).collect(Collectors.joining("\n"));
+    }
+
+    private static String reason(InvalidPathException e) {
+        return "'" + Problems.shown(e.getInput()) + "' cannot be the path of a file here: " + e.getReason();
+    }
+
+    private static <T extends Throwable> @Nullable T find(Throwable error, Class<T> type) {
+        for (Throwable at = error; at != null; at = at.getCause()) {
+            if (type.isInstance(at)) {
+                return type.cast(at);
+            }
+        }
+        return null;
     }
 
     /** The first argument that has no place; empty if something else is wrong. */
@@ -96,12 +143,21 @@ public final class Main {
 
     static int reportError(Exception e, CommandLine command, String program) {
         if (e instanceof UserException || e instanceof ConfigException || e instanceof PlanException) {
-            command.getErr().println(e.getMessage());
+            command.getErr().println(shown(e.getMessage()));
             return ExitCode.BAD_INPUT;
         }
         if (e instanceof ResultFileException) {
-            command.getErr().println(program + ": " + e.getMessage());
+            command.getErr().println(program + ": " + shown(e.getMessage()));
             return ExitCode.BAD_INPUT;
+        }
+        InvalidPathException path = find(e, InvalidPathException.class);
+        if (path != null) {
+            command.getErr().println(program + ": " + reason(path));
+            return ExitCode.BAD_INPUT;
+        }
+        if (e instanceof UncheckedIOException unreadable) {
+            command.getErr().println(program + ": " + ResultFiles.reason(unreadable.getCause()));
+            return ExitCode.FAILED;
         }
         command.getErr().println(program + ": an error that should not happen: " + e);
         e.printStackTrace(command.getErr());

@@ -118,6 +118,7 @@ final class RunOptions {
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
         starter.check(job, fleet);
         if (dryRun) {
+            job.look();
             fleet.ifPresent(asked -> out.println("workers: " + asked.describe()));
             job.describe(starter, out);
             return ExitCode.OK;

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.WatchedClock;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
@@ -17,7 +18,6 @@ import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import io.openmessaging.benchmark.worker.transport.KeyFileException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,7 +108,7 @@ public final class Fleet implements AutoCloseable {
                 processes = LocalProcesses.start(request.processes(), installed.home());
             }
             List<String> urls = processes == null
-                    ? request.addresses().stream().map(URI::toString).toList()
+                    ? request.addresses().stream().map(Address::toString).toList()
                     : processes.urls();
             Workers claimed = Workers.claim(urls, coordinator);
             workers = claimed;
@@ -223,8 +223,8 @@ public final class Fleet implements AutoCloseable {
     /** The names of the workers on other machines that are talked to without a key. */
     public List<String> openWorkers() {
         return request.elsewhere().stream()
-                .filter(address -> "http".equals(address.getScheme()))
-                .map(URI::toString)
+                .filter(address -> "http".equals(address.scheme()))
+                .map(Address::toString)
                 .toList();
     }
 

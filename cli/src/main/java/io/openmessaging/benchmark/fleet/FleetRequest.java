@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.transport.Loopback;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits how long they get for what
  */
 public record FleetRequest(
-        List<URI> addresses,
+        List<Address> addresses,
         int processes,
         @Nullable Path key,
         boolean insecure,
@@ -35,9 +35,9 @@ public record FleetRequest(
     }
 
     /** Those that may be on another machine. Names are not looked up: one that has to be is not meant to be this machine. */
-    public List<URI> elsewhere() {
+    public List<Address> elsewhere() {
         return addresses.stream()
-                .filter(address -> !Loopback.isName(address.getHost()))
+                .filter(address -> !Loopback.isName(address.host()))
                 .toList();
     }
 
@@ -45,7 +45,7 @@ public record FleetRequest(
     public String describe() {
         String which = processes > 0
                 ? processes + " on this machine, started for the runs"
-                : addresses.stream().map(URI::toString).collect(Collectors.joining(", "));
+                : addresses.stream().map(Address::toString).collect(Collectors.joining(", "));
         return which + " (" + describe(roles, count()) + ")";
     }
 

@@ -3,12 +3,12 @@ package io.openmessaging.benchmark.fleet;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.WorkersFile;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.Limit;
 import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.transport.Loopback;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,7 +124,15 @@ final class WorkerAddresses {
             return Optional.empty();
         }
         FleetRequest request = new FleetRequest(
-                listed.stream().map(URI::create).toList(), 0, key, insecure, roles, workerLogs, limits());
+                listed.stream()
+                        .map(address -> Address.parse(address, WorkersFile.WORKER))
+                        .toList(),
+                0,
+                key,
+                insecure,
+                roles,
+                workerLogs,
+                limits());
         refuseInsecure(request, file == null ? "--workers" : file.toString());
         return Optional.of(request);
     }
@@ -146,13 +154,13 @@ final class WorkerAddresses {
     private void refuseInsecure(FleetRequest request, String source) throws FleetException {
         List<String> problems = new ArrayList<>();
         boolean secured = false;
-        for (URI worker : request.addresses()) {
-            boolean https = "https".equals(worker.getScheme());
+        for (Address worker : request.addresses()) {
+            boolean https = "https".equals(worker.scheme());
             secured |= https;
             if (https && key == null) {
                 problems.add("benchmark: " + source + ": " + worker + " needs --key FILE, the key that the worker has"
                         + " as well; bin/benchmark-worker --new-key FILE makes one");
-            } else if (!https && !insecure && !Loopback.isName(worker.getHost())) {
+            } else if (!https && !insecure && !Loopback.isName(worker.host())) {
                 problems.add("benchmark: " + source + ": " + worker + " is on another machine: use https:// and --key,"
                         + " or --insecure in a private network");
             }

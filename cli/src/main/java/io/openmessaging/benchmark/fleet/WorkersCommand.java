@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.clock.WatchedClock;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.Visit;
@@ -11,7 +12,6 @@ import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -99,7 +99,7 @@ public final class WorkersCommand implements Callable<Integer> {
                             "benchmark: workers: none are named, by --workers URL,… or" + " --workers-file FILE"));
             Workers.Coordinator coordinator = Fleet.coordinator(asked, build.read());
             stop.interruptFrom();
-            return look(asked.addresses().stream().map(URI::toString).toList(), coordinator);
+            return look(asked.addresses().stream().map(Address::toString).toList(), coordinator);
         } catch (FleetException e) {
             return refused(String.valueOf(e.getMessage()));
         } catch (WorkerException e) {

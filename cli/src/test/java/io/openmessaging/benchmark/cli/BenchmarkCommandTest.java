@@ -174,7 +174,7 @@ class BenchmarkCommandTest {
         assertThat(outcome.err().lines().map(line -> line.replace("FOLDER/current/", "")))
                 .anyMatch(line -> line.startsWith("bad.yaml: refuseSend: unknown key, did you mean 'refuseSends'?"))
                 .anyMatch(line -> line.startsWith("none.yaml: driverClass: must be the class of an installed driver"
-                        + "; there are drivers for [fake], got 'org.example.None'"))
+                        + "; there are drivers for [fake]; the jars of another one go into a folder"))
                 .anyMatch(line -> line.startsWith("w1.yaml: topics: must be a number from 1 to"))
                 .anyMatch(line -> line.startsWith("w1.yaml: mesageSize: unknown key, did you mean 'messageSize'?"))
                 .anyMatch(line -> line.startsWith("missing.yaml: "));

@@ -67,6 +67,20 @@ class ExplainCommandTest {
     }
 
     @Test
+    void printsThoseOfAResult() throws IOException {
+        try (TestInstallation installation = new TestInstallation(folder)) {
+            String result = installation.file(
+                    "result.json", "{\"findings\": [{\"kind\": \"SendsLate\"}, {\"kind\": \"MessagesLost\"}]}");
+            assertThat(installation.run("explain", result).out()).contains("SendsLate\n", "MessagesLost\n");
+            Outcome none = installation.run("explain", "no-such.json");
+            assertThat(none.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+            assertThat(none.err())
+                    .isEqualTo("benchmark: explain: no-such.json: must be the file of a result: there is no"
+                            + " no-such.json\n");
+        }
+    }
+
+    @Test
     void listsAllWithoutACode() throws IOException {
         try (TestInstallation installation = new TestInstallation(folder)) {
             Outcome outcome = installation.run("explain");

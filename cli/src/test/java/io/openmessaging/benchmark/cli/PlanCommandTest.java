@@ -429,6 +429,7 @@ class PlanCommandTest {
         assertRefused(
                 installation.run("plan", plan),
                 "FOLDER/current/two.yaml: driverClass: must be the class of an installed driver; there are drivers for"
-                        + " [fake], got 'example.Two'");
+                        + " [fake]; the jars of another one go into a folder of their own below FOLDER/distribution/drivers,"
+                        + " got 'example.Two'");
     }
 }

@@ -263,6 +263,7 @@ class SubcommandsTest {
     void theStartScriptHandsOverToOtherScripts(String command, String script) throws Exception {
         Path bin = Files.createDirectories(folder.resolve("installed/bin"));
         Path start = Files.copy(Path.of("../bin/benchmark"), bin.resolve("benchmark"));
+        Files.copy(Path.of("../bin/environment.sh"), bin.resolve("environment.sh"));
         Path other = Files.writeString(bin.resolve(script), "#!/bin/sh\nprintf '%s|' \"$@\"\nexit 7\n");
         for (Path executable : List.of(start, other)) {
             assertThat(executable.toFile().setExecutable(true)).isTrue();

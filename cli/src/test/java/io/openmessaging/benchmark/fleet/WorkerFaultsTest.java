@@ -3,10 +3,11 @@ package io.openmessaging.benchmark.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.config.Fault;
+import io.openmessaging.benchmark.config.WorkersFile;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.Limit;
 import io.openmessaging.benchmark.worker.remote.WorkerLimits;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ class WorkerFaultsTest {
         return fault(null, target, seconds);
     }
 
-    private static FleetRequest fleet(int processes, List<URI> addresses, WorkerLimits limits) {
+    private static FleetRequest fleet(int processes, List<Address> addresses, WorkerLimits limits) {
         return new FleetRequest(addresses, processes, null, false, Roles.MIXED, false, limits);
     }
 
@@ -58,7 +59,8 @@ class WorkerFaultsTest {
     void othersAreNot() {
         assertThat(WorkerFaults.whyNot(kill("worker-1"), List.of(), Optional.empty()))
                 .hasValue("kill worker-1 needs workers that are started for the run (--local-workers)");
-        FleetRequest elsewhere = fleet(0, List.of(URI.create("http://w1:8080")), WorkerLimits.defaults());
+        FleetRequest elsewhere =
+                fleet(0, List.of(Address.parse("http://w1:8080", WorkersFile.WORKER)), WorkerLimits.defaults());
         assertThat(WorkerFaults.whyNot(pause("worker-1", 1), List.of(), Optional.of(elsewhere)))
                 .hasValue("pause worker-1 needs workers that are started for the run (--local-workers);"
                         + " the end of one elsewhere always ends the run");

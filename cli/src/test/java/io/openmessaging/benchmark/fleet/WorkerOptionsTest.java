@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.config.WorkersFile;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.Limit;
 import io.openmessaging.benchmark.worker.remote.WorkerLimits;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,9 +58,9 @@ class WorkerOptionsTest {
                 .orElseThrow();
         assertThat(asked.addresses())
                 .containsExactly(
-                        URI.create("http://127.0.0.1:1"),
-                        URI.create("http://127.0.0.1:2"),
-                        URI.create("http://localhost:3"));
+                        Address.parse("http://127.0.0.1:1", WorkersFile.WORKER),
+                        Address.parse("http://127.0.0.1:2", WorkersFile.WORKER),
+                        Address.parse("http://localhost:3", WorkersFile.WORKER));
         assertThat(asked.roles()).isEqualTo(roles);
         assertThat(asked.describe())
                 .isEqualTo("http://127.0.0.1:1, http://127.0.0.1:2, http://localhost:3 (" + words + ")");
@@ -71,10 +72,12 @@ class WorkerOptionsTest {
         Path file = Files.writeString(folder.resolve("mine.yaml"), "workers: [\"http://127.0.0.1:5\"]\n");
         Files.writeString(folder.resolve("workers.yaml"), "workers: [\"http://127.0.0.1:6\"]\n");
 
-        assertThat(request("-wf " + file).orElseThrow().addresses()).containsExactly(URI.create("http://127.0.0.1:5"));
-        assertThat(request("").orElseThrow().addresses()).containsExactly(URI.create("http://127.0.0.1:6"));
+        assertThat(request("-wf " + file).orElseThrow().addresses())
+                .containsExactly(Address.parse("http://127.0.0.1:5", WorkersFile.WORKER));
+        assertThat(request("").orElseThrow().addresses())
+                .containsExactly(Address.parse("http://127.0.0.1:6", WorkersFile.WORKER));
         assertThat(request("-w http://127.0.0.1:7").orElseThrow().addresses())
-                .containsExactly(URI.create("http://127.0.0.1:7"));
+                .containsExactly(Address.parse("http://127.0.0.1:7", WorkersFile.WORKER));
         assertThat(request("--local-workers 2").orElseThrow().describe())
                 .isEqualTo("2 on this machine, started for the runs (all send and receive)");
     }
@@ -83,7 +86,7 @@ class WorkerOptionsTest {
     void workersOnOtherMachinesNeedAKeyOrConsent() throws Exception {
         FleetRequest open = request("--workers http://192.0.2.1:8080,http://127.0.0.1:1 --insecure")
                 .orElseThrow();
-        assertThat(open.elsewhere()).containsExactly(URI.create("http://192.0.2.1:8080"));
+        assertThat(open.elsewhere()).containsExactly(Address.parse("http://192.0.2.1:8080", WorkersFile.WORKER));
         FleetRequest secured =
                 request("--workers https://192.0.2.1:8080 --key bench.key").orElseThrow();
         assertThat(secured.key()).isEqualTo(Path.of("bench.key"));
@@ -119,7 +122,8 @@ class WorkerOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--workers w1:8080 | --workers[0]: must be an address such as http://10.0.0.1:8080, got 'w1:8080'",
+                "--workers w1:8080 | --workers[0]: must be an address such as http://10.0.0.1:8080: it does not begin"
+                        + " with http:// or https://, got 'w1:8080'",
                 "--workers http://127.0.0.1:1,http://127.0.0.1:1 | --workers[1]: must occur only once, got"
                         + " 'http://127.0.0.1:1'",
                 "--workers http://127.0.0.1:1 --local-workers 2 | --workers and --local-workers: only one of them",
@@ -127,18 +131,20 @@ class WorkerOptionsTest {
                 "--local-workers 0 | --local-workers: must be from 1 to 64, got 0",
                 "--local-workers 2 --key k | --key: not with --local-workers, which listen on this machine alone",
                 "--key k | --key: only with workers (--workers, --workers-file or --local-workers)",
-                "--worker-limit lost=20s | --worker-limit: only with workers (--workers, --workers-file or --local-workers)",
-                "--local-workers 2 --worker-limit lost=20 | --worker-limit lost: must be a duration such as 500ms, 30s, 5m"
-                        + " or 1h30m, above 0, got '20'",
-                "--local-workers 2 --worker-limit step=0 | --worker-limit step: must be a duration such as 500ms, 30s, 5m"
-                        + " or 1h30m, above 0, got '0'",
-                "--local-workers 2 --worker-limit lost=2s | --worker-limit: suspect (3s) must not be longer than lost (2s)",
+                "--worker-limit lost=20s | --worker-limit: only with workers (--workers, --workers-file or"
+                        + " --local-workers)",
+                "--local-workers 2 --worker-limit lost=20 | --worker-limit lost: must be a duration such as 500ms,"
+                        + " 30s, 5m or 1h30m, above 0, got '20'",
+                "--local-workers 2 --worker-limit step=0 | --worker-limit step: must be a duration such as 500ms, 30s,"
+                        + " 5m or 1h30m, above 0, got '0'",
+                "--local-workers 2 --worker-limit lost=2s | --worker-limit: suspect (3s) must not be longer than lost"
+                        + " (2s)",
                 "--worker-logs | --worker-logs: only with workers (--workers, --workers-file or --local-workers)",
                 "--roles split | --roles: only with workers (--workers, --workers-file or --local-workers)",
                 "--workers http://127.0.0.1:1 --roles mixed -x | --extra: not with --roles mixed, where all workers"
                         + " receive",
-                "--workers https://127.0.0.1:1 | --workers: https://127.0.0.1:1 needs --key FILE, the key that the worker"
-                        + " has as well; bin/benchmark-worker --new-key FILE makes one",
+                "--workers https://127.0.0.1:1 | --workers: https://127.0.0.1:1 needs --key FILE, the key that the"
+                        + " worker has as well; bin/benchmark-worker --new-key FILE makes one",
                 "--workers http://192.0.2.1:1 | --workers: http://192.0.2.1:1 is on another machine: use https:// and"
                         + " --key, or --insecure in a private network",
                 "--workers http://127.0.0.1:1 --key k | --key: has no effect, none of the workers is https://"

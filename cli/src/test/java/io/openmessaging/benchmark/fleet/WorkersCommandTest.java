@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.config.WorkersFile;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunState;
@@ -19,7 +21,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,7 +87,14 @@ class WorkersCommandTest {
 
     private Fleet fleet(String url) throws Exception {
         return Fleet.open(
-                new FleetRequest(List.of(URI.create(url)), 0, null, false, Roles.MIXED, false, WorkerLimits.defaults()),
+                new FleetRequest(
+                        List.of(Address.parse(url, WorkersFile.WORKER)),
+                        0,
+                        null,
+                        false,
+                        Roles.MIXED,
+                        false,
+                        WorkerLimits.defaults()),
                 new Fleet.Installed(folder, BUILD));
     }
 
@@ -151,7 +159,8 @@ class WorkersCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "-w w1:8080 | benchmark: --workers[0]: must be an address such as http://10.0.0.1:8080, got 'w1:8080'",
+                "-w w1:8080 | benchmark: --workers[0]: must be an address such as http://10.0.0.1:8080: it does not"
+                        + " begin with http:// or https://, got 'w1:8080'",
                 "'' | benchmark: workers: none are named, by --workers URL,… or --workers-file FILE",
                 "-w http://127.0.0.1:1 -wf w.yaml | benchmark: --workers and --workers-file: only one of them",
                 "-w https://127.0.0.1:1 --key none.key | benchmark: key file none.key: does not exist",

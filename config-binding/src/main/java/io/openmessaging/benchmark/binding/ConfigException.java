@@ -23,7 +23,9 @@ public final class ConfigException extends Exception {
      * @param problems at least one
      */
     public ConfigException(Path file, List<Problem> problems) {
-        super(problems.stream().map(problem -> file + ": " + text(problem)).collect(Collectors.joining("\n")));
+        super(problems.stream()
+                .map(problem -> Problems.shown(file.toString()) + ": " + text(problem))
+                .collect(Collectors.joining("\n")));
         if (problems.isEmpty()) {
             throw new IllegalArgumentException("There is nothing wrong with " + file);
         }

@@ -149,7 +149,7 @@ public final class RecordBinder {
 
     private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
         List<RecordKey> keys = RecordKey.of(type);
-        Set<String> settled = rejectUnknownKeys(path, tree, known(path, keys));
+        Set<String> settled = rejectUnknownKeys(path, tree, known(path, keys), type);
         @Nullable Object[] arguments = new Object[keys.size()];
         for (int i = 0; i < keys.size(); i++) {
             RecordKey key = keys.get(i);
@@ -172,6 +172,7 @@ public final class RecordBinder {
         }
         C bound = construct(path, type, arguments);
         if (bound != null && asksRecords) {
+            settled.addAll(replacing(keys, settled, tree));
             for (RecordKey key : keys) {
                 check(path, tree, settled, found -> key.checkAbsence(tree, found));
                 check(path, tree, settled, found -> key.checkRange(bound, found));
@@ -181,6 +182,28 @@ public final class RecordBinder {
             }
         }
         return bound;
+    }
+
+    /**
+     * Absent keys in whose place another one may stand that has a problem: whether they are missing, nobody knows before that
+     * one is right.
+     */
+    private static Set<String> replacing(List<RecordKey> keys, Set<String> settled, Mapping tree) {
+        Set<String> replaced = new HashSet<>();
+        for (RecordKey key : keys) {
+            List<String> others = key.absentWith().stream()
+                    .flatMap(absent -> Arrays.stream(absent.value()))
+                    .toList();
+            if (key.in(tree) instanceof Empty && others.stream().anyMatch(settled::contains)) {
+                replaced.add(key.name());
+            }
+            if (settled.contains(key.name())) {
+                others.stream()
+                        .filter(other -> tree.entries().getOrDefault(other, new Empty()) instanceof Empty)
+                        .forEach(replaced::add);
+            }
+        }
+        return replaced;
     }
 
     private Set<String> known(String path, List<RecordKey> keys) {
@@ -193,15 +216,25 @@ public final class RecordBinder {
     }
 
     /** Returns the known keys that the unknown ones were probably meant to be. */
-    private Set<String> rejectUnknownKeys(String path, Mapping tree, Set<String> known) {
+    private Set<String> rejectUnknownKeys(String path, Mapping tree, Set<String> known, Class<?> type) {
         Set<String> meant = new HashSet<>();
         for (String key : tree.entries().keySet()) {
-            if (!known.contains(key)) {
+            Optional<ForeignKey> foreign = foreign(key, type);
+            if (foreign.isPresent() && !known.contains(key)) {
+                problems.add(join(path, key), foreign.get().hint(), null);
+                meant.addAll(List.of(foreign.get().meant()));
+            } else if (!known.contains(key)) {
                 problems.add(join(path, key.isEmpty() ? "''" : key), KnownKeys.unknownKeyRule(key, known), null);
                 KnownKeys.nearest(key, known).ifPresent(meant::add);
             }
         }
         return meant;
+    }
+
+    private static Optional<ForeignKey> foreign(String key, Class<?> type) {
+        return Arrays.stream(type.getAnnotationsByType(ForeignKey.class))
+                .filter(foreign -> List.of(foreign.value()).contains(key))
+                .findFirst();
     }
 
     /**

@@ -72,6 +72,14 @@ public interface BenchmarkDriver<C extends Record> {
     }
 
     /**
+     * What a local broker needs for this configuration; empty, as by default, where one node does. A broker that is started
+     * for a driver file gets so many nodes, unless the user asks for another number.
+     */
+    default Optional<NodeNeeds> nodeNeeds(C config) {
+        return Optional.empty();
+    }
+
+    /**
      * Whether messages can have headers under this configuration, see {@link ProducerSpec#headers}. Without, as by default,
      * a workload that asks for headers is refused before anything runs.
      */

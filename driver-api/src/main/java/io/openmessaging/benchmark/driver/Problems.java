@@ -1,8 +1,11 @@
 package io.openmessaging.benchmark.driver;
 
 import java.io.File;
+import java.net.URI;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +25,7 @@ public final class Problems {
         /** {@code key: rule, got value}. */
         @Override
         public String toString() {
-            return key + ": " + rule + (value == null ? "" : ", got " + quoted(value));
+            return shown(key + ": " + rule + (value == null ? "" : ", got " + quoted(value)));
         }
 
         private static String quoted(Object value) {
@@ -30,10 +33,7 @@ public final class Problems {
         }
     }
 
-    private static final Pattern ADDRESS =
-            Pattern.compile("(?:[^\\s:;,/\\[\\]]+|\\[[^\\s\\[\\]]+]|[0-9a-fA-F.]*(?::[0-9a-fA-F.]*){2,}):(\\d{1,5})");
-
-    private static final int HIGHEST_PORT = 65_535;
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\u2028\u2029]");
 
     private final String prefix;
     private final List<Problem> found;
@@ -65,21 +65,65 @@ public final class Problems {
         }
     }
 
-    /** Notes an address that is not {@code host:port}. */
+    /** Notes an address that is not {@code host:port}: a name, or an address of IPv4 or IPv6. */
     public void address(String key, String address) {
-        require(isAddress(address), key, "must be host:port", address);
+        address(key, address, Address.HOST_AND_PORT);
     }
 
-    /** Whether a text is {@code host:port}: a name, or an address of IPv4 or IPv6, the latter in brackets or without. */
-    public static boolean isAddress(String text) {
-        Matcher matcher = ADDRESS.matcher(text);
-        int port = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
-        return port >= 1 && port <= HIGHEST_PORT;
+    /** Notes an address that has another form, with the cause, and without a login. */
+    public void address(String key, String address, Address.Form form) {
+        Address.problem(address, form).ifPresent(rule -> add(key, rule, Address.withoutLogin(address)));
+    }
+
+    /**
+     * Notes a name with control characters, such as a line end: it stands in single lines, in tables and on terminals,
+     * which do what these characters say.
+     */
+    public void printable(String key, String name) {
+        require(!CONTROL.matcher(name).find(), key, "must have no control characters, such as line ends", name);
+    }
+
+    /** A text of a user's as one line of a message has it: control characters are told and not obeyed. */
+    public static String shown(String text) {
+        return CONTROL.matcher(text).replaceAll(found -> {
+            char character = found.group().charAt(0);
+            return Matcher.quoteReplacement(
+                    character == '\n'
+                            ? "\\n"
+                            : character == '\t' ? "\\t" : String.format(Locale.ROOT, "\\u%04x", (int) character));
+        });
     }
 
     /** Notes a file that cannot be read; null, for none, is fine. */
     public void readable(String key, @Nullable String file) {
-        require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
+        boolean readable = file == null || new File(file).canRead() && !new File(file).isDirectory();
+        require(readable, key, "must be a file that can be read", file);
+    }
+
+    /**
+     * Notes a class that the driver's class loader does not find, with the folder that its jar belongs in.
+     *
+     * @param driver a class of the driver's
+     */
+    public void loadable(String key, String className, Class<?> driver) {
+        try {
+            Class.forName(className, false, driver.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            add(
+                    key,
+                    "needs the class " + className
+                            + ", which is in no jar of the driver: put its jar, and those that it" + " needs, into "
+                            + folder(driver) + ", on each worker as well",
+                    null);
+        }
+    }
+
+    /** Where the driver's jars are. */
+    private static String folder(Class<?> driver) {
+        CodeSource source = driver.getProtectionDomain().getCodeSource();
+        File jar =
+                source == null ? null : new File(URI.create(source.getLocation().toString()));
+        return jar == null || jar.getParent() == null ? "the driver's folder" : jar.getParent();
     }
 
     /** What was found so far, in the order found. */

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.PrometheusText;
 import io.openmessaging.benchmark.driver.PrometheusText.Sample;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -26,17 +26,17 @@ final class Exporter implements PolledProbe.Source {
 
     private static final int OK = 200;
 
-    private final URI target;
+    private final Address target;
     private final Duration answerLimit;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
 
     /** One that was not asked yet. */
-    Exporter(URI target) {
+    Exporter(Address target) {
         this(target, ANSWER_LIMIT);
     }
 
-    Exporter(URI target, Duration answerLimit) {
+    Exporter(Address target, Duration answerLimit) {
         this.target = target;
         this.answerLimit = answerLimit;
     }
@@ -47,7 +47,7 @@ final class Exporter implements PolledProbe.Source {
     }
 
     private String answer() throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(target)
+        HttpRequest request = HttpRequest.newBuilder(target.uri(target.rest()))
                 .timeout(answerLimit)
                 .header("Accept", "text/plain;version=0.0.4")
                 .build();

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.NodeFigures;
 import io.openmessaging.benchmark.driver.PrometheusText.Sample;
 import io.openmessaging.benchmark.measure.CollectorWork;
-import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -61,6 +61,9 @@ public final class PolledProbe extends ResourceProbe {
         var unused = thread.scheduleWithFixedDelay(this::ask, 0, Math.max(1, every.toMillis()), TimeUnit.MILLISECONDS);
     }
 
+    private static final Address.Form OWN =
+            new Address.Form("a URL", List.of("http"), Address.Port.REQUIRED, false, true);
+
     /**
      * Begins to ask an exporter for Prometheus.
      *
@@ -68,8 +71,8 @@ public final class PolledProbe extends ResourceProbe {
      * @param target where the exporter answers
      * @param leftOut figures that are read in another way
      */
-    public static PolledProbe ofExporter(String name, Role role, URI target, Duration every, Set<Figure> leftOut) {
-        return new PolledProbe(name, role, target.toString(), new Exporter(target), every, leftOut);
+    public static PolledProbe ofExporter(String name, Role role, Address target, Duration every, Set<Figure> leftOut) {
+        return new PolledProbe(name, role, target + target.rest(), new Exporter(target), every, leftOut);
     }
 
     /**
@@ -83,7 +86,7 @@ public final class PolledProbe extends ResourceProbe {
                 .map(series -> "name%5B%5D=" + series)
                 .collect(Collectors.joining("&"));
         String target = "http://" + address + "/metrics";
-        Exporter exporter = new Exporter(URI.create(target + "?" + wanted));
+        Exporter exporter = new Exporter(Address.parse(target + "?" + wanted, OWN));
         return new PolledProbe(name, Role.BROKER, target, exporter, every, leftOut);
     }
 

@@ -99,7 +99,10 @@ public final class DriverLoader implements Drivers {
                 }
             }
         }
-        throw refused(settings, "must be the class of an installed driver; there are drivers for " + folders);
+        throw refused(
+                settings,
+                "must be the class of an installed driver; there are drivers for " + folders
+                        + "; the jars of another one go into a folder of their own below " + driversFolder);
     }
 
     private ClassLoader loader(DriverSettings settings, Path folder) throws ConfigException {

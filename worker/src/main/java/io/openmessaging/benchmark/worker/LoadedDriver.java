@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.time.Duration;
@@ -85,6 +86,11 @@ public final class LoadedDriver<C extends Record> {
         public void close() {
             figures.close();
         }
+    }
+
+    /** What a local broker needs for the configuration; empty where one node does. */
+    public Optional<NodeNeeds> nodeNeeds() {
+        return driver.nodeNeeds(config);
     }
 
     /** Whether messages can have headers of the system. */

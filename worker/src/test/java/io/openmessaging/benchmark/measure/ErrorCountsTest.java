@@ -31,11 +31,19 @@ class ErrorCountsTest {
     }
 
     @Test
-    void errorsThatDifferInNumbersAreOfOneKind() {
+    void errorsThatDifferInNumbersAreOfOneKindThatTheFirstNames() {
         errors.count("send", new IOException("offset 12 of partition 3 is gone"));
         errors.count("send", new IOException("offset 4711 of partition 0 is gone"));
         assertThat(errors.byKind())
-                .containsExactly(Map.entry("send: IOException: offset # of partition # is gone", 2L));
+                .containsExactly(Map.entry("send: IOException: offset 12 of partition 3 is gone", 2L));
+    }
+
+    /** Where they are cut off depends on how many digits they have. */
+    @Test
+    void longErrorsThatDifferInNumbersAreOfOneKind() {
+        errors.count("send", new IOException("batch 9 " + "x".repeat(600)));
+        errors.count("send", new IOException("batch 12345 " + "x".repeat(600)));
+        assertThat(errors.byKind().values()).containsExactly(2L);
     }
 
     @Test
@@ -50,8 +58,8 @@ class ErrorCountsTest {
 
     @Test
     void ofALongMessageTheFirstLineIsKeptUpToALimit() {
-        assertThat(kindOf(new IOException("x".repeat(500) + "\nsecond line")))
-                .isEqualTo("send: IOException: " + "x".repeat(200) + "…");
+        assertThat(kindOf(new IOException("x".repeat(700) + "\nsecond line")))
+                .isEqualTo("send: IOException: " + "x".repeat(500) + "…");
     }
 
     @Test
@@ -70,7 +78,7 @@ class ErrorCountsTest {
     /** Half a character has no form in UTF-8. */
     @Test
     void aMessageIsNotCutInTheMiddleOfACharacter() {
-        errors.count("send", new IllegalStateException("x".repeat(199) + "😀 and more"));
-        assertThat(errors.byKind().keySet()).containsExactly("send: IllegalStateException: " + "x".repeat(199) + "…");
+        errors.count("send", new IllegalStateException("x".repeat(499) + "😀 and more"));
+        assertThat(errors.byKind().keySet()).containsExactly("send: IllegalStateException: " + "x".repeat(499) + "…");
     }
 }

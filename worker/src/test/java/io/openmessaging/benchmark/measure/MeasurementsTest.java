@@ -124,7 +124,7 @@ class MeasurementsTest {
         assertThat(period.counts()).isEqualTo(new Totals(1, 0, 1, List.of(0L, 0L), 0));
         assertThat(period.latency(Latency.PUBLISH).count()).isZero();
         assertThat(measurements.errors().byKind())
-                .containsExactly(Map.entry("send: IllegalStateException: queue # is full", 1L));
+                .containsExactly(Map.entry("send: IllegalStateException: queue 7 is full", 1L));
     }
 
     @Test

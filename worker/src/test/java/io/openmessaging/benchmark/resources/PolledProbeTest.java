@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -60,12 +60,13 @@ class PolledProbeTest {
     }
 
     private static PolledProbe probe(int port, Duration limit) {
-        URI target = target(port);
-        return new PolledProbe("broker", Role.BROKER, target.toString(), new Exporter(target, limit), EVERY, Set.of());
+        Address target = target(port);
+        return new PolledProbe(
+                "broker", Role.BROKER, target + target.rest(), new Exporter(target, limit), EVERY, Set.of());
     }
 
-    private static URI target(int port) {
-        return URI.create("http://127.0.0.1:" + port + "/metrics");
+    private static Address target(int port) {
+        return new Address("http", "", "127.0.0.1", port, "/metrics");
     }
 
     private static void answer(HttpExchange exchange, int status, String text) throws IOException {

@@ -259,8 +259,9 @@ class DriverLoaderTest {
         Files.writeString(drivers.resolve("README"), "no driver");
         assertRefused(
                 "org.example.Missing",
-                "must be the class of an installed driver; there are drivers for [curious, fake],"
-                        + " got 'org.example.Missing'");
+                "must be the class of an installed driver; there are drivers for [curious, fake];"
+                        + " the jars of another one go into a folder of their own below " + drivers
+                        + ", got 'org.example.Missing'");
     }
 
     private void assertRefused(String driverClass, String rule) throws Exception {

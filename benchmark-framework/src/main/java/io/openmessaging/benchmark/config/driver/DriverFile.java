@@ -127,6 +127,7 @@ public record DriverFile(
         @Override
         public void check(Problems problems) {
             problems.require(!name.isBlank(), "name", "must be what results are to call the driver", name);
+            problems.printable("name", name);
             problems.require(
                     driverClass.length() <= MAX_CLASS_NAME_CHARACTERS
                             && CLASS_NAME.matcher(driverClass).matches(),

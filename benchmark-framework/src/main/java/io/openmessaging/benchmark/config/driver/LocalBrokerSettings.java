@@ -39,5 +39,11 @@ public record LocalBrokerSettings(
                 "heap",
                 "must be a size such as 512m or 2g",
                 heap);
+        // A line end in a value would be the next entry of the broker's file.
+        settings.forEach((key, value) -> {
+            Problems within = problems.below("settings");
+            within.printable(key, key);
+            within.printable(key, value);
+        });
     }
 }

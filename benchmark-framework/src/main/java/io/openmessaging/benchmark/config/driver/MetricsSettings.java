@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.config.driver;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,26 +18,22 @@ public record MetricsSettings(
         @Default("[]") List<String> prometheus,
         @Default("1s") @Range(from = "100ms") Duration every) implements Checked {
 
+    private static final Address.Form EXPORTER = new Address.Form(
+            "addresses such as http://kafka-1:9404/metrics",
+            List.of("http", "https"),
+            Address.Port.OPTIONAL,
+            false,
+            true);
+
     /** The addresses of the exporters. */
-    public List<URI> targets() {
-        return prometheus.stream().map(URI::create).toList();
+    public List<Address> targets() {
+        return prometheus.stream()
+                .map(target -> Address.parse(target, EXPORTER))
+                .toList();
     }
 
     @Override
     public void check(Problems problems) {
-        for (String target : prometheus) {
-            problems.require(
-                    isHttp(target), "prometheus", "must be addresses such as http://kafka-1:9404/metrics", target);
-        }
-    }
-
-    private static boolean isHttp(String target) {
-        try {
-            URI uri = URI.create(target);
-            return uri.getHost() != null
-                    && ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()));
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+        prometheus.forEach(target -> problems.address("prometheus", target, EXPORTER));
     }
 }

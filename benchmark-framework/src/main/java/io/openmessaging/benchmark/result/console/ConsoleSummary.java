@@ -80,7 +80,7 @@ public final class ConsoleSummary {
     private static final int MAX_RESOURCE_LINES = 2;
     private static final int FILE_LINES = 2;
 
-    /** Fits into a line. */
+    /** Fit into a line. */
     private static final int MAX_EXPLAINED = 3;
 
     private final RunResult result;
@@ -124,7 +124,7 @@ public final class ConsoleSummary {
         addBroker();
         addWorkers();
         addResources();
-        String codes = toExplain();
+        String codes = toExplain(jsonFile);
         addFindings(MAX_LINES - FILE_LINES - (codes.isEmpty() ? 0 : 1));
         if (!codes.isEmpty()) {
             add("what to do", "bin/benchmark explain " + codes);
@@ -474,13 +474,14 @@ public final class ConsoleSummary {
     }
 
     /** The codes of the findings that are more than notes; of many the first. */
-    private String toExplain() {
-        return result.findings().stream()
+    private String toExplain(Path jsonFile) {
+        List<String> kinds = result.findings().stream()
                 .filter(finding -> finding.severity() != Finding.Severity.NOTE)
                 .map(Finding::kind)
                 .distinct()
-                .limit(MAX_EXPLAINED)
-                .collect(Collectors.joining(" "));
+                .toList();
+        // None is left out: the command takes them from the result.
+        return kinds.size() > MAX_EXPLAINED ? jsonFile.toString() : String.join(" ", kinds);
     }
 
     /** As many as fit, the rest as a number; whole findings only. */

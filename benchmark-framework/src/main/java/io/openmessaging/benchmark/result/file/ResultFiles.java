@@ -144,6 +144,34 @@ public final class ResultFiles {
         }
     }
 
+    /**
+     * The same as {@link #check} without creating anything, as far as that can be told: for a dry run.
+     *
+     * @throws ResultFileException with a sentence for the user if results could not be written
+     */
+    public void look() throws ResultFileException {
+        if (file != null) {
+            for (Path each : filesOf(file)) {
+                refuseExisting(each);
+            }
+        }
+        look(folder);
+    }
+
+    /** Whether a folder can be written, or created where the nearest one that is there is. */
+    public static void look(Path folder) throws ResultFileException {
+        Path there = folder.toAbsolutePath();
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        String problem = !Files.isDirectory(there)
+                ? there + " is in the way, a file and no folder"
+                : !Files.isWritable(there) ? "permission denied in " + there : null;
+        if (problem != null) {
+            throw new ResultFileException(shown(folder) + ": results cannot be written there: " + problem, null);
+        }
+    }
+
     /** Creates the folder if it is not there, and a file in it for a moment. */
     static void tryOut(Path folder) throws IOException {
         create(folder);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,7 +96,9 @@ class DriverFileTest {
                 """).metrics();
 
         assertThat(metrics.targets())
-                .containsExactly(URI.create("http://kafka-1:9404/metrics"), URI.create("https://kafka-2/m"));
+                .containsExactly(
+                        new Address("http", "", "kafka-1", 9404, "/metrics"),
+                        new Address("https", "", "kafka-2", Address.NO_PORT, "/m"));
         assertThat(metrics.every()).isEqualTo(Duration.ofSeconds(5));
         assertThat(read("name: a\ndriverClass: A").metrics())
                 .isEqualTo(new MetricsSettings(List.of(), Duration.ofSeconds(1)));

@@ -67,6 +67,14 @@ final class ConsoleSummaryTest {
     }
 
     @Test
+    void noFindingIsLeftOutOfWhatToDo() {
+        List<Finding> findings = List.of(
+                Finding.sendErrors(1), Finding.unknownMessages(2), Finding.errors("x", 1), Finding.notSteady(1, 2));
+        assertThat(ConsoleSummary.render(ResultFixture.withFindings(ResultFixture.failed(), findings), FILE))
+                .contains("  what to do    bin/benchmark explain " + FILE + "\n");
+    }
+
+    @Test
     void showsEveryFindingThatFits() {
         List<Finding> findings = List.of(Finding.sendErrors(1), Finding.unknownMessages(2));
         assertThat(ConsoleSummary.render(ResultFixture.withFindings(ResultFixture.failed(), findings), FILE))

@@ -4,8 +4,10 @@ import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.load.Seed;
@@ -28,7 +30,6 @@ import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.transport.Build;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +66,10 @@ final class Coordinator implements RunListener {
     public static void main(String[] args) throws Exception {
         Installation installation = Installation.fromSystemProperties();
         FleetRequest asked = new FleetRequest(
-                Arrays.stream(args).skip(1).map(URI::create).toList(),
+                Arrays.stream(args)
+                        .skip(1)
+                        .map(worker -> Address.parse(worker, WorkersFile.WORKER))
+                        .toList(),
                 0,
                 null,
                 false,

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli.catalog;
 
 import io.openmessaging.benchmark.driver.Misspelling;
+import io.openmessaging.benchmark.driver.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -103,12 +104,22 @@ public final class Catalog {
 
     /** What to say of a path or name that {@link #find} does not find. */
     public String unknown(Kind kind, Path given) {
+        if (Files.isDirectory(given)) {
+            return Problems.shown(given.toString()) + ": is a folder, must be a " + kind.label() + ": name its files"
+                    + firstIn(given, kind).map(file -> ", such as " + file).orElse("");
+        }
         List<String> names = all(kind).stream().map(Shipped::name).toList();
         String near = Misspelling.meant(withoutSuffix(given.toString()), names)
                 .map(name -> ", did you mean " + name + "?")
                 .orElse("");
-        return given + ": there is no such " + kind.label() + near + " (bin/benchmark list " + kind.plural()
-                + " shows those that come with it)";
+        return Problems.shown(given.toString()) + ": there is no such " + kind.label() + near + " (bin/benchmark list "
+                + kind.plural() + " shows those that come with it)";
+    }
+
+    private static Optional<Path> firstIn(Path folder, Kind kind) {
+        return children(folder, "*" + SUFFIX).stream()
+                .filter(file -> isA(kind, text(file)))
+                .findFirst();
     }
 
     private static String withoutSuffix(String path) {

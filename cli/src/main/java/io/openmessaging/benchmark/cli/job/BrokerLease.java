@@ -28,9 +28,8 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
 
         private static final long serialVersionUID = 1L;
 
-        NobodyListensException(ConfiguredDriver driver) {
-            super(driver.file().path() + ": nothing listens on "
-                    + String.join(", ", driver.loaded().addresses()));
+        NobodyListensException(ConfiguredDriver driver, String why) {
+            super(driver.file().path() + ": " + why);
         }
     }
 
@@ -57,8 +56,9 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
             return new BrokerLease(
                     driver.withAddresses(broker.addresses(), broker.endpoints()), running, limits, separation);
         }
-        if (BrokerStarter.nobodyListens(driver)) {
-            throw new NobodyListensException(driver);
+        Optional<String> nobody = BrokerStarter.nobodyListens(driver);
+        if (nobody.isPresent()) {
+            throw new NobodyListensException(driver, nobody.get());
         }
         return new BrokerLease(driver, running, limits, separation);
     }

@@ -15,6 +15,8 @@ import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.driver.LocalBrokerSettings;
+import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.faults.FaultTools;
 import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.fleet.FleetRequest;
@@ -24,14 +26,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +45,6 @@ public final class BrokerStarter {
     private static final int PATIENT_CONNECT_TIMEOUT_MS = 5_000;
 
     private static final int MAX_NODES = 9;
-    private static final int MAX_PORT = 65_535;
-    private static final Pattern ADDRESS = Pattern.compile("(.*):([0-9]{1,5})");
 
     private final BrokerMode mode;
     private final @Nullable Integer nodes;
@@ -84,6 +82,10 @@ public final class BrokerStarter {
                 throw new UserException("benchmark: --brokers local: there is no local broker for "
                         + driver.file().path() + ", only for " + names());
             }
+            Optional<String> tooFew = tooFewNodes(driver);
+            if (mode == BrokerMode.LOCAL && tooFew.isPresent()) {
+                throw new UserException("benchmark: " + tooFew.get());
+            }
             if (fleet.isPresent()) {
                 checkReach(driver, fleet.get().elsewhere());
             }
@@ -118,7 +120,7 @@ public final class BrokerStarter {
     }
 
     /** Refuses a system that workers cannot reach. */
-    private void checkReach(ConfiguredDriver driver, List<URI> workersElsewhere) throws UserException {
+    private void checkReach(ConfiguredDriver driver, List<Address> workersElsewhere) throws UserException {
         String file = "benchmark: " + driver.file().path();
         if (driver.loaded().addresses().isEmpty()) {
             throw new UserException(file + ": the system is inside this process, where workers cannot reach it: run it"
@@ -186,8 +188,35 @@ public final class BrokerStarter {
                 : addresses;
     }
 
+    /** As many as the user asks for, else as the rest of the driver file needs. */
     private int nodesFor(ConfiguredDriver driver) {
-        return nodes != null ? nodes : driver.file().localBroker().nodes();
+        if (nodes != null) {
+            return nodes;
+        }
+        int usual = driver.file().localBroker().nodes();
+        return asksForNodes(driver)
+                ? usual
+                : Math.max(
+                        usual, driver.loaded().nodeNeeds().map(NodeNeeds::nodes).orElse(usual));
+    }
+
+    private static boolean asksForNodes(ConfiguredDriver driver) {
+        return driver.file().settings().get("localBroker") instanceof Map<?, ?> keys && keys.get("nodes") != null;
+    }
+
+    /** Why a local broker of so many nodes as it would have does not do for a driver file; empty if it does. */
+    private Optional<String> tooFewNodes(ConfiguredDriver driver) {
+        int there = nodesFor(driver);
+        return driver.loaded()
+                .nodeNeeds()
+                .filter(needs -> needs.nodes() > there || needs.nodes() > MAX_NODES)
+                .map(needs -> driver.file().path() + ": " + needs.because() + " needs " + needs.nodes()
+                        + " nodes, and a local broker "
+                        + (needs.nodes() > MAX_NODES
+                                ? "has at most " + MAX_NODES
+                                : "would have " + there + " by "
+                                        + (nodes != null ? "--local-nodes" : "localBroker.nodes") + ": raise that to "
+                                        + needs.nodes() + ", or leave it out"));
     }
 
     /** What brokers and clients may use during the runs with a driver. */
@@ -230,6 +259,10 @@ public final class BrokerStarter {
         if (broker.isEmpty() || !wouldStart(driver)) {
             return Optional.empty();
         }
+        Optional<String> tooFew = tooFewNodes(driver);
+        if (tooFew.isPresent()) {
+            throw new LocalBrokerException(tooFew.get());
+        }
         List<String> addresses = driver.loaded().addresses();
         int nodeCount = nodesFor(driver);
         LocalBrokerSettings settings = driver.file().localBroker();
@@ -257,12 +290,33 @@ public final class BrokerStarter {
     }
 
     /**
-     * Whether no connection can be made to any of the driver's addresses. Clients try again and again before they give
-     * up, some for a minute; asking first answers at once.
+     * Why no connection can be made to any of the driver's addresses; empty if one can, or none is known. Clients try again
+     * and again before they give up, some for a minute; asking first answers at once.
      */
-    static boolean nobodyListens(ConfiguredDriver driver) {
+    static Optional<String> nobodyListens(ConfiguredDriver driver) {
         List<InetSocketAddress> known = known(driver);
-        return !known.isEmpty() && known.stream().noneMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS));
+        if (known.isEmpty() || known.stream().anyMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS))) {
+            return Optional.empty();
+        }
+        List<String> reasons = new ArrayList<>();
+        String silent = known.stream()
+                .filter(address -> !isUnknown(address))
+                .map(address -> address.getHostString() + ":" + address.getPort())
+                .collect(Collectors.joining(", "));
+        if (!silent.isEmpty()) {
+            reasons.add("nothing listens on " + silent);
+        }
+        known.stream()
+                .filter(BrokerStarter::isUnknown)
+                .map(InetSocketAddress::getHostString)
+                .distinct()
+                .forEach(name ->
+                        reasons.add("the name " + name + " is not known here, neither to DNS nor to /etc/hosts"));
+        return Optional.of(String.join("; ", reasons));
+    }
+
+    private static boolean isUnknown(InetSocketAddress address) {
+        return new InetSocketAddress(address.getHostString(), address.getPort()).isUnresolved();
     }
 
     private Path folder(String name, String runId) {
@@ -272,12 +326,12 @@ public final class BrokerStarter {
     /** Where the driver points to; empty if an address has no port, which is left to the driver to complain about. */
     private static List<InetSocketAddress> known(ConfiguredDriver driver) {
         List<InetSocketAddress> known = new ArrayList<>();
-        for (String address : driver.loaded().addresses()) {
-            Matcher matcher = ADDRESS.matcher(address);
-            if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
+        for (String text : driver.loaded().addresses()) {
+            if (Address.problem(text, Address.HOST_AND_PORT).isPresent()) {
                 return List.of();
             }
-            known.add(InetSocketAddress.createUnresolved(matcher.group(1), Integer.parseInt(matcher.group(2))));
+            Address address = Address.parse(text, Address.HOST_AND_PORT);
+            known.add(InetSocketAddress.createUnresolved(address.host(), address.port()));
         }
         return known;
     }

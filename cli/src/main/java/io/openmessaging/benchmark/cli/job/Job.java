@@ -15,6 +15,13 @@ public interface Job {
     /** What is wanted to run with one of them, each once. */
     List<WorkloadFile> workloadsOf(ConfiguredDriver driver);
 
+    /**
+     * Looks whether results can be written, without creating anything: {@link #run} finds out itself.
+     *
+     * @throws ResultFileException if they cannot
+     */
+    void look() throws ResultFileException;
+
     /** Prints what would run and for how long, without touching a broker. */
     void describe(BrokerStarter starter, PrintWriter out);
 

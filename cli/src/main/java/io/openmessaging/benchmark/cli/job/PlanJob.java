@@ -19,6 +19,8 @@ import io.openmessaging.benchmark.plan.PlanReader;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.plan.PlannedRun;
 import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -178,6 +180,11 @@ public record PlanJob(
 
     private static Duration shortest(PlannedRun run) {
         return Suite.shortest(run.setup().workload().workload());
+    }
+
+    @Override
+    public void look() throws ResultFileException {
+        ResultFiles.look(parent);
     }
 
     @Override

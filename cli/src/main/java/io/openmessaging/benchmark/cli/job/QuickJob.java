@@ -66,6 +66,11 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
     }
 
     @Override
+    public void look() throws ResultFileException {
+        searches.look();
+    }
+
+    @Override
     public List<ConfiguredDriver> drivers() {
         return searches.drivers();
     }

@@ -97,7 +97,18 @@ public record Suite(
             throw new UserException("benchmark: --output is for a single run, these are " + runs + " runs");
         }
         ResultFiles files = output.map(ResultFiles::toFile).orElseGet(() -> ResultFiles.inFolder(results));
+        // The folder of the results is created with them.
+        if (csvFolder.isPresent()
+                && !Files.isDirectory(csvFolder.get())
+                && !csvFolder.get().toAbsolutePath().equals(files.folder().toAbsolutePath())) {
+            throw new UserException("benchmark: --csv: there is no folder " + csvFolder.get());
+        }
         return new Suite(drivers, workloads, files, csvFolder);
+    }
+
+    @Override
+    public void look() throws ResultFileException {
+        files.look();
     }
 
     private static List<Path> found(List<Path> given, Catalog.Kind kind, Catalog catalog, List<String> problems) {
@@ -134,10 +145,6 @@ public record Suite(
     public int run(Session session) throws UserException, ResultFileException {
         ResultFiles written = files.withWorkerLogs(session.workerLogs());
         written.check();
-        // After that check, which creates the folder of the results.
-        if (csvFolder.isPresent() && !Files.isDirectory(csvFolder.get())) {
-            throw new UserException("benchmark: --csv: there is no folder " + csvFolder.get());
-        }
         LogFile.open(session.results().resolve("benchmark.log"));
         StopSignal stop = session.stop();
         session.live().agenda(agenda());

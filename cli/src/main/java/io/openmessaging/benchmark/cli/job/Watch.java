@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.cli.job;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.driver.MetricsSettings;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.NodeFigures;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.resources.DiskProbe;
@@ -14,7 +15,6 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.worker.Load;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,8 +60,8 @@ final class Watch {
         }
         MetricsSettings metrics = driver.file().metrics();
         List<ResourceProbe> others = new ArrayList<>();
-        for (URI target : metrics.targets()) {
-            others.add(PolledProbe.ofExporter(target.getAuthority(), Role.BROKER, target, metrics.every(), Set.of()));
+        for (Address target : metrics.targets()) {
+            others.add(PolledProbe.ofExporter(target.hostAndPort(), Role.BROKER, target, metrics.every(), Set.of()));
         }
         Map<String, LongSupplier> nodes = new LinkedHashMap<>();
         broker.ifPresent(running -> {

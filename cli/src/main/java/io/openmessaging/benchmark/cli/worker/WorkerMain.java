@@ -11,6 +11,7 @@ public final class WorkerMain {
 
     /** Ends the process with an {@link io.openmessaging.benchmark.cli.process.ExitCode}, or when it is told to by a signal. */
     public static void main(String[] args) {
+        Main.refuseUnspelt(WorkerCommand.NAME, args);
         System.exit(commandLine(Path.of("")).execute(args));
     }
 

@@ -17,8 +17,11 @@ import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.driver.DriverFile;
+import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.fleet.FleetRequest;
@@ -36,7 +39,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,6 +88,51 @@ class BrokerStarterTest {
         LoadedDriver<?> loaded = new LoadedDriver<>(
                 DriverDescription.of(read.driver()), driver, new FakeDriver.Config(addresses, null, false));
         return new ConfiguredDriver(read, loaded, description -> loaded);
+    }
+
+    /** Whose configuration needs three nodes. */
+    private ConfiguredDriver ofThree(String... lines) throws Exception {
+        ConfiguredDriver one = driver(true, List.of("localhost:1"), lines);
+        LoadedDriver<?> needing = new LoadedDriver<>(
+                DriverDescription.of(one.file().driver()),
+                new BrokeredFakeDriver() {
+                    @Override
+                    public Optional<NodeNeeds> nodeNeeds(Config config) {
+                        return Optional.of(new NodeNeeds(3, "replicationFactor: 3"));
+                    }
+                },
+                new FakeDriver.Config(List.of("localhost:1"), null, false));
+        return new ConfiguredDriver(one.file(), needing, description -> needing);
+    }
+
+    private Suite suite(ConfiguredDriver driver) {
+        return new Suite(List.of(driver), List.of(), ResultFiles.inFolder(folder), Optional.empty());
+    }
+
+    @Test
+    void aBrokerHasTheNodesThatTheDriverFileNeeds() throws Exception {
+        assertThat(starter(BrokerMode.LOCAL, null).describe(ofThree()))
+                .isEqualTo("local, 3 node(s), started for the run");
+        starter(BrokerMode.LOCAL, null).check(suite(ofThree()), Optional.empty());
+        starter(BrokerMode.LOCAL, 5).check(suite(ofThree()), Optional.empty());
+    }
+
+    @Test
+    void fewerNodesThanTheDriverFileNeedsAreRefusedWithTheOption() throws Exception {
+        String file = folder.resolve("a-driver.yaml")
+                + ": replicationFactor: 3 needs 3 nodes, and a local broker would have ";
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, 1).check(suite(ofThree()), Optional.empty()))
+                .isInstanceOf(UserException.class)
+                .hasMessage("benchmark: " + file + "1 by --local-nodes: raise that to 3, or leave it out");
+        ConfiguredDriver two = ofThree("localBroker: {nodes: 2}");
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(suite(two), Optional.empty()))
+                .hasMessage("benchmark: " + file + "2 by localBroker.nodes: raise that to 3, or leave it out");
+        // A broker that listens already may have more.
+        starter(BrokerMode.AUTO, null).check(suite(two), Optional.empty());
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null)
+                        .startFor(two, starter(BrokerMode.AUTO, null).limits(two), Separation.NONE, "run"))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageStartingWith(file);
     }
 
     private BrokerStarter starter(BrokerMode mode, @Nullable Integer nodes) {
@@ -289,7 +336,13 @@ class BrokerStarterTest {
 
     private static Optional<FleetRequest> workerAt(String address) {
         return Optional.of(new FleetRequest(
-                List.of(URI.create(address)), 0, null, true, Roles.MIXED, false, WorkerLimits.defaults()));
+                List.of(Address.parse(address, WorkersFile.WORKER)),
+                0,
+                null,
+                true,
+                Roles.MIXED,
+                false,
+                WorkerLimits.defaults()));
     }
 
     @Test

@@ -5,8 +5,10 @@ import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.activemq.artemis.utils.VersionLoader;
 import org.apache.qpid.jms.util.MetaDataSupport;
 
@@ -28,6 +30,11 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConf
         String changed =
                 BrokerAddress.parse(config.brokerAddress()).with(addresses).text();
         return ConfigRecords.with(config, Map.of("brokerAddress", changed));
+    }
+
+    @Override
+    public Optional<NodeNeeds> nodeNeeds(ArtemisConfig config) {
+        return Optional.of(new NodeNeeds(addresses(config).size(), "brokerAddress"));
     }
 
     @Override

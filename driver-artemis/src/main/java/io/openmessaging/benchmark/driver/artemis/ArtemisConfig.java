@@ -65,10 +65,11 @@ public record ArtemisConfig(
         try {
             BrokerAddress.parse(brokerAddress);
         } catch (IllegalArgumentException e) {
-            problems.add(
-                    "brokerAddress",
-                    "must be tcp://host:port, or several of them in parentheses with commas between",
-                    brokerAddress);
+            problems.add("brokerAddress", String.valueOf(e.getMessage()), brokerAddress);
+        }
+        if (tls != null) {
+            problems.below("tls").readable("trustStorePath", tls.trustStorePath());
+            problems.below("tls").readable("keyStorePath", tls.keyStorePath());
         }
         checkWindow(problems, "confirmationWindowSize", confirmationWindowSize);
         checkWindow(problems, "producerWindowSize", producerWindowSize);

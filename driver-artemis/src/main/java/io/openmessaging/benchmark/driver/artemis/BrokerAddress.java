@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.driver.Address.Port;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 
@@ -25,19 +25,13 @@ record BrokerAddress(List<String> connectors, String parameters) {
 
     private static final Pattern SEVERAL = Pattern.compile("\\((.*)\\)(\\?.*)?");
 
-    private static final Pattern CONNECTOR =
-            Pattern.compile("(?:tcp://)?((?:\\[[0-9a-fA-F:.]+]|[^\\s:/?#,()\\[\\]]+):(\\d{1,5}))(\\?\\S*)?");
-
-    private static final int HIGHEST_PORT = 65_535;
-
-    BrokerAddress {
-        connectors = List.copyOf(connectors);
-    }
+    private static final Address.Form CONNECTOR = new Address.Form(
+            "tcp://host:port, several with commas in parentheses", List.of("tcp"), Port.REQUIRED, false, false);
 
     /**
      * Reads a text.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException with a rule for the user if it has another form
      */
     static BrokerAddress parse(String text) {
         Matcher several = SEVERAL.matcher(text.strip());
@@ -45,13 +39,11 @@ record BrokerAddress(List<String> connectors, String parameters) {
         String parameters = several.matches() && several.group(2) != null ? several.group(2) : "";
         List<String> connectors = new ArrayList<>();
         for (String connector : list.split(",", -1)) {
-            Matcher matcher = CONNECTOR.matcher(connector.strip());
-            if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > HIGHEST_PORT) {
-                throw new IllegalArgumentException("not an address: '" + connector.strip() + "'");
-            }
-            connectors.add(matcher.group(1) + (matcher.group(3) == null ? "" : matcher.group(3)));
+            String[] parts = connector.strip().split("(?=\\?)", 2);
+            Address read = Address.parse(parts[0].contains("://") ? parts[0] : SCHEME + parts[0], CONNECTOR);
+            connectors.add(read.hostAndPort() + (parts.length > 1 ? parts[1] : ""));
         }
-        return new BrokerAddress(connectors, parameters);
+        return new BrokerAddress(List.copyOf(connectors), parameters);
     }
 
     /** Each {@code host:port}. */
@@ -72,9 +64,8 @@ record BrokerAddress(List<String> connectors, String parameters) {
 
     /** Where {@code host:port} is; the host may be unresolved. */
     static InetSocketAddress socketAddress(String hostAndPort) {
-        int colon = hostAndPort.lastIndexOf(':');
-        String host = hostAndPort.substring(0, colon).replaceAll("[\\[\\]]", "");
-        return new InetSocketAddress(host, Integer.parseInt(hostAndPort.substring(colon + 1)));
+        Address address = Address.parse(hostAndPort, Address.HOST_AND_PORT);
+        return new InetSocketAddress(address.host().replaceAll("[\\[\\]]", ""), address.port());
     }
 
     /** The one of the {@code host:port} that the client's own form means; empty for none. */
@@ -96,14 +87,13 @@ record BrokerAddress(List<String> connectors, String parameters) {
             changed.add(
                     hostsAndPorts.get(i) + model.substring(hostAndPort(model).length()));
         }
-        return new BrokerAddress(changed, parameters);
+        return new BrokerAddress(List.copyOf(changed), parameters);
     }
 
     /** The text that {@link #parse} reads. */
     String text() {
-        Stream<String> addresses = connectors.stream().map(connector -> SCHEME + connector);
         return connectors.size() == 1 && parameters.isEmpty()
                 ? SCHEME + connectors.get(0)
-                : addresses.collect(Collectors.joining(",", "(", ")")) + parameters;
+                : "(" + SCHEME + String.join("," + SCHEME, connectors) + ")" + parameters;
     }
 }

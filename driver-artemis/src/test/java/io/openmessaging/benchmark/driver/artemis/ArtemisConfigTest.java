@@ -82,8 +82,8 @@ class ArtemisConfigTest {
     @Test
     void anAddressOfAnotherFormIsAProblem() {
         assertThat(TestConfigs.problemsOf(TestConfigs.with("brokerAddress", "localhost")))
-                .containsExactly("brokerAddress: must be tcp://host:port, or several of them in parentheses with commas"
-                        + " between, got 'localhost'");
+                .containsExactly("brokerAddress: must be tcp://host:port, several with commas in parentheses: the port"
+                        + " is missing, got 'localhost'");
     }
 
     @Test

@@ -81,6 +81,6 @@ class BrokerAddressTest {
     void anythingElseIsRefused(String text) {
         assertThatThrownBy(() -> BrokerAddress.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("not an address: '");
+                .hasMessageStartingWith("must be tcp://host:port, several with commas in parentheses: ");
     }
 }

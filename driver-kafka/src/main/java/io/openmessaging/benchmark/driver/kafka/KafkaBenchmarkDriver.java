@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
 import java.time.Duration;
@@ -49,7 +50,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
     /** Kafka takes {@code PLAINTEXT://host:port} for an address, too. */
     static String withoutProtocol(String address) {
-        return address.substring(address.lastIndexOf('/') + 1);
+        return address.replaceFirst("^[A-Z_]+://", "");
     }
 
     @Override
@@ -57,6 +58,13 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         // The last value of a name counts. An empty line ends whatever the text ends with.
         String last = "\n\n" + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + "=" + String.join(",", addresses) + "\n";
         return ConfigRecords.with(config, Map.of("commonConfig", config.commonConfig() + last));
+    }
+
+    @Override
+    public Optional<NodeNeeds> nodeNeeds(KafkaConfig config) {
+        return Optional.ofNullable(config.replicationFactor())
+                .filter(copies -> copies > 1)
+                .map(copies -> new NodeNeeds(copies, "replicationFactor: " + copies));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
 import java.util.HashSet;
@@ -7,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -15,7 +19,13 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Finds what is wrong with a configuration without asking a broker: names by comparison with those that the client
@@ -29,6 +39,9 @@ final class KafkaConfigCheck {
     private static final String PRODUCER = "producerConfig";
     private static final String CONSUMER = "consumerConfig";
     private static final String EXISTING_TOPICS = "existingTopics";
+
+    private static final Address.Form ADDRESSES = new Address.Form(
+            "host:port, several of them separated by commas", List.of(), Address.Port.REQUIRED, false, false);
 
     private static final String FIXED_FORMAT = "is fixed: keys are sent as UTF-8 text, payloads as they are";
 
@@ -46,6 +59,30 @@ final class KafkaConfigCheck {
             "is fixed: explicit, each message is acknowledged once it was handed over",
             ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
             "is not offered: the consumers of a subscription would all have the same and shut each other out");
+
+    /** What these settings are in any case: to say so changes nothing. */
+    private static final Map<String, String> USED_ANYWAY = Map.of(
+            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+            StringSerializer.class.getName(),
+            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            ByteArraySerializer.class.getName(),
+            ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+            StringDeserializer.class.getName(),
+            ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
+            ByteArrayDeserializer.class.getName(),
+            ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG,
+            "explicit");
+
+    /** Settings that are lists of classes; other lists are of names. */
+    private static final Set<String> CLASS_LISTS = Set.of(
+            ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
+            CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG,
+            ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
+
+    private static final Set<String> STORES =
+            Set.of(SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG, SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG);
+
+    private static final Pattern LOGIN_MODULE = Pattern.compile("\\s*([\\w.$]+)\\s");
 
     /** What clients of share groups refuse. */
     private static final Set<String> NOT_FOR_SHARE_GROUPS = Set.of(
@@ -96,15 +133,18 @@ final class KafkaConfigCheck {
             problems.add(block.key(), "must be the text of a Java properties file: " + e.getMessage(), null);
             return;
         }
-        settings.keySet().forEach(name -> checkName(block, name));
+        settings.forEach((name, value) -> checkName(block, name, value));
         checkValues(block, settings);
         if (block.key().equals(COMMON)) {
             checkAddresses(settings);
         }
     }
 
-    private void checkName(Block block, String name) {
+    private void checkName(Block block, String name, String value) {
         Problems here = problems.below(block.key());
+        if (value.equals(USED_ANYWAY.get(name))) {
+            return;
+        }
         if (NOT_A_CHOICE.containsKey(name)) {
             here.add(name, NOT_A_CHOICE.get(name), null);
         } else if (name.equals(ProducerConfig.TRANSACTIONAL_ID_CONFIG) && config.transaction() == null) {
@@ -140,12 +180,50 @@ final class KafkaConfigCheck {
         for (ConfigDef definition : block.definitions()) {
             for (ConfigValue checked : definition.validate(settings)) {
                 String name = checked.name();
-                if (isChosen(name, settings) && !checked.errorMessages().isEmpty() && reported.add(name)) {
+                if (isChosen(name, settings) && hasProblem(definition, checked) && reported.add(name)) {
                     String rule = withoutPreamble(checked.errorMessages().get(0), name);
                     problems.below(block.key()).add(name, rule, settings.get(name));
                 }
             }
         }
+        checkClasses(block, settings);
+        checkFiles(block, settings);
+    }
+
+    /** Classes have sentences of their own. */
+    private static boolean hasProblem(ConfigDef definition, ConfigValue checked) {
+        ConfigDef.ConfigKey key = definition.configKeys().get(checked.name());
+        return !checked.errorMessages().isEmpty() && (key == null || key.type != ConfigDef.Type.CLASS);
+    }
+
+    /** Kafka's clients look for them when they are made: for those of a list only then. */
+    private void checkClasses(Block block, Map<String, String> settings) {
+        Problems here = problems.below(block.key());
+        settings.forEach((name, value) -> {
+            if (isChosen(name, settings) && isOfClasses(block, name)) {
+                Stream.of(value.split(","))
+                        .map(String::strip)
+                        .filter(className -> !className.isEmpty())
+                        .forEach(className -> here.loadable(name, className, KafkaConfigCheck.class));
+            }
+        });
+        Matcher module = LOGIN_MODULE.matcher(settings.getOrDefault(SaslConfigs.SASL_JAAS_CONFIG, ""));
+        if (module.lookingAt()) {
+            here.loadable(SaslConfigs.SASL_JAAS_CONFIG, module.group(1), KafkaConfigCheck.class);
+        }
+    }
+
+    private static boolean isOfClasses(Block block, String name) {
+        return Stream.of(block.definitions())
+                .map(definition -> definition.configKeys().get(name))
+                .anyMatch(key -> key != null
+                        && (key.type == ConfigDef.Type.CLASS
+                                || key.type == ConfigDef.Type.LIST && CLASS_LISTS.contains(name)));
+    }
+
+    /** They would be missed only when a client connects. */
+    private void checkFiles(Block block, Map<String, String> settings) {
+        STORES.forEach(name -> problems.below(block.key()).readable(name, settings.get(name)));
     }
 
     private static boolean isChosen(String name, Map<String, String> settings) {
@@ -170,9 +248,7 @@ final class KafkaConfigCheck {
             return;
         }
         for (String address : addresses.split(",", -1)) {
-            String stripped = address.strip();
-            String rule = "must be host:port, several of them separated by commas";
-            here.require(Problems.isAddress(KafkaBenchmarkDriver.withoutProtocol(stripped)), name, rule, stripped);
+            here.address(name, KafkaBenchmarkDriver.withoutProtocol(address.strip()), ADDRESSES);
         }
     }
 
@@ -230,12 +306,14 @@ final class KafkaConfigCheck {
         problems.require(
                 config.transaction() == null,
                 "transaction",
-                "is not for sharedClients: a client has one transaction at a time, which would be that of several producers",
+                "is not for sharedClients: a client has one transaction at a time, which would be that of several"
+                        + " producers",
                 null);
         problems.require(
                 config.groupType() == GroupType.CONSUMER,
                 "groupType",
-                "must be CONSUMER with sharedClients: a client of a share group cannot be told to pause one topic of several",
+                "must be CONSUMER with sharedClients: a client of a share group cannot be told to pause one topic of"
+                        + " several",
                 config.groupType());
     }
 

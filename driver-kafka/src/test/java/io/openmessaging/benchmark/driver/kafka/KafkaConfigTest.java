@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,50 @@ class KafkaConfigTest {
         assertThat(problemsOf(config)).containsExactly(problem);
     }
 
+    private static String missingClass(String setting, String name) {
+        return setting + ": needs the class " + name
+                + ", which is in no jar of the driver: put its jar, and those that it" + " needs, into "
+                + Path.of("target").toAbsolutePath() + ", on each worker as well";
+    }
+
+    /** Clients find out only when they are made, after a broker was started. */
+    static Stream<Arguments> whatIsNotThereIsToldWithTheFolderForIt() {
+        return Stream.of(
+                Arguments.of(
+                        withProducer("interceptor.classes=a.Missing"),
+                        missingClass("producerConfig.interceptor.classes", "a.Missing")),
+                Arguments.of(
+                        withCommon(ADDRESS + "metric.reporters=org.apache.kafka.common.metrics.JmxReporter, a.Missing"),
+                        missingClass("commonConfig.metric.reporters", "a.Missing")),
+                Arguments.of(
+                        withProducer("partitioner.class=a.Missing"),
+                        missingClass("producerConfig.partitioner.class", "a.Missing")),
+                Arguments.of(
+                        withCommon(ADDRESS + "sasl.jaas.config=a.Module required;"),
+                        missingClass("commonConfig.sasl.jaas.config", "a.Module")),
+                Arguments.of(
+                        withCommon(ADDRESS + "ssl.truststore.location=/no/such/store"),
+                        "commonConfig.ssl.truststore.location: must be a file that can be read, got '/no/such/store'"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void whatIsNotThereIsToldWithTheFolderForIt(KafkaConfig config, String problem) {
+        assertThat(problemsOf(config)).containsExactly(problem);
+    }
+
+    /** Files that people bring along have them. */
+    @Test
+    void whatIsUsedAnywayMayBeSaid() {
+        String kafka = "org.apache.kafka.common.serialization.";
+        assertThat(problemsOf(withProducer("key.serializer=" + kafka + "StringSerializer\nvalue.serializer=" + kafka
+                        + "ByteArraySerializer")))
+                .isEmpty();
+    }
+
     static Stream<Arguments> oneThingIsWrong() {
         String notHostAndPort =
-                "commonConfig.bootstrap.servers: must be host:port, several of them separated by commas, got ";
+                "commonConfig.bootstrap.servers: must be host:port, several of them separated by commas: ";
         return Stream.of(
                 Arguments.of(withTopic(0, ""), "replicationFactor: must be a number from 1 to 32767, got 0"),
                 Arguments.of(withTopic(40_000, ""), "replicationFactor: must be a number from 1 to 32767, got 40000"),
@@ -52,12 +94,22 @@ class KafkaConfigTest {
                 Arguments.of(
                         withCommon(""),
                         "commonConfig.bootstrap.servers: must name the cluster's addresses, host:port,host:port"),
-                Arguments.of(withCommon("bootstrap.servers=localhost"), notHostAndPort + "'localhost'"),
-                Arguments.of(withCommon("bootstrap.servers=a:1,:2,b:2"), notHostAndPort + "':2'"),
-                Arguments.of(withCommon("bootstrap.servers=a:1, ,b:2"), notHostAndPort + "''"),
-                Arguments.of(withCommon("bootstrap.servers=a:1,b:70000"), notHostAndPort + "'b:70000'"),
-                Arguments.of(withCommon("bootstrap.servers=a:99999999999"), notHostAndPort + "'a:99999999999'"),
-                Arguments.of(withCommon("bootstrap.servers=${ADDRESS:-a:1}"), notHostAndPort + "'${ADDRESS:-a:1}'"),
+                Arguments.of(
+                        withCommon("bootstrap.servers=localhost"),
+                        notHostAndPort + "the port is missing, got 'localhost'"),
+                Arguments.of(
+                        withCommon("bootstrap.servers=a:1,:2,b:2"), notHostAndPort + "the host is missing, got ':2'"),
+                Arguments.of(withCommon("bootstrap.servers=a:1, ,b:2"), notHostAndPort + "it is empty, got ''"),
+                Arguments.of(
+                        withCommon("bootstrap.servers=a:1,b:70000"),
+                        notHostAndPort + "the port is no number from 1 to 65535, got 'b:70000'"),
+                Arguments.of(
+                        withCommon("bootstrap.servers=a:99999999999"),
+                        notHostAndPort + "the port is no number from 1 to 65535, got 'a:99999999999'"),
+                Arguments.of(
+                        withCommon("bootstrap.servers=${ADDRESS:-a:1}"),
+                        notHostAndPort + "nothing has put a value in the place of ${ADDRESS:-a:1}; in a driver"
+                                + " file, ${env:NAME} is a variable of the environment, got '${ADDRESS:-a:1}'"),
                 Arguments.of(
                         withCommon(ADDRESS + "security.protocl=SSL"),
                         "commonConfig.security.protocl: is not a setting of a Kafka client,"

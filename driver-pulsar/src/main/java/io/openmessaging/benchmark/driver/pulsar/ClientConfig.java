@@ -56,16 +56,8 @@ public record ClientConfig(
 
     @Override
     public void check(Problems problems) {
-        problems.require(
-                ServiceAddresses.isServiceUrl(serviceUrl),
-                "serviceUrl",
-                "must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas",
-                serviceUrl);
-        problems.require(
-                ServiceAddresses.isHttpUrl(httpUrl),
-                "httpUrl",
-                "must be http://host:port or https://host:port, several hosts separated by commas",
-                httpUrl);
+        ServiceAddresses.check(problems, "serviceUrl", serviceUrl, ServiceAddresses.SERVICE);
+        ServiceAddresses.check(problems, "httpUrl", httpUrl, ServiceAddresses.HTTP);
         problems.require(
                 NAMESPACE.matcher(namespacePrefix).matches(),
                 "namespacePrefix",
@@ -76,6 +68,7 @@ public record ClientConfig(
                 "topicType",
                 "must be persistent or non-persistent",
                 topicType);
+        problems.readable("tlsTrustCertsFilePath", tlsTrustCertsFilePath);
     }
 
     /** Whether topics are stored. */

@@ -16,6 +16,9 @@ public record Login(@Nullable String plugin, @Nullable String data) implements C
     @Override
     public void check(Problems problems) {
         problems.require(plugin != null || data == null, "plugin", "must name the class that the data are for", null);
+        if (plugin != null) {
+            problems.loadable("plugin", plugin, Login.class);
+        }
     }
 
     /** Does not show the data, which may be a secret. */

@@ -1,46 +1,75 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.driver.Address.Port;
+import io.openmessaging.benchmark.driver.Problems;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /** The URLs of Pulsar, which name one scheme and several hosts: {@code pulsar://a:6650,b:6650}. */
 final class ServiceAddresses {
 
-    private static final String HOST = "(?:[\\w.-]+|\\[[0-9a-fA-F:.]+])(?::\\d{1,5})?";
-    private static final String HOSTS = HOST + "(?:," + HOST + ")*/?";
-    private static final Pattern SERVICE_URL = Pattern.compile("(pulsar(?:\\+ssl)?)://(" + HOSTS + ")");
-    private static final Pattern HTTP_URL = Pattern.compile("https?://" + HOSTS);
+    /** Of brokers. */
+    static final Address.Form SERVICE = new Address.Form(
+            "pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas",
+            List.of("pulsar", "pulsar+ssl"),
+            Port.OPTIONAL,
+            false,
+            false);
+
+    /** Of the administration. */
+    static final Address.Form HTTP = new Address.Form(
+            "http://host:port or https://host:port, several hosts separated by commas",
+            List.of("http", "https"),
+            Port.OPTIONAL,
+            false,
+            false);
+
     private static final String PLAIN = "pulsar";
-    private static final String PLAIN_PORT = "6650";
-    private static final String TLS_PORT = "6651";
+    private static final int PLAIN_PORT = 6650;
+    private static final int TLS_PORT = 6651;
 
     private ServiceAddresses() {}
 
-    static boolean isServiceUrl(String url) {
-        return SERVICE_URL.matcher(url).matches();
+    /** Notes the first host that is none. */
+    static void check(Problems problems, String key, String url, Address.Form form) {
+        split(url).stream()
+                .map(one -> Address.problem(one, form))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .ifPresent(rule -> problems.add(key, rule, Address.withoutLogin(url)));
     }
 
-    static boolean isHttpUrl(String url) {
-        return HTTP_URL.matcher(url).matches();
+    /** A URL for each host. */
+    private static List<String> split(String url) {
+        String[] hosts = url.strip().split(",", -1);
+        int schemeEnd = hosts[0].indexOf("://");
+        String scheme = schemeEnd < 0 ? "" : hosts[0].substring(0, schemeEnd + 3);
+        return Arrays.stream(hosts)
+                .map(host -> host.startsWith(scheme) ? host : scheme + host)
+                .toList();
     }
 
     /** Each host of a service URL with its port; none if it is no such URL. */
     static List<String> of(String serviceUrl) {
-        Matcher url = SERVICE_URL.matcher(serviceUrl);
-        if (!url.matches()) {
+        try {
+            return split(serviceUrl).stream()
+                    .map(one -> Address.parse(one, SERVICE))
+                    .map(one -> one.host() + ":" + (one.port() == Address.NO_PORT ? usualPort(one) : one.port()))
+                    .toList();
+        } catch (IllegalArgumentException e) {
             return List.of();
         }
-        String defaultPort = url.group(1).equals(PLAIN) ? PLAIN_PORT : TLS_PORT;
-        return Arrays.stream(url.group(2).replace("/", "").split(","))
-                .map(host -> host.matches(".*:\\d{1,5}") && !host.endsWith("]") ? host : host + ":" + defaultPort)
-                .toList();
+    }
+
+    private static int usualPort(Address address) {
+        return address.scheme().equals(PLAIN) ? PLAIN_PORT : TLS_PORT;
     }
 
     /** The URL with the same scheme and other hosts. */
     static String with(String serviceUrl, List<String> addresses) {
-        Matcher url = SERVICE_URL.matcher(serviceUrl);
-        return (url.matches() ? url.group(1) : PLAIN) + "://" + String.join(",", addresses);
+        int schemeEnd = serviceUrl.indexOf("://");
+        return (schemeEnd < 0 ? PLAIN : serviceUrl.substring(0, schemeEnd)) + "://" + String.join(",", addresses);
     }
 }

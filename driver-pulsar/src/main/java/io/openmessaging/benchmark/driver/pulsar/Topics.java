@@ -2,11 +2,11 @@ package io.openmessaging.benchmark.driver.pulsar;
 
 import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +117,8 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
                 .toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenApply(all -> answers.stream()
-                        .map(answer -> URI.create(answer.join()).getHost())
+                        .map(answer -> Address.parse(answer.join(), ServiceAddresses.SERVICE)
+                                .host())
                         .toList());
     }
 

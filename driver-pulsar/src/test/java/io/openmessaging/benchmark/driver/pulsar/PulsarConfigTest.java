@@ -35,7 +35,7 @@ class PulsarConfigTest {
               tlsEnableHostnameVerification: true
               tlsTrustCertsFilePath:
               authentication:
-                plugin: some.Plugin
+                plugin: org.apache.pulsar.client.impl.auth.AuthenticationToken
                 data: token:x
             producer:
               batchingEnabled: false
@@ -67,7 +67,7 @@ class PulsarConfigTest {
                         true,
                         true,
                         null,
-                        new Login("some.Plugin", "token:x")));
+                        new Login("org.apache.pulsar.client.impl.auth.AuthenticationToken", "token:x")));
         assertThat(config.producer())
                 .isEqualTo(new ProducerConfig(
                         false,
@@ -150,9 +150,9 @@ class PulsarConfigTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    client: {serviceUrl: 'http://a:1'}        | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas, got 'http://a:1'
-                    client: {serviceUrl: 'pulsar://a:1,'}     | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas, got 'pulsar://a:1,'
-                    client: {httpUrl: 'a:8080'}               | client.httpUrl: must be http://host:port or https://host:port, several hosts separated by commas, got 'a:8080'
+                    client: {serviceUrl: 'http://a:1'}        | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas: it begins with http://, not with pulsar:// or pulsar+ssl://, got 'http://a:1'
+                    client: {serviceUrl: 'pulsar://a:1,'}     | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas: the host is missing, got 'pulsar://a:1,'
+                    client: {httpUrl: 'a:8080'}               | client.httpUrl: must be http://host:port or https://host:port, several hosts separated by commas: it does not begin with http:// or https://, got 'a:8080'
                     client: {ioThreads: 0}                    | client.ioThreads: must be at least 1, got 0
                     client: {connectionsPerBroker: -1}        | client.connectionsPerBroker: must be at least 0, got -1
                     client: {namespacePrefix: benchmark}      | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'benchmark'

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.AmqpClients;
@@ -17,6 +18,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.queue.QueueConnection;
 import io.openmessaging.benchmark.driver.rabbitmq.stream.StreamConnection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** RabbitMQ: classic queues, quorum queues, streams and super streams. */
@@ -43,10 +45,8 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     public RabbitMqConfig withAddresses(RabbitMqConfig config, List<String> addresses) {
         List<AmqpUri> brokers = config.brokers();
         List<String> uris = IntStream.range(0, addresses.size())
-                .mapToObj(i -> brokers.get(i % brokers.size())
-                        .at(addresses.get(i))
-                        .uri()
-                        .toString())
+                .mapToObj(i ->
+                        brokers.get(i % brokers.size()).at(addresses.get(i)).uri())
                 .toList();
         return ConfigRecords.with(config, Map.of("amqpUris", uris));
     }
@@ -55,6 +55,13 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     public RabbitMqConfig withEndpoint(RabbitMqConfig config, String name, List<String> addresses) {
         String key = ENDPOINTS.get(name);
         return key == null ? config : ConfigRecords.with(config, Map.of(key, addresses));
+    }
+
+    @Override
+    public Optional<NodeNeeds> nodeNeeds(RabbitMqConfig config) {
+        return Optional.ofNullable(config.quorumInitialGroupSize())
+                .filter(members -> members > 1)
+                .map(members -> new NodeNeeds(members, "quorumInitialGroupSize: " + members));
     }
 
     @Override

@@ -5,11 +5,13 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import redis.clients.jedis.Jedis;
 
@@ -42,6 +44,11 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
         return config.addresses().stream()
                 .<NodeFigures>map(address -> new InfoFigures(config, address, timeout))
                 .toList();
+    }
+
+    @Override
+    public Optional<NodeNeeds> nodeNeeds(RedisConfig config) {
+        return config.nodeNeeds();
     }
 
     @Override

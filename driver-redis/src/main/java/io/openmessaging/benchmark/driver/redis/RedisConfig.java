@@ -1,8 +1,10 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Default;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
@@ -11,6 +13,7 @@ import io.openmessaging.benchmark.driver.redis.link.Directory.Seeds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -61,12 +64,17 @@ public record RedisConfig(
         @Nullable RedisTls tls)
         implements Checked {
 
+    private static final Address.Form HOST =
+            new Address.Form("a host alone, whose port is redisPort", List.of(), Address.Port.ABSENT, false, false);
+
+    private static final int LEAST_MASTERS = 3;
+
     /** For one of several nodes that are asked where keys are: then it is the next one's turn. */
     private static final Duration ASKING_LIMIT = Duration.ofSeconds(5);
 
     @Override
     public void check(Problems problems) {
-        problems.require(!redisHost.isBlank(), "redisHost", "must name a host", redisHost);
+        problems.address("redisHost", redisHost, HOST);
         problems.require(redisUser == null || redisPass != null, "redisUser", "needs redisPass as well", redisUser);
         clusterAddresses.forEach(address -> problems.address("clusterAddresses", address));
         sentinels.forEach(address -> problems.address("sentinels", address));
@@ -86,6 +94,17 @@ public record RedisConfig(
                 "acknowledgeAfter",
                 "has no meaning in mode PUBSUB, in which nothing is stored",
                 acknowledgeAfter);
+    }
+
+    /** A cluster has at least three masters; each of them has as many replicas as must confirm. */
+    Optional<NodeNeeds> nodeNeeds() {
+        int replicas = acknowledgeAfter == null ? 0 : acknowledgeAfter.replicas();
+        int masters = isCluster() ? LEAST_MASTERS : 1;
+        String because = isCluster()
+                ? "clusterAddresses"
+                : replicas > 0 ? "acknowledgeAfter.replicas: " + replicas : "sentinels";
+        int copies = !sentinels.isEmpty() && replicas == 0 ? 2 : 1 + replicas;
+        return masters * copies > 1 ? Optional.of(new NodeNeeds(masters * copies, because)) : Optional.empty();
     }
 
     boolean isCluster() {

@@ -36,18 +36,25 @@ class RedisConfigTest {
         Duration second = Duration.ofSeconds(1);
         RedisTls noSuchFile = Configs.record(RedisTls.class, Map.of("trustStore", "/no/such/file"));
         return Stream.of(
-                Arguments.of(Map.of("redisHost", " "), "redisHost: must name a host, got ' '"),
+                Arguments.of(
+                        Map.of("redisHost", "redis://localhost:16379"),
+                        "redisHost: must be a host alone, whose port is redisPort: leave out redis://, with which it"
+                                + " begins, got 'redis://localhost:16379'"),
+                Arguments.of(
+                        Map.of("redisHost", " "),
+                        "redisHost: must be a host alone, whose port is redisPort: it is empty, got ' '"),
                 Arguments.of(Map.of("redisPort", 0), "redisPort: must be a number from 1 to 65535, got 0"),
                 Arguments.of(Map.of("redisPort", 65_536), "redisPort: must be a number from 1 to 65535, got 65536"),
                 Arguments.of(Map.of("redisUser", "bench"), "redisUser: needs redisPass as well, got 'bench'"),
                 Arguments.of(
                         Map.of("clusterAddresses", List.of("a:1", "b")),
-                        "clusterAddresses: must be host:port, got 'b'"),
+                        "clusterAddresses: must be host:port: the port is missing, got 'b'"),
                 Arguments.of(
-                        Map.of("clusterAddresses", List.of(":1")), "clusterAddresses: must be host:port, got ':1'"),
+                        Map.of("clusterAddresses", List.of(":1")),
+                        "clusterAddresses: must be host:port: the host is missing, got ':1'"),
                 Arguments.of(
                         Map.of("clusterAddresses", List.of("a:99999")),
-                        "clusterAddresses: must be host:port, got 'a:99999'"),
+                        "clusterAddresses: must be host:port: the port is no number from 1 to 65535, got 'a:99999'"),
                 Arguments.of(Map.of("pipelineDepth", 0), "pipelineDepth: must be a number from 1 to 1000000, got 0"),
                 Arguments.of(Map.of("readCount", -1), "readCount: must be a number from 1 to 1000000, got -1"),
                 Arguments.of(
@@ -67,7 +74,9 @@ class RedisConfigTest {
                 Arguments.of(
                         Map.of("acknowledgeAfter", new AcknowledgeAfter(1, true, Duration.ZERO)),
                         "acknowledgeAfter.timeout: must be from 1ms to 1h, got '0s'"),
-                Arguments.of(Map.of("sentinels", List.of("s")), "sentinels: must be host:port, got 's'"),
+                Arguments.of(
+                        Map.of("sentinels", List.of("s")),
+                        "sentinels: must be host:port: the port is missing, got 's'"),
                 Arguments.of(
                         Map.of("sentinels", List.of("s:1"), "clusterAddresses", List.of("a:1")),
                         "sentinels: must be absent with clusterAddresses, since a Redis Cluster has none, got [s:1]"),

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
+import io.openmessaging.benchmark.driver.Address;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -152,7 +153,9 @@ final class AdminApi {
     }
 
     private String text(String url) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
+        Address address = Address.parse(url, RedpandaConfig.URL);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address.uri(address.rest())).timeout(timeout);
         if (authorization != null) {
             request.header("Authorization", authorization);
         }

@@ -9,10 +9,12 @@ import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,13 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
         // Where the Admin API is.
         changes.put("metricsUrl", null);
         return ConfigRecords.with(config, changes);
+    }
+
+    @Override
+    public Optional<NodeNeeds> nodeNeeds(RedpandaConfig config) {
+        return Optional.ofNullable(config.replicationFactor())
+                .filter(copies -> copies > 1)
+                .map(copies -> new NodeNeeds(copies, "replicationFactor: " + copies));
     }
 
     @Override

@@ -1,12 +1,11 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.driver.kafka.KafkaConfig;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,27 +39,17 @@ public record RedpandaConfig(
         @Nullable String metricsUrl)
         implements Checked {
 
+    static final Address.Form URL = new Address.Form(
+            "http://host:port or https://host:port", List.of("http", "https"), Address.Port.OPTIONAL, false, true);
+
     @Override
     public void check(Problems problems) {
         kafka().check(problems);
-        adminApi.forEach(url -> checkUrl(problems, "adminApi", url));
+        adminApi.forEach(url -> problems.address("adminApi", url, URL));
         if (metricsUrl != null) {
-            checkUrl(problems, "metricsUrl", metricsUrl);
+            problems.address("metricsUrl", metricsUrl, URL);
         }
         problems.require(adminUser == null || adminPassword != null, "adminUser", "needs adminPassword", adminUser);
-    }
-
-    private static void checkUrl(Problems problems, String key, String url) {
-        problems.require(isHttp(url), key, "must be http://host:port or https://host:port", url);
-    }
-
-    private static boolean isHttp(String url) {
-        try {
-            URI uri = new URI(url);
-            return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null;
-        } catch (URISyntaxException e) {
-            return false;
-        }
     }
 
     KafkaConfig kafka() {

@@ -55,12 +55,17 @@ class RedpandaConfigTest {
     }
 
     static Stream<Arguments> oneThingIsWrong() {
-        String url = "must be http://host:port or https://host:port, got ";
+        String url = "must be http://host:port or https://host:port: ";
+        String begin = url + "it does not begin with http:// or https://, got ";
         return Stream.of(
-                Arguments.of(Configs.withAdminApi(List.of("http://a:1", "a:9644")), "adminApi: " + url + "'a:9644'"),
-                Arguments.of(Configs.withAdminApi(List.of("ftp://a:1")), "adminApi: " + url + "'ftp://a:1'"),
-                Arguments.of(Configs.withAdminApi(List.of("http://")), "adminApi: " + url + "'http://'"),
-                Arguments.of(Configs.with("", List.of(), null, null, "metrics"), "metricsUrl: " + url + "'metrics'"),
+                Arguments.of(Configs.withAdminApi(List.of("http://a:1", "a:9644")), "adminApi: " + begin + "'a:9644'"),
+                Arguments.of(
+                        Configs.withAdminApi(List.of("ftp://a:1")),
+                        "adminApi: " + url + "it begins with ftp://, not with http:// or https://, got 'ftp://a:1'"),
+                Arguments.of(
+                        Configs.withAdminApi(List.of("http://")),
+                        "adminApi: " + url + "the host is missing, got 'http://'"),
+                Arguments.of(Configs.with("", List.of(), null, null, "metrics"), "metricsUrl: " + begin + "'metrics'"),
                 Arguments.of(
                         Configs.with("", List.of(), "bench", null, null),
                         "adminUser: needs adminPassword, got 'bench'"),

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
@@ -145,15 +146,14 @@ public record RocketMqConfig(
         }
     }
 
+    private static final Address.Form ADDRESSES = new Address.Form(
+            "host:port, several of them separated by semicolons", List.of(), Address.Port.REQUIRED, false, false);
+
     private static void checkAddresses(Problems problems, String key, String value) {
         List<String> addresses = split(value);
         problems.require(!addresses.isEmpty(), key, "must name at least one address, host:port", value);
         for (String address : addresses) {
-            problems.require(
-                    Problems.isAddress(address),
-                    key,
-                    "must be host:port, several of them separated by semicolons",
-                    address);
+            problems.address(key, address, ADDRESSES);
         }
     }
 

@@ -36,14 +36,19 @@ class RocketMqConfigTest {
     }
 
     static Stream<Arguments> oneThingIsWrong() {
-        String addresses = ": must be host:port, several of them separated by semicolons, got ";
+        String addresses = ": must be host:port, several of them separated by semicolons: ";
         return Stream.of(
                 Arguments.of(
                         Map.of("namesrvAddr", " ; "),
                         "namesrvAddr: must name at least one address, host:port, got ' ; '"),
-                Arguments.of(Map.of("namesrvAddr", "a:1;b"), "namesrvAddr" + addresses + "'b'"),
-                Arguments.of(Map.of("namesrvAddr", "http://a:1"), "namesrvAddr" + addresses + "'http://a:1'"),
-                Arguments.of(Map.of("proxyAddr", "a:70000"), "proxyAddr" + addresses + "'a:70000'"),
+                Arguments.of(
+                        Map.of("namesrvAddr", "a:1;b"), "namesrvAddr" + addresses + "the port is missing, got 'b'"),
+                Arguments.of(
+                        Map.of("namesrvAddr", "http://a:1"),
+                        "namesrvAddr" + addresses + "leave out http://, with which it begins, got 'http://a:1'"),
+                Arguments.of(
+                        Map.of("proxyAddr", "a:70000"),
+                        "proxyAddr" + addresses + "the port is no number from 1 to 65535, got 'a:70000'"),
                 Arguments.of(Map.of("clusterName", " "), "clusterName: must not be blank, got ' '"),
                 Arguments.of(Map.of("accessKey", "u"), "secretKey: must be given, too"),
                 Arguments.of(Map.of("secretKey", "p"), "accessKey: must be given, too"),

@@ -61,6 +61,7 @@ public final class Group implements Worker {
     private final MemberCalls calls;
     private final List<@Nullable Status> lastStatus = new ArrayList<>();
     private final Shares shares;
+    private final Map<String, String> kindsOfErrors = new HashMap<>();
     private @Nullable RunDescription run;
     private @Nullable Uses uses;
     private List<Placement> placements = List.of();
@@ -286,7 +287,7 @@ public final class Group implements Worker {
         keepPace();
         look(clocks.isEmpty() && clock.getAsLong() >= nextClocksNs ? currentClocks() : clocks);
         return Merge.status(
-                IntStream.range(0, members.size()).mapToObj(this::known).toList(), calls.lost());
+                IntStream.range(0, members.size()).mapToObj(this::known).toList(), calls.lost(), kindsOfErrors);
     }
 
     private void look(List<Offset> clocks) throws DriverException, InterruptedException {

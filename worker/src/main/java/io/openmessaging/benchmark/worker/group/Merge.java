@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.worker.group;
 
 import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.measure.ErrorCounts;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
@@ -56,13 +57,16 @@ final class Merge {
      *
      * @param ofWorkers by the coordinator's clock, in the order of the workers; of a lost one, the last that it has told
      * @param lost those that are, in the order in which they were
+     * @param kindsOfErrors what each group of errors is called, the same for the whole run; gets those that are new
      */
-    static Status status(List<Status> ofWorkers, List<Lost> lost) {
+    static Status status(List<Status> ofWorkers, List<Lost> lost, Map<String, String> kindsOfErrors) {
         Map<Integer, Long> began = new TreeMap<>();
         Map<String, Long> errors = new TreeMap<>();
         for (Status status : ofWorkers) {
             began.putAll(status.load().beganNs());
-            status.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+            status.errors()
+                    .forEach((kind, count) -> errors.merge(
+                            kindsOfErrors.computeIfAbsent(ErrorCounts.group(kind), group -> kind), count, Long::sum));
         }
         return new Status(
                 ofWorkers.stream().map(Status::totals).reduce(Totals::plus).orElseThrow(),

@@ -158,7 +158,7 @@ public interface Worker extends AutoCloseable {
      *
      * @param totals counts since the start of the run; of a lost worker, what it had told last
      * @param load how the load is, or the one before if there is none
-     * @param errors of sends and clients since the start of the run, by kind
+     * @param errors of sends and clients since the start of the run, by kind, which is the first error of it
      * @param usage what each worker's process has used since it started, in the order of the workers
      * @param lost the workers that do not answer any more, in the order in which they were lost
      * @param failure the first error that makes it impossible to continue; null while there is none

@@ -201,7 +201,7 @@ public final class ClaimedWorker implements Liveness {
 
     /** Where it answers clock probes by UDP; null if it does not. */
     public @Nullable InetSocketAddress probeAddress() {
-        return claimed.probePort() == 0 ? null : new InetSocketAddress(url.uri().getHost(), claimed.probePort());
+        return claimed.probePort() == 0 ? null : new InetSocketAddress(url.host(), claimed.probePort());
     }
 
     /** The secret of this session's clock probes. */

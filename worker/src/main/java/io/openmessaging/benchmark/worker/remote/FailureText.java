@@ -18,19 +18,19 @@ final class FailureText {
     /** What an error of the HTTP client means. */
     static String describe(WorkerUrl url, WorkerLimits limits, IOException error) {
         if (find(error, UnresolvedAddressException.class) != null) {
-            return "the name " + url.uri().getHost() + " is not known here";
+            return "the name " + url.host() + " is not known here";
         }
         if (error instanceof HttpConnectTimeoutException) {
             return "it does not accept a connection within " + limits.describe(Limit.CONNECT)
                     + "; is the machine up, and does a firewall let port "
-                    + url.uri().getPort() + " through?";
+                    + url.port() + " through?";
         }
         if (error instanceof HttpTimeoutException) {
             return "no answer within " + limits.describe(Limit.ANSWER);
         }
         if (error instanceof ConnectException) {
-            return "nothing listens there; start 'bin/benchmark-worker --port "
-                    + url.uri().getPort() + "' on it, with --host to be reached from elsewhere";
+            return "nothing listens there; start 'bin/benchmark-worker --port " + url.port()
+                    + "' on it, with --host to be reached from elsewhere";
         }
         SSLException tls = find(error, SSLException.class);
         if (tls != null) {

@@ -1,18 +1,19 @@
 package io.openmessaging.benchmark.worker.remote;
 
+import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.List;
 
 /**
  * Where a worker is.
  *
  * @param number of the worker, from 1
- * @param uri without a path
+ * @param address without a path
  */
-record WorkerUrl(int number, URI uri) {
-
-    private static final int MAX_PORT = 65_535;
+record WorkerUrl(int number, Address address) {
 
     /**
      * Takes a URL as the user wrote it.
@@ -20,48 +21,47 @@ record WorkerUrl(int number, URI uri) {
      * @throws WorkerException if it is none of a worker
      */
     static WorkerUrl parse(int number, String text) throws WorkerException {
-        URI uri;
+        Address.Form form = new Address.Form(
+                "a URL with a port, such as https://w" + number + ":8080",
+                List.of("http", "https"),
+                Address.Port.REQUIRED,
+                false,
+                false);
         try {
-            uri = URI.create(text.strip());
+            return new WorkerUrl(number, Address.parse(text, form));
         } catch (IllegalArgumentException e) {
-            throw refused(number, text);
+            throw new WorkerException("worker " + number + ": " + e.getMessage() + ", got '"
+                    + Problems.shown(Address.withoutLogin(text)) + "'");
         }
-        boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        boolean bare = (uri.getPath() == null
-                        || uri.getPath().isEmpty()
-                        || uri.getPath().equals("/"))
-                && uri.getQuery() == null
-                && uri.getUserInfo() == null;
-        if (!http || uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > MAX_PORT || !bare) {
-            throw refused(number, text);
-        }
-        return new WorkerUrl(number, URI.create(uri.getScheme() + "://" + uri.getHost() + ":" + uri.getPort()));
     }
 
-    private static WorkerException refused(int number, String text) {
-        return new WorkerException("worker " + number + ": must be a URL with a port, such as https://w" + number
-                + ":8080, got '" + text + "'");
+    String host() {
+        return address.host();
+    }
+
+    int port() {
+        return address.port();
     }
 
     boolean isSecure() {
-        return uri.getScheme().equals("https");
+        return address.scheme().equals("https");
     }
 
     /** Whether what is said to it stays on this machine. */
     boolean isLocal() throws WorkerException {
         try {
-            return Loopback.isLocal(uri.getHost());
+            return Loopback.isLocal(host());
         } catch (UnknownHostException e) {
-            throw new WorkerException(this + ": the name " + uri.getHost() + " is not known here", e);
+            throw new WorkerException(this + ": the name " + host() + " is not known here", e);
         }
     }
 
     URI path(String path) {
-        return uri.resolve(path);
+        return address.uri(path);
     }
 
     @Override
     public String toString() {
-        return "worker " + number + " (" + uri + ")";
+        return "worker " + number + " (" + address + ")";
     }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The same driver, of a system whose broker can be started on this machine, and tells by the client what it uses. */
-public final class BrokeredFakeDriver extends FakeDriver {
+public class BrokeredFakeDriver extends FakeDriver {
 
     @Override
     public List<String> localBrokers() {

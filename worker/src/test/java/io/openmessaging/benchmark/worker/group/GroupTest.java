@@ -249,6 +249,21 @@ class GroupTest {
                 .containsExactly(0L, 100L, 200L, 300L);
     }
 
+    /** The kind keeps the name that it had first, since counts of two moments are subtracted. */
+    @Test
+    void errorsOfTwoWorkersThatDifferInNumbersAreOfOneKind() throws Exception {
+        request("prepare");
+        workers.forEach(worker -> worker.errors(Map.of()));
+        workers.get(2).errors(Map.of("send: message of 20000096 bytes is larger than 1048576", 3L));
+        assertThat(group.status().errors())
+                .containsExactly(Map.entry("send: message of 20000096 bytes is larger than 1048576", 3L));
+        workers.get(0).errors(Map.of("send: message of 30 bytes is larger than 10", 4L, "send: closed", 1L));
+        assertThat(group.status().errors())
+                .containsOnly(
+                        Map.entry("send: message of 20000096 bytes is larger than 1048576", 7L),
+                        Map.entry("send: closed", 1L));
+    }
+
     @Test
     void whatEachOfThemSawIsKeptIfItIsAskedFor() throws Exception {
         group.close();

@@ -41,6 +41,7 @@ final class ScriptedWorker implements Worker {
     private final List<Object> requests = new CopyOnWriteArrayList<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile @Nullable Failure failure;
+    private volatile Map<String, Long> errors = Map.of("send: TimeoutException", 1L);
     private int periods;
 
     /**
@@ -61,6 +62,11 @@ final class ScriptedWorker implements Worker {
     /** From now on, it cannot go on. */
     void fail(long atNs, String reason) {
         failure = new Failure(atNs + aheadNs, reason);
+    }
+
+    /** From now on, it has had these errors. */
+    void errors(Map<String, Long> byKind) {
+        errors = byKind;
     }
 
     /** By name, in order. */
@@ -133,7 +139,7 @@ final class ScriptedWorker implements Worker {
         return new Status(
                 totals(),
                 new LatestLoad(false, span.movedBy(aheadNs), Map.of(index, 1_000 + index + aheadNs)),
-                Map.of("send: TimeoutException", 1L),
+                errors,
                 List.of(new HarnessUsage(10, 20 + index, 0, 0, 4)),
                 List.of(),
                 failure);

@@ -120,7 +120,9 @@ class KeptWorkersTest {
     @Test
     void urlsAreCheckedBeforeAnybodyIsAsked() {
         assertThatThrownBy(() -> claim(WorkerLimits.defaults(), "w1", "http://192.0.2.1:8080", "https://w3:8080/a"))
-                .hasMessageContaining("worker 1: must be a URL with a port, such as https://w1:8080, got 'w1'")
+                .hasMessageContaining(
+                        "worker 1: must be a URL with a port, such as https://w1:8080: it does not begin with http://"
+                                + " or https://, got 'w1'")
                 .hasMessageContaining("worker 2 (http://192.0.2.1:8080): http to another machine can be read")
                 .hasMessageContaining("worker 3: must be a URL with a port");
     }

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 import com.rabbitmq.client.ConnectionFactory;
-import java.net.URI;
-import java.net.URISyntaxException;
+import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.driver.Address.Port;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -11,37 +11,30 @@ import java.util.List;
  * The parts of {@code amqp://user:password@host:port/vhost}. The path is the vhost's name, percent-encoded; none at all,
  * or a single slash, is the vhost {@code /}, as for RabbitMQ's own tools.
  *
- * @param uri as a whole, with the password: for a configuration, never for a message
+ * @param parts with the password: for a configuration, never for a message
  */
-public record AmqpUri(URI uri) {
+public record AmqpUri(Address parts) {
 
-    static final String RULE = "must be a URI like amqp://user:password@host:5672/vhost";
-
-    private static final int HIGHEST_PORT = 65_535;
+    private static final Address.Form FORM = new Address.Form(
+            "a URI like amqp://user:password@host:5672/vhost", List.of("amqp", "amqps"), Port.OPTIONAL, true, true);
 
     /**
      * Reads a URI.
      *
-     * @throws IllegalArgumentException if it is none; the message does not repeat it, since it may hold a password
+     * @throws IllegalArgumentException if it is none; the message is a rule with the cause, and does not repeat the URI, since
+     *     it may hold a password
      */
     static AmqpUri parse(String text) {
-        URI uri;
-        try {
-            uri = new URI(text.strip());
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(RULE);
+        Address parts = Address.parse(text, FORM);
+        if (parts.rest().contains("?") || parts.rest().contains("#")) {
+            throw new IllegalArgumentException(FORM.rule()
+                    + ": nothing may follow the vhost, such as ?heartbeat=10: the driver file has keys of its own");
         }
-        String path = String.valueOf(uri.getRawPath());
-        boolean usable = List.of("amqp", "amqps").contains(String.valueOf(uri.getScheme()))
-                && uri.getHost() != null
-                && uri.getPort() != 0
-                && uri.getPort() <= HIGHEST_PORT
-                && path.indexOf('/', 1) < 0
-                && uri.getRawQuery() == null;
-        if (!usable) {
-            throw new IllegalArgumentException(RULE);
+        if (parts.rest().indexOf('/', 1) > 0) {
+            throw new IllegalArgumentException(
+                    FORM.rule() + ": a '/' in the name of the vhost is %2F, as in amqp://host/%2F");
         }
-        return new AmqpUri(uri);
+        return new AmqpUri(parts);
     }
 
     /** The text without the password, whether or not it can be read as a URI. */
@@ -54,23 +47,43 @@ public record AmqpUri(URI uri) {
 
     /** The same login and vhost on another {@code host:port}. */
     public AmqpUri at(String address) {
-        String login = uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo() + "@";
-        return new AmqpUri(URI.create(uri.getScheme() + "://" + login + address + uri.getRawPath()));
+        return parse(text(address));
+    }
+
+    /** As a whole, with the password. */
+    public String uri() {
+        return text(parts.hostAndPort());
+    }
+
+    private String text(String address) {
+        String login = parts.login().isEmpty() ? "" : parts.login() + "@";
+        return parts.scheme() + "://" + login + address + parts.rest();
+    }
+
+    /**
+     * For the client of streams, which takes a host with an underscore for localhost, because {@link java.net.URI} does not
+     * know it: such a host is there by its number.
+     */
+    public static String ofStreams(String scheme, String hostAndPort) {
+        return Address.parse(hostAndPort, Address.HOST_AND_PORT)
+                .withScheme(scheme)
+                .uri("")
+                .toString();
     }
 
     /** Whether the connection is encrypted. */
     public boolean tls() {
-        return "amqps".equals(uri.getScheme());
+        return parts.scheme().equals("amqps");
     }
 
     /** As it stands in the URI, an address of IPv6 in brackets. */
     public String host() {
-        return uri.getHost();
+        return parts.host();
     }
 
     /** The one given, or the usual one. */
     public int port() {
-        return ConnectionFactory.portOrDefault(uri.getPort(), tls());
+        return ConnectionFactory.portOrDefault(parts.port(), tls());
     }
 
     /** {@code host:port}. */
@@ -80,7 +93,7 @@ public record AmqpUri(URI uri) {
 
     /** Decoded; {@code /} unless given. */
     public String vhost() {
-        String path = uri.getRawPath();
+        String path = parts.rest();
         return path.length() <= 1 ? ConnectionFactory.DEFAULT_VHOST : decoded(path.substring(1));
     }
 
@@ -95,11 +108,11 @@ public record AmqpUri(URI uri) {
     }
 
     private String login(int part, String otherwise) {
-        if (uri.getRawUserInfo() == null) {
+        if (parts.login().isEmpty()) {
             return otherwise;
         }
-        String[] parts = uri.getRawUserInfo().split(":", 2);
-        return part < parts.length ? decoded(parts[part]) : "";
+        String[] login = parts.login().split(":", 2);
+        return part < login.length ? decoded(login[part]) : "";
     }
 
     /** In a URI's user and path a plus is a plus. */

@@ -199,7 +199,7 @@ public record RabbitMqConfig(
             try {
                 AmqpUri.parse(uri);
             } catch (IllegalArgumentException e) {
-                problems.add("amqpUris", AmqpUri.RULE, AmqpUri.masked(uri));
+                problems.add("amqpUris", String.valueOf(e.getMessage()), AmqpUri.masked(uri));
             }
         }
         streamAddresses.forEach(address -> problems.address("streamAddresses", address));
@@ -212,12 +212,12 @@ public record RabbitMqConfig(
     }
 
     private void checkQueues(Problems problems) {
-        for (String name : queueArguments.keySet()) {
+        queueArguments.forEach((name, value) -> {
             String home = NOT_ARGUMENTS.get(name);
-            if (home != null) {
+            if (home != null && !value.equals(chosenAnyway(name))) {
                 problems.below("queueArguments").add(name, home, null);
             }
-        }
+        });
         problems.require(
                 quorumInitialGroupSize == null || queueType == QueueType.QUORUM,
                 "quorumInitialGroupSize",
@@ -238,6 +238,16 @@ public record RabbitMqConfig(
                 "clientsAtLeader",
                 "must be false where queueArguments choose the leaders",
                 true);
+    }
+
+    /** What an argument is by its own key: to say so twice changes nothing. */
+    private String chosenAnyway(String argument) {
+        return switch (argument) {
+            case "x-queue-type" ->
+                queueType.isStream() ? "stream" : queueType.name().toLowerCase(Locale.ROOT);
+            case "x-quorum-initial-group-size" -> String.valueOf(quorumInitialGroupSize);
+            default -> String.valueOf(streamMaxSegmentSizeBytes);
+        };
     }
 
     private void checkStreams(Problems problems) {

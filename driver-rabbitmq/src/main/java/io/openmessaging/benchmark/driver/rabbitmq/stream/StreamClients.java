@@ -117,12 +117,14 @@ final class StreamClients implements AutoCloseable {
 
     private EnvironmentBuilder builder(List<String> addresses, int perConnection, Deadline deadline)
             throws DriverException {
-        String scheme = login.tls() ? "rabbitmq-stream+tls://" : "rabbitmq-stream://";
+        String scheme = login.tls() ? "rabbitmq-stream+tls" : "rabbitmq-stream";
         int connectMs = deadline.leftMs(AmqpClients.CONNECT_LIMIT);
         BackOffDelayPolicy retries =
                 BackOffDelayPolicy.fixedWithInitialDelay(FIRST_RETRY, NEXT_RETRY, context.timeout());
         EnvironmentBuilder builder = Environment.builder()
-                .uris(addresses.stream().map(address -> scheme + address).toList())
+                .uris(addresses.stream()
+                        .map(address -> AmqpUri.ofStreams(scheme, address))
+                        .toList())
                 .username(login.user())
                 .password(login.password())
                 .virtualHost(login.vhost())

@@ -38,7 +38,8 @@ class RabbitMqConfigTest {
         return List.of(
                 mistake("amqpUris: must name at least one broker", "amqpUris", List.of()),
                 mistake(
-                        "amqpUris: " + AmqpUri.RULE + ", got 'http://me:***@host'",
+                        "amqpUris: must be a URI like amqp://user:password@host:5672/vhost: it begins with http://,"
+                                + " not with amqp:// or amqps://, got 'http://me:***@host'",
                         "amqpUris",
                         List.of("http://me:secret@host")),
                 mistake("producerCreationDelay: must be at least 0, got -1", "producerCreationDelay", -1),
@@ -76,8 +77,14 @@ class RabbitMqConfigTest {
                         0,
                         "queueType",
                         RabbitMqConfig.QueueType.QUORUM),
-                mistake("streamAddresses: must be host:port, got 'host'", "streamAddresses", List.of("host")),
-                mistake("streamAddresses: must be host:port, got 'h:99999'", "streamAddresses", List.of("h:99999")),
+                mistake(
+                        "streamAddresses: must be host:port: the port is missing, got 'host'",
+                        "streamAddresses",
+                        List.of("host")),
+                mistake(
+                        "streamAddresses: must be host:port: the port is no number from 1 to 65535, got 'h:99999'",
+                        "streamAddresses",
+                        List.of("h:99999")),
                 mistake("streamBatchSize: must be a number from 1 to 32767, got 0", "streamBatchSize", 0),
                 mistake(
                         "streamSubEntrySize: must be a number from 1 to 32767, got 40000",

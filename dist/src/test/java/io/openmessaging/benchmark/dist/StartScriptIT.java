@@ -1,0 +1,60 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the start scripts make of the environment, before there is a JVM. */
+class StartScriptIT extends WithBenchmark {
+
+    private static final String WORKLOAD = ONE_OF_EACH + """
+        producerRate: 50
+        warmupDuration: 0s
+        testDuration: 1s
+        """;
+
+    private Benchmark.Outcome in(List<String> environment, Path folder, String... arguments)
+            throws IOException, InterruptedException {
+        Benchmark there = new Benchmark(folder);
+        return there.await(there.start(environment, "bin/benchmark", "", arguments));
+    }
+
+    /** Cron, systemd and containers start with such a locale. */
+    @Test
+    void aLocaleThatCannotSpellAPathIsReplaced() throws Exception {
+        Path spelt = Files.createDirectory(folder.resolve("ünï"));
+        Files.writeString(spelt.resolve("w.yaml"), WORKLOAD);
+        List<String> posix = List.of("env", "-u", "LANG", "LC_ALL=POSIX");
+
+        Benchmark.Outcome outcome = in(posix, spelt, "--dry-run", "-o", "ö.json", "-d", "inmemory", "w.yaml");
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+
+        Benchmark.Outcome absolute = in(posix, folder, "--dry-run", "-d", "inmemory", spelt + "/w.yaml");
+        assertThat(absolute.exitCode()).as(absolute.all()).isZero();
+        assertThat(absolute.out()).contains("ünï/w.yaml");
+    }
+
+    @Test
+    void aStaleJavaHomeIsNamed() throws Exception {
+        Benchmark.Outcome outcome = in(List.of("env", "JAVA_HOME=/nonexistent"), folder, "--version");
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.err())
+                .isEqualTo("benchmark: JAVA_HOME is /nonexistent, where there is no bin/java: set it to the folder of a"
+                        + " Java 17 or newer, or unset it to use the java on the PATH\n");
+    }
+
+    @Test
+    void anOldJavaIsNamed() throws Exception {
+        Path old = Files.createDirectories(folder.resolve("jdk/bin"));
+        Path java = Files.writeString(old.resolve("java"), "#!/bin/sh\nexit 9\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"1.8.0_412\"\n");
+        Benchmark.Outcome outcome = in(List.of("env", "JAVA_HOME=" + folder.resolve("jdk")), folder, "--version");
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.err()).contains("Java 17 or newer is needed; ", "/jdk/bin/java is version 8: set JAVA_HOME");
+    }
+}

@@ -1,0 +1,276 @@
+package io.openmessaging.benchmark.driver;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Where something listens, as users write it. This is the one parser of addresses: of drivers, workers and exporters. A host
+ * may have underscores, as the names of containers have, which {@link URI} does not take for a host. An address of IPv6
+ * stands in brackets, which it keeps; without a scheme it may stand without them.
+ *
+ * @param scheme in lower case; empty for none
+ * @param login what stands before an {@code @}, percent-encoded, with a password if there is one; empty for none
+ * @param host a name or a number
+ * @param port {@link #NO_PORT} for none
+ * @param rest what follows: path, query and fragment, each with its sign; empty for nothing
+ */
+public record Address(String scheme, String login, String host, int port, String rest) {
+
+    /** Whether a port is there. */
+    public enum Port {
+        REQUIRED,
+        OPTIONAL,
+        ABSENT
+    }
+
+    /**
+     * What an address has to look like.
+     *
+     * @param example for messages
+     * @param schemes that it may begin with; empty for none at all
+     * @param login whether a user, or a user and a password, may stand before the host
+     * @param rest whether something may follow
+     */
+    public record Form(String example, List<String> schemes, Port port, boolean login, boolean rest) {
+
+        /** {@code must be …}. */
+        public String rule() {
+            return "must be " + example;
+        }
+    }
+
+    /** {@code host:port}. */
+    public static final Form HOST_AND_PORT = new Form("host:port", List.of(), Port.REQUIRED, false, false);
+
+    /** A host alone. */
+    public static final Form HOST = new Form("a host", List.of(), Port.ABSENT, false, false);
+
+    /** No port was written. */
+    public static final int NO_PORT = -1;
+
+    private static final int HIGHEST_PORT = 65_535;
+    private static final int MAX_HOST_CHARACTERS = 253;
+    private static final Pattern PLACEHOLDER =
+            Pattern.compile("\\$\\{([^{}]*)}|\\$\\(?([A-Za-z_]\\w*)\\)?|\\{\\{(.*?)}}");
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_]\\w*");
+    private static final Pattern IPV6 =
+            Pattern.compile("\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(?:%[\\w.-]+)?]?");
+    private static final Pattern NO_PART_OF_A_NAME = Pattern.compile("[^\\p{L}\\p{M}\\p{N}._-]");
+    private static final Pattern FOUR_NUMBERS = Pattern.compile("[0-9]+(?:\\.[0-9]+){3}");
+    private static final Pattern BYTE = Pattern.compile("0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})");
+    private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]");
+    private static final Pattern LOGIN = Pattern.compile("(^|://)[^@/]*@");
+
+    /** RFC 2606 reserves it for names that nobody knows. */
+    private static final String UNKNOWN_HOST = "unknown.invalid";
+
+    /**
+     * Reads an address.
+     *
+     * @throws IllegalArgumentException if it has another form; the message is the form's rule with the cause, and repeats
+     *     nothing that may be a password
+     */
+    public static Address parse(String text, Form form) {
+        Address split = split(text.strip(), form);
+        problem(text.strip(), split, form).ifPresent(cause -> {
+            throw new IllegalArgumentException(form.rule() + ": " + cause);
+        });
+        return split;
+    }
+
+    /** The broken rule with its cause, see {@link #parse}; empty for an address of that form. */
+    public static Optional<String> problem(String text, Form form) {
+        String stripped = text.strip();
+        return problem(stripped, split(stripped, form), form).map(cause -> form.rule() + ": " + cause);
+    }
+
+    /** The text as a message may have it: without a login. */
+    public static String withoutLogin(String text) {
+        return LOGIN.matcher(text).replaceAll("$1***@");
+    }
+
+    /** Takes a text apart wherever it can be; the port is 0 if it is no number. */
+    private static Address split(String text, Form form) {
+        int schemeEnd = text.indexOf("://");
+        String behind = schemeEnd < 0 ? text : text.substring(schemeEnd + 3);
+        int restBegin = 0;
+        while (restBegin < behind.length() && "/?#".indexOf(behind.charAt(restBegin)) < 0) {
+            restBegin++;
+        }
+        String authority = behind.substring(0, restBegin);
+        int at = authority.lastIndexOf('@');
+        String hostAndPort = authority.substring(at + 1);
+        boolean hostAlone = hostAndPort.endsWith("]")
+                || form.port() == Port.ABSENT && IPV6.matcher(hostAndPort).matches();
+        int colon = hostAlone ? -1 : hostAndPort.lastIndexOf(':');
+        String port = colon < 0 ? "" : hostAndPort.substring(colon + 1);
+        return new Address(
+                schemeEnd < 0 ? "" : text.substring(0, schemeEnd).toLowerCase(Locale.ROOT),
+                at < 0 ? "" : authority.substring(0, at),
+                colon < 0 ? hostAndPort : hostAndPort.substring(0, colon),
+                colon < 0 ? NO_PORT : port.matches("[0-9]{1,5}") ? Integer.parseInt(port) : 0,
+                behind.substring(restBegin));
+    }
+
+    private static Optional<String> problem(String text, Address found, Form form) {
+        if (text.isEmpty()) {
+            return Optional.of("it is empty");
+        }
+        // A login may have anything in it, and is in no message.
+        Matcher placeholder = PLACEHOLDER.matcher(text.substring(text.lastIndexOf('@') + 1));
+        if (placeholder.find()) {
+            String name = placeholder.group(1) == null ? placeholder.group(2) : placeholder.group(1);
+            return Optional.of(
+                    "nothing has put a value in the place of " + placeholder.group() + "; in a driver file, ${env:"
+                            + (name != null && VARIABLE.matcher(name).matches() ? name : "NAME")
+                            + "} is a variable of the environment");
+        }
+        if (BLANK.matcher(text).find()) {
+            return Optional.of("there is a blank or a control character in it");
+        }
+        return problemOfScheme(found, form)
+                .or(() -> problemOfLogin(found, form))
+                .or(() -> problemOfHost(found, form))
+                .or(() -> problemOfPort(found, form))
+                .or(() -> problemOfRest(found, form));
+    }
+
+    private static Optional<String> problemOfScheme(Address found, Form form) {
+        String allowed = form.schemes().stream().map(scheme -> scheme + "://").collect(Collectors.joining(" or "));
+        if (form.schemes().isEmpty()) {
+            return found.scheme.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("leave out " + found.scheme + "://, with which it begins");
+        }
+        if (form.schemes().contains(found.scheme)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                found.scheme.isEmpty()
+                        ? "it does not begin with " + allowed
+                        : "it begins with " + found.scheme + "://, not with " + allowed);
+    }
+
+    private static Optional<String> problemOfLogin(Address found, Form form) {
+        if (!form.login()) {
+            return found.login.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("there is a login in it, which does not belong there");
+        }
+        if (found.rest.contains("@")) {
+            return Optional.of("write a '/', '?' or '#' in the login as %2F, %3F or %23");
+        }
+        return isUri("x://" + (found.login.isEmpty() ? "" : found.login + "@") + "host")
+                ? Optional.empty()
+                : Optional.of("there is a character in the login that has to be percent-encoded");
+    }
+
+    private static Optional<String> problemOfHost(Address found, Form form) {
+        String host = found.host;
+        if (host.contains(",") || host.contains(";")) {
+            return Optional.of("there is more than one; each is an entry of its own");
+        }
+        if (host.isEmpty()) {
+            return Optional.of("the host is missing");
+        }
+        if (IPV6.matcher(host).matches()) {
+            boolean brackets = host.startsWith("[") && host.endsWith("]");
+            boolean bare = !host.contains("[") && !host.contains("]");
+            return brackets || bare && form.schemes().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("an address of IPv6 stands in brackets, as in [::1]");
+        }
+        if (host.contains(":") && form.port() != Port.ABSENT) {
+            return Optional.of("there are several colons in it");
+        }
+        Matcher wrong = NO_PART_OF_A_NAME.matcher(host);
+        if (wrong.find()) {
+            return Optional.of("there is a '" + wrong.group() + "' in the host, which no host name has");
+        }
+        boolean outOfRange = FOUR_NUMBERS.matcher(host).matches()
+                && !List.of(host.split("\\.")).stream()
+                        .allMatch(number -> BYTE.matcher(number).matches());
+        return outOfRange || host.length() > MAX_HOST_CHARACTERS
+                ? Optional.of(outOfRange ? "the numbers of an address are from 0 to 255" : "the host is too long")
+                : Optional.empty();
+    }
+
+    private static Optional<String> problemOfPort(Address found, Form form) {
+        if (found.port == NO_PORT) {
+            return form.port() == Port.REQUIRED ? Optional.of("the port is missing") : Optional.empty();
+        }
+        if (form.port() == Port.ABSENT) {
+            return Optional.of("there is a port in it, which does not belong there");
+        }
+        return found.port >= 1 && found.port <= HIGHEST_PORT
+                ? Optional.empty()
+                : Optional.of("the port is no number from 1 to " + HIGHEST_PORT);
+    }
+
+    private static Optional<String> problemOfRest(Address found, Form form) {
+        if (!form.rest()) {
+            // What a path without a name says is nothing.
+            return found.rest.isEmpty()
+                            || found.rest.equals("/") && !form.schemes().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("there is '" + found.rest + "' behind it, which does not belong there");
+        }
+        return isUri("x://host" + found.rest)
+                ? Optional.empty()
+                : Optional.of("there is a character behind the port that has to be percent-encoded");
+    }
+
+    private static boolean isUri(String text) {
+        try {
+            return new URI(text).getHost() != null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    /** {@code host:port}. */
+    public String hostAndPort() {
+        return port == NO_PORT ? host : host + ":" + port;
+    }
+
+    /** The same with another scheme. */
+    public Address withScheme(String other) {
+        return new Address(other, login, host, port, rest);
+    }
+
+    /**
+     * For {@link java.net.http.HttpClient}, which takes no name that {@link URI} does not take for a host: then the number
+     * that the name stands for takes its place. A name that nobody knows stays one. May ask DNS.
+     *
+     * @param path with the query, if there is one
+     */
+    public URI uri(String path) {
+        URI uri = URI.create(scheme + "://" + hostAndPort() + path);
+        return uri.getHost() != null
+                ? uri
+                : URI.create(scheme + "://" + number(host) + (port == NO_PORT ? "" : ":" + port) + path);
+    }
+
+    private static String number(String name) {
+        try {
+            String number = InetAddress.getByName(name).getHostAddress();
+            return number.contains(":") ? "[" + number + "]" : number;
+        } catch (UnknownHostException e) {
+            return UNKNOWN_HOST;
+        }
+    }
+
+    /** Without a login and what follows. */
+    @Override
+    public String toString() {
+        return (scheme.isEmpty() ? "" : scheme + "://") + hostAndPort();
+    }
+}
