@@ -632,6 +632,18 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying("message count missed: %,d asked for, %,d sent in the test duration", target, sent);
     }
 
+    /** A run without producers found no message. */
+    public static Finding nothingConsumed() {
+        return invalid("NothingConsumed").saying("nothing was there to be consumed: no message came");
+    }
+
+    /** A run without producers ended before it had consumed everything. */
+    public static Finding consumedInPart() {
+        return note("ConsumedInPart")
+                .saying("consumed in part: messages still came when the test duration was over; whether all that were there"
+                        + " have come is not known");
+    }
+
     /** The header takes the place of bytes that were to be random. */
     public static Finding fewerRandomBytes(double configuredRatio, double ratio, int headerBytes) {
         return note("FewerRandomBytes")

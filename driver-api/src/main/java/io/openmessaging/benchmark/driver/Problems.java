@@ -82,6 +82,16 @@ public final class Problems {
         require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
     }
 
+    /** Notes names of which one is blank, or there twice; none at all is fine. */
+    public void names(String key, List<String> names) {
+        boolean differ = names.stream().distinct().count() == names.size();
+        require(
+                differ && names.stream().noneMatch(String::isBlank),
+                key,
+                "must be names that differ from each other",
+                names);
+    }
+
     /** What was found so far, in the order found. */
     public List<Problem> found() {
         return List.copyOf(found);

@@ -90,6 +90,7 @@ public final class ResultJson {
         addFigures();
         CourseFields.addSlo(root, result.course().slo());
         OmbFields.addNotMeasured(root, total);
+        CourseFields.addConsumed(root, result.course().foreign());
         root.add("audit", result.audit(), this::audit)
                 .add("auditOff", result.audit() == null ? result.whyNoAudit() : null)
                 .add("errors", new TreeMap<>(result.errors()))
@@ -151,7 +152,7 @@ public final class ResultJson {
     }
 
     private Fields rates(PeriodSnapshot total) {
-        double mbPerMessage = result.workload().workload().meanMessageBytes() / Quantities.BYTES_PER_MB;
+        double mbPerMessage = result.meanMessageBytes() / Quantities.BYTES_PER_MB;
         RunResult.Rates rates = result.rates(total);
         return new Fields()
                 .add("seconds", total.seconds())

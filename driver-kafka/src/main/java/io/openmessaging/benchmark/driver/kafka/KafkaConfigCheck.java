@@ -28,7 +28,6 @@ final class KafkaConfigCheck {
     private static final String COMMON = "commonConfig";
     private static final String PRODUCER = "producerConfig";
     private static final String CONSUMER = "consumerConfig";
-    private static final String EXISTING_TOPICS = "existingTopics";
 
     private static final String FIXED_FORMAT = "is fixed: keys are sent as UTF-8 text, payloads as they are";
 
@@ -194,12 +193,7 @@ final class KafkaConfigCheck {
             return;
         }
         String where = " with existingTopics";
-        problems.require(
-                existing.stream().noneMatch(String::isBlank)
-                        && existing.stream().distinct().count() == existing.size(),
-                EXISTING_TOPICS,
-                "must be names that differ from each other",
-                existing);
+        problems.names("existingTopics", existing);
         problems.require(
                 config.replicationFactor() == null,
                 "replicationFactor",

@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.queue.QueueConnection;
 import io.openmessaging.benchmark.driver.rabbitmq.stream.StreamConnection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** RabbitMQ: classic queues, quorum queues, streams and super streams. */
@@ -60,6 +61,19 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     @Override
     public List<String> localBrokers() {
         return List.of("rabbitmq");
+    }
+
+    @Override
+    public List<String> existingTopics(RabbitMqConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(RabbitMqConfig config) {
+        return Optional.of(
+                config.queueType().isStream()
+                        ? "the property creation-time of messages that have it, by the producer's clock"
+                        : "the property timestamp of messages that have it, in whole seconds by the producer's clock");
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,16 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
     @Override
     public List<String> localBrokers() {
         return List.of("redpanda");
+    }
+
+    @Override
+    public List<String> existingTopics(RedpandaConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(RedpandaConfig config) {
+        return kafka.messageTime(config.kafka());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,16 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
     @Override
     public Config withAddresses(Config config, List<String> addresses) {
         return new Config(addresses, config.failingCall(), config.refuseSends());
+    }
+
+    @Override
+    public List<String> existingTopics(Config config) {
+        return systems.get().existing();
+    }
+
+    @Override
+    public Optional<String> messageTime(Config config) {
+        return existingTopics(config).isEmpty() ? Optional.empty() : Optional.of("the fake system's clock");
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.artemis;
+package io.openmessaging.benchmark.driver.artemis.address;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
  * @param connectors each {@code host:port} with its parameters, if any
  * @param parameters what stands behind the parentheses, with the question mark; empty for none
  */
-record BrokerAddress(List<String> connectors, String parameters) {
+public record BrokerAddress(List<String> connectors, String parameters) {
 
     private static final String SCHEME = "tcp://";
 
@@ -30,7 +30,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
 
     private static final int HIGHEST_PORT = 65_535;
 
-    BrokerAddress {
+    public BrokerAddress {
         connectors = List.copyOf(connectors);
     }
 
@@ -39,7 +39,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
      *
      * @throws IllegalArgumentException if it has another form
      */
-    static BrokerAddress parse(String text) {
+    public static BrokerAddress parse(String text) {
         Matcher several = SEVERAL.matcher(text.strip());
         String list = several.matches() ? several.group(1) : text.strip();
         String parameters = several.matches() && several.group(2) != null ? several.group(2) : "";
@@ -55,7 +55,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** Each {@code host:port}. */
-    List<String> hostsAndPorts() {
+    public List<String> hostsAndPorts() {
         return connectors.stream().map(BrokerAddress::hostAndPort).toList();
     }
 
@@ -64,21 +64,21 @@ record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** The same for a client that continues with the backup of a broker that it has lost, where several are named. */
-    BrokerAddress failingOver() {
+    public BrokerAddress failingOver() {
         return connectors.size() == 1 || parameters.contains("ha=")
                 ? this
                 : new BrokerAddress(connectors, parameters.isEmpty() ? "?ha=true" : parameters + "&ha=true");
     }
 
     /** Where {@code host:port} is; the host may be unresolved. */
-    static InetSocketAddress socketAddress(String hostAndPort) {
+    public static InetSocketAddress socketAddress(String hostAndPort) {
         int colon = hostAndPort.lastIndexOf(':');
         String host = hostAndPort.substring(0, colon).replaceAll("[\\[\\]]", "");
         return new InetSocketAddress(host, Integer.parseInt(hostAndPort.substring(colon + 1)));
     }
 
     /** The one of the {@code host:port} that the client's own form means; empty for none. */
-    Optional<String> named(TransportConfiguration broker) {
+    public Optional<String> named(TransportConfiguration broker) {
         Map<String, Object> parameters = broker.getCombinedParams();
         InetSocketAddress target = new InetSocketAddress(
                 String.valueOf(parameters.get(TransportConstants.HOST_PROP_NAME)),
@@ -89,7 +89,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** The same parameters with other hosts and ports; further ones have the parameters of the last. */
-    BrokerAddress with(List<String> hostsAndPorts) {
+    public BrokerAddress with(List<String> hostsAndPorts) {
         List<String> changed = new ArrayList<>();
         for (int i = 0; i < hostsAndPorts.size(); i++) {
             String model = connectors.get(Math.min(i, connectors.size() - 1));
@@ -100,7 +100,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** The text that {@link #parse} reads. */
-    String text() {
+    public String text() {
         Stream<String> addresses = connectors.stream().map(connector -> SCHEME + connector);
         return connectors.size() == 1 && parameters.isEmpty()
                 ? SCHEME + connectors.get(0)
