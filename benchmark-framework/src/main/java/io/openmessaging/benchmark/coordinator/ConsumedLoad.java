@@ -35,7 +35,7 @@ final class ConsumedLoad extends Measurement {
         if (session.observer.totals().receivedByAll() == 0) {
             recording.note(Finding.nothingConsumed());
         } else if (end == Observer.End.TIME_UP) {
-            recording.note(Finding.consumedInPart());
+            recording.note(Finding.consumedInPart(quiet.toSeconds()));
         }
     }
 

@@ -637,11 +637,13 @@ public record Finding(String kind, Severity severity, String text) {
         return invalid("NothingConsumed").saying("nothing was there to be consumed: no message came");
     }
 
-    /** A run without producers ended before it had consumed everything. */
-    public static Finding consumedInPart() {
+    /** A run without producers ended before it was clear that it had consumed everything. */
+    public static Finding consumedInPart(double quietSeconds) {
         return note("ConsumedInPart")
-                .saying("consumed in part: messages still came when the test duration was over; whether all that were there"
-                        + " have come is not known");
+                .saying(
+                        "perhaps consumed in part: the test duration was over before nothing had come for %.0f s, so more may be"
+                                + " there",
+                        quietSeconds);
     }
 
     /** The header takes the place of bytes that were to be random. */

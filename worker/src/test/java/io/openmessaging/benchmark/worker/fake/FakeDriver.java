@@ -19,15 +19,21 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
      * @param addresses of the broker; none by default
      * @param failingCall a call that fails, none by default
      * @param refuseSends whether no message is accepted
+     * @param existingTopics besides those of the system
      */
-    public record Config(List<String> addresses, @Nullable Call failingCall, boolean refuseSends) {
+    public record Config(
+            List<String> addresses,
+            @Nullable Call failingCall,
+            boolean refuseSends,
+            List<String> existingTopics) {
         public Config {
             addresses = addresses == null ? List.of() : addresses;
+            existingTopics = existingTopics == null ? List.of() : existingTopics;
         }
 
         /** Nothing goes wrong. */
         public static Config harmless() {
-            return new Config(List.of(), null, false);
+            return new Config(List.of(), null, false, List.of());
         }
     }
 
@@ -55,12 +61,12 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
 
     @Override
     public Config withAddresses(Config config, List<String> addresses) {
-        return new Config(addresses, config.failingCall(), config.refuseSends());
+        return new Config(addresses, config.failingCall(), config.refuseSends(), config.existingTopics());
     }
 
     @Override
     public List<String> existingTopics(Config config) {
-        return systems.get().existing();
+        return config.existingTopics().isEmpty() ? systems.get().existing() : config.existingTopics();
     }
 
     @Override
