@@ -401,7 +401,9 @@ public record RunResult(
     /** The mean size of a message in bytes, as far as it is known. */
     public double meanMessageBytes() {
         Foreign foreign = course.foreign();
-        return foreign == null ? workload.workload().meanMessageBytes() : foreign.consumed().meanBytes();
+        return foreign == null
+                ? workload.workload().meanMessageBytes()
+                : foreign.consumed().meanBytes();
     }
 
     /** The last step that was clean: what the system bears; null if none was, or there are no steps. */

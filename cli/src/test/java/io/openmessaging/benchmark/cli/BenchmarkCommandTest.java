@@ -737,7 +737,8 @@ class BenchmarkCommandTest {
     void withoutProducersTheDriverFileHasToNameWhatIsThere() throws Exception {
         String consuming = installation.file(
                 "consuming.yaml",
-                WORKLOAD.replace("producersPerTopic: 1", "producersPerTopic: 0").replace("messageCount: 200", "testDuration: 5s"));
+                WORKLOAD.replace("producersPerTopic: 1", "producersPerTopic: 0")
+                        .replace("messageCount: 200", "testDuration: 5s"));
         Outcome refused = installation.run("--dry-run", "-d", driver, consuming);
         assertThat(refused.exitCode()).isEqualTo(2);
         assertThat(refused.err())
@@ -748,10 +749,8 @@ class BenchmarkCommandTest {
         Outcome accepted = installation.run("--dry-run", "-d", there, consuming);
         assertThat(accepted.err()).isEmpty();
         assertThat(accepted.out())
-                .contains("  load      none: consumes what is there
-"
-                        + "  time      warm-up 0s, then until nothing comes any more, at most 5s
-");
+                .contains("  load      none: consumes what is there\n"
+                        + "  time      warm-up 0s, then until nothing comes any more, at most 5s\n");
 
         String two = installation.file("two.yaml", WORKLOAD.replace("topics: 1", "topics: 2"));
         assertThat(installation.run("--dry-run", "-d", there, two).err())

@@ -155,8 +155,9 @@ final class Clients {
         List<BenchmarkConsumer> created =
                 topology.consumesOnly() ? connection.createReaders(specs) : connection.createConsumers(specs);
         if (created.isEmpty()) {
-            throw new DriverException("what is in the topic '" + specs.get(0).topic().name()
-                    + "' cannot be consumed from its oldest message with this driver and configuration");
+            throw new DriverException(
+                    "what is in the topic '" + specs.get(0).topic().name()
+                            + "' cannot be consumed from its oldest message with this driver and configuration");
         }
         openConsumers.addAll(created);
         toCreate.forEach(consumer -> knownConsumers.set(consumer.id()));

@@ -24,7 +24,9 @@ class ConsumedTest {
     @Test
     void consumersOfAWorkerShareItsTime() {
         Consumed both = Consumed.of(List.of(
-                counts(10 * SECOND_NS, SECOND_NS, 100, 300), counts(12 * SECOND_NS, SECOND_NS, 50), new Consumed.Counts()));
+                counts(10 * SECOND_NS, SECOND_NS, 100, 300),
+                counts(12 * SECOND_NS, SECOND_NS, 50),
+                new Consumed.Counts()));
         assertThat(both.messages()).isEqualTo(3);
         assertThat(both.bytes()).isEqualTo(450);
         assertThat(both.meanBytes()).isEqualTo(150);

@@ -167,7 +167,8 @@ public final class ConsoleSummary {
     /** Messages of others: how many there were, of which size, and how old they were. */
     private void addForeign(RunResult.Foreign foreign, double messagesPerSecond) {
         Consumed consumed = foreign.consumed();
-        String within = consumed.spanNs() == 0 ? "" : ", within " + Quantities.seconds(consumed.spanNs() / NS_PER_SECOND);
+        String within =
+                consumed.spanNs() == 0 ? "" : ", within " + Quantities.seconds(consumed.spanNs() / NS_PER_SECOND);
         add("consumed", rate(messagesPerSecond) + "; " + Quantities.count(consumed.messages()) + " messages" + within);
         add(
                 "sizes",
@@ -175,7 +176,9 @@ public final class ConsoleSummary {
                         "%,.0f bytes in the mean, from %,d to %,d",
                         consumed.meanBytes(), consumed.smallestBytes(), consumed.largestBytes()));
         if (foreign.messageTime() == null || consumed.ages().count() == 0) {
-            add("latency", "none: " + (foreign.messageTime() == null ? "the system" : "each message") + " lacks a time");
+            add(
+                    "latency",
+                    "none: " + (foreign.messageTime() == null ? "the system" : "each message") + " lacks a time");
             return;
         }
         LatencySummary ages = consumed.ages().summary();

@@ -64,7 +64,11 @@ final class CourseFields {
                 .add("seconds", consumed.spanNs() / NS_PER_S)
                 .add("messageTime", foreign.messageTime())
                 .add("withoutMessageTime", consumed.withoutTime())
-                .add("sinceMessageTime", consumed.ages().count() == 0 ? null : ages(consumed.ages().summary()));
+                .add(
+                        "sinceMessageTime",
+                        consumed.ages().count() == 0
+                                ? null
+                                : ages(consumed.ages().summary()));
         root.add("consumed", fields);
     }
 

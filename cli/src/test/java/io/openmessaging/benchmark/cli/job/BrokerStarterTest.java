@@ -271,7 +271,9 @@ class BrokerStarterTest {
         Path file = Files.writeString(folder.resolve("needy.yaml"), "name: x\ndriverClass: example.X\n");
         DriverFile read = DriverFile.read(file);
         LoadedDriver<?> loaded = new LoadedDriver<>(
-                DriverDescription.of(read.driver()), needy, new FakeDriver.Config(List.of("192.0.2.1:1"), null, false, List.of()));
+                DriverDescription.of(read.driver()),
+                needy,
+                new FakeDriver.Config(List.of("192.0.2.1:1"), null, false, List.of()));
         Path workload = Files.writeString(folder.resolve("workload.yaml"), TestInstallation.WORKLOAD);
         Job job = new Suite(
                 List.of(new ConfiguredDriver(read, loaded, description -> loaded)),

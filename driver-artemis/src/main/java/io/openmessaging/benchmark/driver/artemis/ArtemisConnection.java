@@ -128,8 +128,9 @@ final class ArtemisConnection implements DriverConnection {
                     && specs.stream()
                             .anyMatch(spec -> spec.topic().equals(group.topic())
                                     && !spec.subscription().equals(group.subscription()))) {
-                throw new DriverException("Could not consume '" + group.topic().name() + "' in several subscriptions: each"
-                        + " message goes to one consumer of a queue; use subscriptionsPerTopic: 1");
+                throw new DriverException(
+                        "Could not consume '" + group.topic().name() + "' in several subscriptions: each"
+                                + " message goes to one consumer of a queue; use subscriptionsPerTopic: 1");
             }
         }
         return List.copyOf(create(

@@ -46,7 +46,8 @@ record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context)
         try {
             List<Destination> sources = new ArrayList<>();
             for (int partition = 0; partition < queues.size(); partition++) {
-                sources.add(system.queue(Topics.address(spec.topic(), partition) + Topics.OF_ADDRESS + queues.get(partition)));
+                sources.add(system.queue(
+                        Topics.address(spec.topic(), partition) + Topics.OF_ADDRESS + queues.get(partition)));
             }
             JmsBenchmarkConsumer consumer = new JmsBenchmarkConsumer(link, spec, config, context);
             consumer.start(sources);

@@ -20,8 +20,7 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
  * Creates and deletes topics, whose partitions are an address each for Artemis, and queues. Each call for a list has the
  * timeout for itself.
  */
-record Topics(
-        ClientSession session, Management management, ArtemisConfig config, String runId, Duration timeout) {
+record Topics(ClientSession session, Management management, ArtemisConfig config, String runId, Duration timeout) {
 
     /** Not in the name of a topic, so that no other topic's address looks the same. */
     private static final char SEPARATOR = '.';

@@ -42,11 +42,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     /** By group. Guarded by itself. */
     private final Map<String, SharedConsumer> sharedConsumers = new HashMap<>();
 
-    ConsumerGroups(
-            Admin admin,
-            ClientProperties properties,
-            @Nullable SharedClients shared,
-            DriverContext context) {
+    ConsumerGroups(Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
         super(admin, properties.groupPrefix(), context);
         this.properties = properties;
         this.shared = shared;

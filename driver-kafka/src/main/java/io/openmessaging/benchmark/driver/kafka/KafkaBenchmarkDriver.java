@@ -71,8 +71,9 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
     @Override
     public Optional<String> messageTime(KafkaConfig config) {
-        return Optional.of("the record's timestamp, CreateTime by the producer's clock or, if the topic says so, LogAppendTime by"
-                + " the broker's");
+        return Optional.of(
+                "the record's timestamp, CreateTime by the producer's clock or, if the topic says so, LogAppendTime by"
+                        + " the broker's");
     }
 
     @Override

@@ -215,8 +215,7 @@ final class PulsarConnection implements DriverConnection {
     private CompletableFuture<PulsarBenchmarkConsumer> consumer(ConsumerSpec spec, ConsumerConfig consumers) {
         boolean cumulative = consumers.ackMode() == ConsumerConfig.AckMode.CUMULATIVE;
         return new PulsarBenchmarkConsumer(spec, cumulative, context.events())
-                .subscribe(
-                        PulsarClients.consumer(
+                .subscribe(PulsarClients.consumer(
                         client,
                         namespace.topic(spec.topic()),
                         namespace.subscription(spec.topic(), spec.subscription()),

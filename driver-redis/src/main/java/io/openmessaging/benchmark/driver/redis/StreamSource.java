@@ -102,10 +102,8 @@ final class StreamSource implements MessageSource {
      * @param count how many of each stream to wait for; 0 for all there are, without waiting
      */
     private CommandArguments read(String from, int count) {
-        CommandArguments command = new CommandArguments(Command.XREADGROUP)
-                .add("GROUP")
-                .add(group)
-                .add("consumer-" + spec.id());
+        CommandArguments command =
+                new CommandArguments(Command.XREADGROUP).add("GROUP").add(group).add("consumer-" + spec.id());
         if (count > 0) {
             command.add("COUNT").add(count).add("BLOCK").add(wait.toMillis());
         }

@@ -48,14 +48,16 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
             return;
         }
         for (String stream : PartitionKeys.partitions(topic)) {
-            createGroup(stream, FOUNDING_GROUP, StreamEntryID.XGROUP_LAST_ENTRY, true).xgroupDestroy(stream, FOUNDING_GROUP);
+            createGroup(stream, FOUNDING_GROUP, StreamEntryID.XGROUP_LAST_ENTRY, true)
+                    .xgroupDestroy(stream, FOUNDING_GROUP);
         }
     }
 
     private void requireThere(TopicSpec topic) {
         String type = control.jedisOf(topic.name()).type(topic.name());
         if (!type.equals("stream")) {
-            throw new JedisException(type.equals("none") ? "there is no such key" : "it is a " + type + ", not a stream");
+            throw new JedisException(
+                    type.equals("none") ? "there is no such key" : "it is a " + type + ", not a stream");
         }
         if (topic.partitions() > 1) {
             throw new JedisException(

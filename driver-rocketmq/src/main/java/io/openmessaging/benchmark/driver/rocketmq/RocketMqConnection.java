@@ -185,8 +185,9 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
 
     private static void requireThere(TopicSpec topic, int queues) throws DriverException {
         if (queues != topic.partitions()) {
-            String found = queues == 0 ? "there is no such topic" : "it has " + queues + " queues, and the workload asks for "
-                    + topic.partitions() + " partitions";
+            String found = queues == 0
+                    ? "there is no such topic"
+                    : "it has " + queues + " queues, and the workload asks for " + topic.partitions() + " partitions";
             throw new DriverException("Could not use the existing topic '" + topic.name() + "': " + found);
         }
     }

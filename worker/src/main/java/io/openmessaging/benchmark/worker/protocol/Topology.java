@@ -37,14 +37,7 @@ public record Topology(
             int producersPerTopic,
             int subscriptionCount,
             int consumersPerSubscription) {
-        this(
-                runId,
-                topicCount,
-                partitions,
-                producersPerTopic,
-                subscriptionCount,
-                consumersPerSubscription,
-                List.of());
+        this(runId, topicCount, partitions, producersPerTopic, subscriptionCount, consumersPerSubscription, List.of());
     }
 
     /**

@@ -22,10 +22,7 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
      * @param existingTopics besides those of the system
      */
     public record Config(
-            List<String> addresses,
-            @Nullable Call failingCall,
-            boolean refuseSends,
-            List<String> existingTopics) {
+            List<String> addresses, @Nullable Call failingCall, boolean refuseSends, List<String> existingTopics) {
         public Config {
             addresses = addresses == null ? List.of() : addresses;
             existingTopics = existingTopics == null ? List.of() : existingTopics;

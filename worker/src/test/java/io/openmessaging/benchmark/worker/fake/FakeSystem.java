@@ -231,8 +231,7 @@ public final class FakeSystem {
     void replay(FakeConsumer reader) {
         kept.stream()
                 .filter(message -> reader.reads(message.topic()))
-                .forEach(message ->
-                        reader.deliver(
+                .forEach(message -> reader.deliver(
                         message.key(), message.payload().clone(), message.partition(), message.timeMs()));
     }
 

@@ -78,7 +78,8 @@ public abstract class RabbitMqConnection implements DriverConnection {
         Deadline deadline = Deadline.in(context.timeout());
         return topics.isEmpty()
                         || topics.stream().anyMatch(TopicSpec::existing)
-                        || !leaders.areKnown() || !hasPartitions(topics.get(0), deadline)
+                        || !leaders.areKnown()
+                        || !hasPartitions(topics.get(0), deadline)
                 ? List.of()
                 : leaders.await(topics, this::partitionOf, deadline);
     }
@@ -98,8 +99,8 @@ public abstract class RabbitMqConnection implements DriverConnection {
     public final void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (TopicSpec topic : topics) {
             if (topic.partitions() > 1 && !obstacleToPartitions().isEmpty()) {
-                throw new DriverException("Could not " + useOf(topic) + " the topic '" + topic.name() + "' with " + topic.partitions()
-                        + " partitions: " + obstacleToPartitions());
+                throw new DriverException("Could not " + useOf(topic) + " the topic '" + topic.name() + "' with "
+                        + topic.partitions() + " partitions: " + obstacleToPartitions());
             }
         }
         Deadline deadline = Deadline.in(context.timeout());

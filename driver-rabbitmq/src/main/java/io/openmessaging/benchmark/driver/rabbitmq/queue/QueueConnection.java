@@ -287,7 +287,8 @@ public final class QueueConnection extends RabbitMqConnection {
             String other = known.put(group.topic(), group.subscription());
             if (group.topic().existing() && other != null) {
                 throw new DriverException("Could not consume the queue '"
-                        + group.topic().name() + "' in several subscriptions: each message goes to one consumer of a queue;"
+                        + group.topic().name()
+                        + "' in several subscriptions: each message goes to one consumer of a queue;"
                         + " use subscriptionsPerTopic: 1");
             }
         }
