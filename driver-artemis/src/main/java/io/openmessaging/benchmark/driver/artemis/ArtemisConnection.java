@@ -123,16 +123,8 @@ final class ArtemisConnection implements DriverConnection {
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
-        for (ConsumerGroup group : ConsumerGroup.of(specs)) {
-            if (topics.readsQueue(group.topic())
-                    && specs.stream()
-                            .anyMatch(spec -> spec.topic().equals(group.topic())
-                                    && !spec.subscription().equals(group.subscription()))) {
-                throw new DriverException(
-                        "Could not consume '" + group.topic().name() + "' in several subscriptions: each"
-                                + " message goes to one consumer of a queue; use subscriptionsPerTopic: 1");
-            }
-        }
+        ConsumerGroup.requireOneEach(ConsumerGroup.of(
+                specs.stream().filter(spec -> topics.readsQueue(spec.topic())).toList()));
         return List.copyOf(create(
                 specs,
                 spec -> "create consumer " + spec.id() + " of topic '"

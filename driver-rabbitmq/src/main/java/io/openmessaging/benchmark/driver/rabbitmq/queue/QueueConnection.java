@@ -249,7 +249,8 @@ public final class QueueConnection extends RabbitMqConnection {
         Deadline deadline = Deadline.in(context.timeout());
         Map<ConsumerSpec, Map<Integer, String>> shares = new HashMap<>();
         List<ConsumerGroup> groups = ConsumerGroup.of(specs);
-        requireOneSubscription(groups);
+        ConsumerGroup.requireOneEach(
+                groups.stream().filter(group -> group.topic().existing()).toList());
         for (ConsumerGroup group : groups) {
             shares.putAll(shares(group, queuesOf(group), group.members().size()));
         }
@@ -279,19 +280,6 @@ public final class QueueConnection extends RabbitMqConnection {
     public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         return specs.stream().allMatch(spec -> spec.topic().existing()) ? createConsumers(specs) : List.of();
-    }
-
-    private static void requireOneSubscription(List<ConsumerGroup> groups) throws DriverException {
-        Map<TopicSpec, String> known = new HashMap<>();
-        for (ConsumerGroup group : groups) {
-            String other = known.put(group.topic(), group.subscription());
-            if (group.topic().existing() && other != null) {
-                throw new DriverException("Could not consume the queue '"
-                        + group.topic().name()
-                        + "' in several subscriptions: each message goes to one consumer of a queue;"
-                        + " use subscriptionsPerTopic: 1");
-            }
-        }
     }
 
     private void openDeclaring(Deadline deadline) throws DriverException, InterruptedException {
