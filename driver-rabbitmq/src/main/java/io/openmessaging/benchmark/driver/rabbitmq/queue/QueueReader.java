@@ -327,7 +327,9 @@ final class QueueReader implements RecoveringConnection.Client {
                             MessageKeys.keyOf(properties),
                             body,
                             partition,
-                            time == null ? MessageListener.NO_TIME : time.getTime());
+                            time == null
+                                    ? MessageListener.NO_TIME
+                                    : time.toInstant().toEpochMilli());
             if (!autoAck) {
                 session.delivered(envelope.getDeliveryTag());
             }
