@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes, or with {@code payloadRecords}; not
  *     looked at with randomized payloads, as in OMB; without either, a text is generated
  * @param subscriptionsPerTopic how many subscriptions each topic has, each of which gets every message; 0 to send only
- * @param producersPerTopic how many producers each topic has; with {@code producerSteps} the highest number, which need
+ * @param producersPerTopic how many producers each topic has, 0 to consume what is there; with {@code producerSteps} the highest number, which need
  *     not be given
  * @param consumerPerSubscription how many consumers share a subscription, 0 to send only; with {@code consumerSteps} the
  *     highest number, which need not be given
@@ -125,8 +125,8 @@ public record Workload(
         @AbsentWith("messageSizeDistribution") @Nullable String payloadFile,
         @Range(from = "0", to = "1_000_000") Integer subscriptionsPerTopic,
 
-        @Range(from = "1", to = "1_000_000") @AbsentWith(value = "producerSteps", because = ", which has the numbers")
-        int producersPerTopic,
+        @Range(from = "0", to = "1_000_000") @AbsentWith(value = "producerSteps", because = ", which has the numbers")
+        Integer producersPerTopic,
 
         @Range(from = "0", to = "1_000_000") @AbsentWith(value = "consumerSteps", because = ", which has the numbers")
         Integer consumerPerSubscription,
@@ -265,9 +265,14 @@ public record Workload(
     public Workload {
         messageSize = messageSize == 0 ? impliedSize(messageSizeDistribution, payloadRecords) : messageSize;
         subscriptionsPerTopic = subscriptionsPerTopic == null ? ABSENT : subscriptionsPerTopic;
-        producersPerTopic = producersPerTopic == 0 ? highest(producerSteps, 0) : producersPerTopic;
+        producersPerTopic = producersPerTopic == null ? highest(producerSteps, ABSENT) : producersPerTopic;
         consumerPerSubscription =
                 consumerPerSubscription == null ? highest(consumerSteps, ABSENT) : consumerPerSubscription;
+        if (producersPerTopic == 0) {
+            // What OMB demands says nothing where nobody sends.
+            producerRate = new ProducerRate.Unlimited();
+            messageSize = Math.max(1, messageSize);
+        }
         producerRate = producerRate == null
                 ? impliedRate(producerRateSchedule, rateSweep, messageCount, sendWithin)
                 : producerRate;
@@ -346,7 +351,9 @@ public record Workload(
 
     /** The layout of the headers that messages have room for. */
     public MessageHeader.Layout headerLayout() {
-        return MessageHeader.Layout.of(smallestMessageBytes(), topics * producersPerTopic);
+        return consumesOnly()
+                ? MessageHeader.Layout.NONE
+                : MessageHeader.Layout.of(smallestMessageBytes(), topics * producersPerTopic);
     }
 
     /** How many bytes of each message are not its content: the header, and checksums if it has any. */
@@ -415,9 +422,17 @@ public record Workload(
         if (warmupDuration != null) {
             return warmupDuration;
         }
+        if (consumesOnly() && warmupDurationMinutes == null) {
+            return Duration.ZERO;
+        }
         return warmupDurationMinutes == null
                 ? DurationText.parse(DEFAULT_WARMUP).orElseThrow()
                 : Duration.ofMinutes(warmupDurationMinutes);
+    }
+
+    /** Whether what is there is consumed, and nothing sent. */
+    public boolean consumesOnly() {
+        return producersPerTopic == 0;
     }
 
     /** Whether anybody receives what is sent. */

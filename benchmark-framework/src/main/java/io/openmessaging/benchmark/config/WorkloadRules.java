@@ -94,6 +94,32 @@ final class WorkloadRules {
         checkConsumerDelay();
         checkVerification();
         checkFaults();
+        checkConsumesOnly();
+    }
+
+    /** What OMB demands and says nothing of such a run, such as a rate, is accepted. */
+    private void checkConsumesOnly() {
+        if (!workload.consumesOnly()) {
+            return;
+        }
+        problems.require(workload.hasConsumers(), "producersPerTopic", "0 " + NEEDS_CONSUMERS, 0);
+        String none = "producersPerTopic: 0, with which nothing is sent";
+        excludes("producerRateSchedule", workload.producerRateSchedule(), none);
+        excludes("rateSweep", workload.rateSweep(), none);
+        excludes("consumerSteps", workload.consumerSteps(), none);
+        excludes("sendWithin", workload.sendWithin(), none);
+        excludes("slo", workload.slo(), none);
+        excludes("faults", workload.faults(), none);
+        excludes("headers", workload.headers(), none);
+        excludes("inFlightLimit", workload.inFlightLimit(), none);
+        excludes("warmupUntilSteady", workload.warmupUntilSteady(), none);
+        excludes("verifyPayloads", workload.verifyPayloads() ? true : null, none);
+        excludes("consumerBacklogSizeGB", workload.buildsBacklog() ? workload.consumerBacklogSizeGB() : null, none);
+        problems.require(
+                workload.warmupTime().isZero(),
+                workload.warmupDuration() == null ? "warmupDurationMinutes" : "warmupDuration",
+                "must be 0 or absent with producersPerTopic: 0, since what is consumed in a warm-up is gone",
+                DurationText.format(workload.warmupTime()));
     }
 
     private void checkCounts() {
@@ -183,7 +209,7 @@ final class WorkloadRules {
 
     private void checkTimes() {
         problems.require(
-                workload.testTime().isPresent() || workload.messageCount() != null,
+                workload.testTime().isPresent() || workload.messageCount() != null || workload.consumesOnly(),
                 "testDuration",
                 "a run needs testDuration, testDurationMinutes or messageCount",
                 null);

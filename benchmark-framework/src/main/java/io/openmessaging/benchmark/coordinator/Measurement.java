@@ -41,6 +41,9 @@ abstract class Measurement {
     /** The kind that the workload asks for. */
     static Measurement of(Session session) {
         Workload workload = session.workload;
+        if (workload.consumesOnly()) {
+            return new ConsumedLoad(session);
+        }
         if (workload.rateSweep() != null) {
             return new SweptLoad(session, workload.rateSweep());
         }

@@ -63,7 +63,9 @@ final class Provisioning {
         return worker.prepare(new Worker.Prepare(
                 session.description,
                 StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
-                StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
+                workload.consumesOnly()
+                        ? 0
+                        : StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
     }
 
     /** How many partitions each node leads, by its address; empty if the system does not tell. */

@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.judge.Evidence;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -80,6 +81,7 @@ public final class Run {
     private @Nullable String failure;
     private @Nullable AuditReport audit;
     private @Nullable AuditReport auditOfSearch;
+    private Consumed consumed = Consumed.NOTHING;
     private RunResult.@Nullable Tail tail;
     private List<FaultOutcome.Event> faults = List.of();
     private FaultOutcome.@Nullable All outcomeOfFaults;
@@ -181,8 +183,10 @@ public final class Run {
                     prepared, Place.here(), request.machine().calibration().map(Calibration::ceilings), connected);
             session.workers.prepared(prepared, equipment.of(topology));
             broker = connected.placed(provisioning.placement());
-            recording.begin(RunPhase.READY);
-            provisioning.awaitReady(session.limits.readiness());
+            if (!topology.consumesOnly()) {
+                recording.begin(RunPhase.READY);
+                provisioning.awaitReady(session.limits.readiness());
+            }
         } finally {
             session.stop.noInterrupts();
         }
@@ -198,7 +202,7 @@ public final class Run {
         loadEnd.begin();
         attempt(session.load::stop);
         recording.begin(RunPhase.DRAIN);
-        if (failure == null) {
+        if (failure == null && !topology.consumesOnly()) {
             attempt(() -> drain(outcome));
         }
         attempt(loadEnd::waitEnded);
@@ -209,7 +213,8 @@ public final class Run {
         attempt(() -> compare(outcome));
         request.system().broker().endedNodes().forEach(sentence -> recording.note(Finding.brokerNodeEnded(sentence)));
         // The load that a sweep ends with is not the one whose figures are reported.
-        if (!recording.measured().isEmpty() && session.workload.rateSweep() == null) {
+        boolean sent = session.workload.rateSweep() == null && !topology.consumesOnly();
+        if (!recording.measured().isEmpty() && sent) {
             int copies = session.layout == MessageHeader.Layout.FULL ? topology.subscriptionCount() : 0;
             attempt(() -> tail = loadEnd.tail(copies, audit));
         }
@@ -253,6 +258,7 @@ public final class Run {
         try {
             clientsClosed = true;
             part = worker.finish();
+            consumed = part.consumed();
         } finally {
             Worker.Status status = session.observer.status();
             errors = status.errors();
@@ -342,9 +348,14 @@ public final class Run {
                         .orElse(null),
                 errors,
                 request.machine().resourceLimits(),
-                outcome.course().endedBy(seen.tail).with(outcomeOfFaults),
+                outcome.course().endedBy(seen.tail).with(outcomeOfFaults).consumed(foreign()),
                 seen.ofWorkers,
                 seen.clocks);
+    }
+
+    private RunResult.@Nullable Foreign foreign() {
+        String time = request.system().control().messageTime().orElse(null);
+        return topology.consumesOnly() ? new RunResult.Foreign(consumed, time) : null;
     }
 
     /** What is given of the measurement, and of the workers that saw it. */

@@ -122,8 +122,12 @@ public final class Judge {
         // What else is found may be a consequence of that.
         evidence.harness().lost().forEach(lost -> judge.findings.add(Finding.workerLost(lost.sentence())));
         judge.findings.addAll(evidence.notes());
-        judge.judgeMessages(evidence);
-        judge.judgeMeasurement(evidence);
+        if (!evidence.workload().consumesOnly()) {
+            judge.judgeMessages(evidence);
+            judge.judgeMeasurement(evidence);
+        } else if (evidence.ending().totals() != null) {
+            judge.judgeRefused(evidence.ending().totals(), evidence.ending().errors(), Severity.INVALIDATES);
+        }
         judge.judgeMachine(evidence);
         FaultOutcome.All faults = evidence.ending().faults();
         return faults == null

@@ -651,6 +651,20 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying("message count missed: %,d asked for, %,d sent in the test duration", target, sent);
     }
 
+    /** A run without producers found no message. */
+    public static Finding nothingConsumed() {
+        return invalid("NothingConsumed").saying("nothing was there to be consumed: no message came");
+    }
+
+    /** A run without producers ended before it was clear that it had consumed everything. */
+    public static Finding consumedInPart(double quietSeconds) {
+        return note("ConsumedInPart")
+                .saying(
+                        "perhaps consumed in part: the test duration was over before nothing had come for %.0f s, so more may be"
+                                + " there",
+                        quietSeconds);
+    }
+
     /** The header takes the place of bytes that were to be random. */
     public static Finding fewerRandomBytes(double configuredRatio, double ratio, int headerBytes) {
         return note("FewerRandomBytes")

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.result;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.Figure;
@@ -203,6 +204,7 @@ public record RunResult(
      * @param slo an entry for each bound of the workload's slo, in its order; none without, or if nothing was measured
      * @param rateSweep with rates that were gone through; null without, or if the run ended before the first
      * @param faults what was done to the system, and what came of it; null without
+     * @param foreign without producers: what was consumed; null with them
      */
     public record Course(
             List<LoadStep> steps,
@@ -211,7 +213,8 @@ public record RunResult(
             long seed,
             List<SloOutcome> slo,
             @Nullable RateSweep rateSweep,
-            FaultOutcome.@Nullable All faults) {
+            FaultOutcome.@Nullable All faults,
+            @Nullable Foreign foreign) {
 
         /** One without faults. */
         public Course(
@@ -221,7 +224,7 @@ public record RunResult(
                 long seed,
                 List<SloOutcome> slo,
                 @Nullable RateSweep rateSweep) {
-            this(steps, transfer, tail, seed, slo, rateSweep, null);
+            this(steps, transfer, tail, seed, slo, rateSweep, null, null);
         }
 
         /** One stretch of load. */
@@ -234,14 +237,27 @@ public record RunResult(
 
         /** The same with what faults did. */
         public Course with(FaultOutcome.@Nullable All outcome) {
-            return new Course(steps, transfer, tail, seed, slo, rateSweep, outcome);
+            return new Course(steps, transfer, tail, seed, slo, rateSweep, outcome, foreign);
         }
 
         /** The same with its end. */
         public Course endedBy(@Nullable Tail newTail) {
-            return new Course(steps, transfer, newTail, seed, slo, rateSweep, faults);
+            return new Course(steps, transfer, newTail, seed, slo, rateSweep, faults, foreign);
+        }
+
+        /** The same with messages of others. */
+        public Course consumed(@Nullable Foreign messages) {
+            return new Course(steps, transfer, tail, seed, slo, rateSweep, faults, messages);
         }
     }
+
+    /**
+     * Messages of others, which a run without producers has consumed.
+     *
+     * @param consumed what has arrived
+     * @param messageTime what the time is from which their ages are counted; null if the system keeps none
+     */
+    public record Foreign(Consumed consumed, @Nullable String messageTime) {}
 
     /**
      * What came after the last period of a measurement, and counts in the latencies from the intended send.
@@ -369,9 +385,17 @@ public record RunResult(
 
     /** Why the run has no audit: a part of a sentence. */
     public String whyNoAudit() {
+        if (course.foreign() != null) {
+            return "messages that others have sent carry no number of this run: whether one was lost or came twice is not known";
+        }
         return headerLayout.equals(NO_HEADER)
                 ? "messages of " + workload.workload().smallestMessageBytes() + " bytes carry no header"
                 : "the run ended before it";
+    }
+
+    /** OMB's size of the messages in bytes. */
+    public int messageSize() {
+        return course.foreign() == null ? workload.workload().messageSize() : (int) Math.round(meanMessageBytes(null));
     }
 
     /** The last step that was clean: what the system bears; null if none was, or there are no steps. */
@@ -394,9 +418,14 @@ public record RunResult(
 
     /**
      * The rates of the measurement. Those of a number of messages are over the time that each took: its length is the time
-     * until the last of them had arrived, and says nothing about how fast they were published.
+     * until the last of them had arrived, and says nothing about how fast they were published. Messages of others are over the
+     * time from the first arrival to the last.
      */
     public Rates rates(PeriodSnapshot total) {
+        Foreign foreign = course.foreign();
+        if (foreign != null) {
+            return new Rates(0, 0, foreign.consumed().messagesPerSecond());
+        }
         Transfer transfer = course.transfer();
         if (transfer == null || transfer.publishSeconds() == null) {
             return new Rates(total.sendRate(), total.publishRate(), total.consumeRate());
@@ -407,9 +436,19 @@ public record RunResult(
                 rate(total.counts().receivedByAll(), transfer.receiveSeconds(), total.consumeRate()));
     }
 
-    /** The mean size of what was sent; of messages that nobody counted the bytes of, that of the workload. */
-    public double meanMessageBytes(PeriodSnapshot total) {
-        return total.meanMessageBytes().orElseGet(() -> workload.workload().meanMessageBytes());
+    /**
+     * The mean size of the messages in bytes: of those that were consumed if others sent them, of those that were sent, or
+     * else of those that the workload plans.
+     *
+     * @param total the measurement; null if there was none
+     */
+    public double meanMessageBytes(@Nullable PeriodSnapshot total) {
+        Foreign foreign = course.foreign();
+        if (foreign != null) {
+            return foreign.consumed().meanBytes();
+        }
+        double planned = workload.workload().meanMessageBytes();
+        return total == null ? planned : total.meanMessageBytes().orElse(planned);
     }
 
     private static double rate(long messages, @Nullable Double seconds, double otherwise) {

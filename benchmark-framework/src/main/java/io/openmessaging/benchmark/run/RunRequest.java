@@ -137,7 +137,8 @@ public record RunRequest(
                 load.partitionsPerTopic(),
                 load.producersPerTopic(),
                 load.hasConsumers() ? load.subscriptionsPerTopic() : 0,
-                load.consumerPerSubscription());
+                load.consumerPerSubscription(),
+                system.control().existingTopics());
     }
 
     private PayloadSpec payloads() {

@@ -290,7 +290,7 @@ class MalformedFilesTest {
                         "partitionsPerTopic: is missing, must be a number from 1 to 1000000",
                         "messageSize: is missing, must be a number from 1 to 268435456",
                         "subscriptionsPerTopic: is missing, must be a number from 0 to 1000000",
-                        "producersPerTopic: is missing, must be a number from 1 to 1000000",
+                        "producersPerTopic: is missing, must be a number from 0 to 1000000",
                         "consumerPerSubscription: is missing, must be a number from 0 to 1000000",
                         "testDuration: is missing, a run needs testDuration, testDurationMinutes or messageCount"),
                 workload(
@@ -306,9 +306,21 @@ class MalformedFilesTest {
                 workload("a blank name", with("name: ' '"), "name: must not be blank, got ' '"),
                 workload("no topics", with("topics: 0"), "topics: must be a number from 1 to 1000000, got 0"),
                 workload(
-                        "no producers",
-                        with("producersPerTopic: 0"),
-                        "producersPerTopic: must be a number from 1 to 1000000, got 0"),
+                        "fewer than no producers",
+                        with("producersPerTopic: -1"),
+                        "producersPerTopic: must be a number from 0 to 1000000, got -1"),
+                workload(
+                        "neither producers nor consumers",
+                        with("producersPerTopic: 0", "consumerPerSubscription: 0"),
+                        "producersPerTopic: 0 needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1,"
+                                + " got 0"),
+                workload(
+                        "without producers, a bound of latency and a warm-up",
+                        with("producersPerTopic: 0", "slo: {publishLatency99pct: 1s}", "warmupDuration: 5s"),
+                        "slo: must be absent with producersPerTopic: 0, with which nothing is sent, got"
+                                + " {publishLatency99pct=1s}",
+                        "warmupDuration: must be 0 or absent with producersPerTopic: 0, since what is consumed in a warm-up is"
+                                + " gone, got '5s'"),
                 workload(
                         "fewer than no consumers",
                         with("consumerPerSubscription: -1"),

@@ -769,6 +769,30 @@ class BenchmarkCommandTest {
     }
 
     @Test
+    void withoutProducersTheDriverFileHasToNameWhatIsThere() throws Exception {
+        String consuming = installation.file(
+                "consuming.yaml",
+                WORKLOAD.replace("producersPerTopic: 1", "producersPerTopic: 0")
+                        .replace("messageCount: 200", "testDuration: 5s"));
+        Outcome refused = installation.run("--dry-run", "-d", driver, consuming);
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("consuming.yaml: producersPerTopic: 0 consumes what is there, but Fake (")
+                .contains("names nothing: add existingTopics: [NAME]");
+
+        String there = installation.file("there.yaml", DRIVER, "existingTopics: [orders]");
+        Outcome accepted = installation.run("--dry-run", "-d", there, consuming);
+        assertThat(accepted.err()).isEmpty();
+        assertThat(accepted.out())
+                .contains("  load      none: consumes what is there\n"
+                        + "  time      warm-up 0s, then until nothing comes any more, at most 5s\n");
+
+        String two = installation.file("two.yaml", WORKLOAD.replace("topics: 1", "topics: 2"));
+        assertThat(installation.run("--dry-run", "-d", there, two).err())
+                .contains("two.yaml: topics: must be at most 1, the number of existingTopics of Fake");
+    }
+
+    @Test
     void aDryRunNeitherStartsNorAsksABroker() throws Exception {
         String brokered =
                 installation.file("brokered.yaml", TestInstallation.BROKERED_DRIVER, "localBroker: {nodes: 3}");

@@ -88,6 +88,23 @@ public interface BenchmarkDriver<C extends Record> {
     }
 
     /**
+     * Topics that are there already and take the places of a run's own, in this order, by the names that the system has for
+     * them; none, as by default, for topics of the run's own. See {@link TopicSpec#existing}.
+     */
+    default List<String> existingTopics(C config) {
+        return List.of();
+    }
+
+    /**
+     * What the time is that the system keeps with each message and a listener {@linkplain MessageListener#received(String,
+     * byte[], int, long) gets}, as a part of a sentence that says whose clock it is, such as {@code publish time (the
+     * producer's clock)}; empty, as by default, if there is none.
+     */
+    default Optional<String> messageTime(C config) {
+        return Optional.empty();
+    }
+
+    /**
      * What clients of one process need at least of what its machine limits; empty, as by default, where so many fit into any
      * process. A run that needs more than there may be is refused before it starts.
      *

@@ -1,8 +1,10 @@
 package io.openmessaging.benchmark.driver;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +18,23 @@ import java.util.stream.Collectors;
 public record ConsumerGroup(TopicSpec topic, String subscription, List<ConsumerSpec> members) {
 
     private record Key(TopicSpec topic, String subscription) {}
+
+    /**
+     * Refuses several groups of one topic: where the topic is a queue that is there already, each message goes to one
+     * consumer.
+     *
+     * @param ofQueues groups of such topics
+     */
+    public static void requireOneEach(List<ConsumerGroup> ofQueues) throws DriverException {
+        Set<TopicSpec> seen = new HashSet<>();
+        for (ConsumerGroup group : ofQueues) {
+            if (!seen.add(group.topic)) {
+                throw new DriverException("Could not consume the queue '" + group.topic.name()
+                        + "' in several subscriptions: each message goes to one consumer of a queue; use"
+                        + " subscriptionsPerTopic: 1");
+            }
+        }
+    }
 
     /** The groups of these consumers, in the order of their first members. */
     public static List<ConsumerGroup> of(List<ConsumerSpec> specs) {

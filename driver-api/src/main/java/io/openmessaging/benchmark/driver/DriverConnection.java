@@ -25,6 +25,9 @@ public interface DriverConnection extends AutoCloseable {
      * digits, {@code -} and {@code _}; the driver maps them to whatever the system calls a topic, a queue or an
      * exchange. When the system refuses (too many replicas, no permission), this throws the system's own reason at
      * once instead of trying again.
+     *
+     * <p>Of {@linkplain TopicSpec#existing existing} topics this only makes sure that they are there and have the partitions;
+     * it throws, with the name, if not. A driver gets such only if it {@linkplain BenchmarkDriver#existingTopics names} them.
      */
     void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
@@ -39,7 +42,10 @@ public interface DriverConnection extends AutoCloseable {
         return List.of();
     }
 
-    /** Deletes topics created by {@link #createTopics}, with their subscriptions; a topic that is gone is no error. */
+    /**
+     * Deletes topics created by {@link #createTopics}, with their subscriptions; a topic that is gone is no error. Of existing
+     * topics it deletes only what subscriptions of this run have left, those of other connections of the run included.
+     */
     void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
     /**
@@ -58,14 +64,17 @@ public interface DriverConnection extends AutoCloseable {
     List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> consumers) throws DriverException, InterruptedException;
 
     /**
-     * Creates a consumer for each specification, in the same order, of a subscription that did not exist before and has no
-     * other consumer. Each begins with the oldest message of its topic that the system still keeps, whoever has read it
-     * already, and then gets everything up to the newest one, each partition in its order. Delivery starts at once. This
-     * tells messages that a system has lost from messages that it has not delivered. What such a subscription leaves in the
-     * system goes with its topic in {@link #deleteTopics}.
+     * Creates a consumer for each specification, in the same order, of a subscription that did not exist before this method was
+     * called for it. A subscription begins with the oldest message of its topic that the system still keeps, whoever has read
+     * it already, and then gets everything up to the newest one, each partition in its order. Delivery starts at once;
+     * consumers of one subscription share its messages. What such a subscription leaves in the system goes in {@link
+     * #deleteTopics}.
      *
-     * <p>Empty, as by default, for a system that does not keep what was read. If one consumer fails, those already created
-     * are closed and the failure is thrown.
+     * <p>This tells messages that a system has lost from messages that it has not delivered, and it is how a run without
+     * producers consumes an existing topic. There, a system that does not keep what was read takes messages off the topic.
+     *
+     * <p>Empty, as by default, for a system that does not keep what was read, and for an existing topic that cannot be consumed
+     * in this way. If one consumer fails, those already created are closed and the failure is thrown.
      */
     default List<BenchmarkConsumer> createReaders(List<ConsumerSpec> readers)
             throws DriverException, InterruptedException {

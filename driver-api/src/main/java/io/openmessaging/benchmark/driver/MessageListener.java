@@ -19,6 +19,19 @@ public interface MessageListener {
      */
     void received(@Nullable String key, byte[] payload, int partition);
 
+    /** In place of the system's time of a message that has none. */
+    long NO_TIME = Long.MIN_VALUE;
+
+    /**
+     * The same with the time that the system keeps with a message, for drivers whose system has one, see {@link
+     * BenchmarkDriver#messageTime}.
+     *
+     * @param timeMs epoch milliseconds, or {@link #NO_TIME} for a message without it
+     */
+    default void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
+        received(key, payload, partition);
+    }
+
     /**
      * Whether a call may keep its thread for a while, as an application does that handles messages where it gets them. Such
      * consumers do not wait for each other: where the client calls several of them on one thread, the driver gives each a

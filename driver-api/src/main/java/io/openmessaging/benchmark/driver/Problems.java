@@ -126,6 +126,16 @@ public final class Problems {
         return jar == null || jar.getParent() == null ? "the driver's folder" : jar.getParent();
     }
 
+    /** Notes names of which one is blank, or there twice; none at all is fine. */
+    public void names(String key, List<String> names) {
+        boolean differ = names.stream().distinct().count() == names.size();
+        require(
+                differ && names.stream().noneMatch(String::isBlank),
+                key,
+                "must be names that differ from each other",
+                names);
+    }
+
     /** What was found so far, in the order found. */
     public List<Problem> found() {
         return List.copyOf(found);

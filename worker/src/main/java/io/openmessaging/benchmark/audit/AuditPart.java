@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.audit;
 
 import io.openmessaging.benchmark.availability.Availability;
+import io.openmessaging.benchmark.measure.Consumed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,9 +18,20 @@ import java.util.Set;
  *     the same topic and subscription
  * @param unreported what workers that were lost would have known
  * @param availability when messages were sent and answered; {@link Availability#NONE} unless that is kept
+ * @param consumed what has arrived in a run without producers; {@link Consumed#NOTHING} in others
  */
 public record AuditPart(
-        List<Dispatches> dispatches, List<Arrivals> arrivals, Unreported unreported, Availability availability) {
+        List<Dispatches> dispatches,
+        List<Arrivals> arrivals,
+        Unreported unreported,
+        Availability availability,
+        Consumed consumed) {
+
+    /** Of a run with producers. */
+    public AuditPart(
+            List<Dispatches> dispatches, List<Arrivals> arrivals, Unreported unreported, Availability availability) {
+        this(dispatches, arrivals, unreported, availability, Consumed.NOTHING);
+    }
 
     /** Of workers that have told everything. */
     public AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
@@ -34,6 +46,11 @@ public record AuditPart(
     /** The same, with when messages were sent and answered. */
     public AuditPart with(Availability seen) {
         return new AuditPart(dispatches, arrivals, unreported, seen);
+    }
+
+    /** Of a run without producers. */
+    public static AuditPart of(Consumed consumed) {
+        return new AuditPart(List.of(), List.of(), Unreported.NOTHING, Availability.NONE, consumed);
     }
 
     /** The parts of several workers as one. */
@@ -52,7 +69,8 @@ public record AuditPart(
                 List.copyOf(dispatches),
                 List.copyOf(arrivals),
                 new Unreported(producers, consumers),
-                parts.stream().map(AuditPart::availability).reduce(Availability.NONE, Availability::plus));
+                parts.stream().map(AuditPart::availability).reduce(Availability.NONE, Availability::plus),
+                parts.stream().map(AuditPart::consumed).reduce(Consumed.NOTHING, Consumed::plus));
     }
 
     /**

@@ -36,7 +36,12 @@ public final class SlowListener implements MessageListener {
 
     @Override
     public void received(@Nullable String key, byte[] payload, int partition) {
-        listener.received(key, payload, partition);
+        received(key, payload, partition, NO_TIME);
+    }
+
+    @Override
+    public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
+        listener.received(key, payload, partition, timeMs);
         if (isProbe.test(payload)) {
             return;
         }

@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.AvailabilityRecorder;
 import io.openmessaging.benchmark.load.CheckingListener;
+import io.openmessaging.benchmark.load.ForeignReceiver;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageProperties;
@@ -23,6 +24,7 @@ import io.openmessaging.benchmark.load.SealingProducer;
 import io.openmessaging.benchmark.load.SenderClocks;
 import io.openmessaging.benchmark.load.SlowListener;
 import io.openmessaging.benchmark.load.WindowedProducer;
+import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.Placement;
@@ -68,6 +70,7 @@ final class Clients {
     private final List<BenchmarkConsumer> openConsumers = new ArrayList<>();
     private final List<ConsumerAudit> consumerAudits = new ArrayList<>();
     private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
+    private final List<Consumed.Counts> consumed = new ArrayList<>();
     private final BitSet knownProducers = new BitSet();
     private final BitSet knownConsumers = new BitSet();
     private int producersPerTopic;
@@ -149,7 +152,13 @@ final class Clients {
                     Topology.subscriptionName(consumer.subscription()),
                     newListener(consumer)));
         }
-        List<BenchmarkConsumer> created = connection.createConsumers(specs);
+        List<BenchmarkConsumer> created =
+                topology.consumesOnly() ? connection.createReaders(specs) : connection.createConsumers(specs);
+        if (created.isEmpty()) {
+            throw new DriverException(
+                    "what is in the topic '" + specs.get(0).topic().name()
+                            + "' cannot be consumed from its oldest message with this driver and configuration");
+        }
         openConsumers.addAll(created);
         toCreate.forEach(consumer -> knownConsumers.set(consumer.id()));
         if (paused) {
@@ -167,6 +176,11 @@ final class Clients {
     }
 
     private MessageListener newReceiver(Topology.Consumer consumer) {
+        if (topology.consumesOnly()) {
+            Consumed.Counts counts = new Consumed.Counts();
+            consumed.add(counts);
+            return new ForeignReceiver(consumer.subscription(), measurements, counts);
+        }
         TopicSpec topic = topic(consumer.topic());
         SubscriptionAudit subscriptionAudit = subscriptionAudits.computeIfAbsent(
                 consumer.topic() * topology.subscriptionCount() + consumer.subscription(),
@@ -289,6 +303,9 @@ final class Clients {
         close.throwFirstFailure();
         consumerAudits.forEach(ConsumerAudit::close);
         consumerAudits.clear();
+        if (topology.consumesOnly()) {
+            return AuditPart.of(Consumed.of(consumed));
+        }
         AuditPart part = new AuditPart(
                 producers.stream()
                         .map(producer -> producer.audit().dispatches())

@@ -46,6 +46,16 @@ public final class DriverControl implements SystemControl {
     }
 
     @Override
+    public List<String> existingTopics() {
+        return driver.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime() {
+        return driver.messageTime();
+    }
+
+    @Override
     public BrokerDescription connect(String runId, Duration timeout) throws DriverException, InterruptedException {
         DriverConnection opened = driver.connect(new DriverContext(runId, timeout, events));
         connection = opened;

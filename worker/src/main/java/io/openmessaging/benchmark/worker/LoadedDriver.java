@@ -98,6 +98,16 @@ public final class LoadedDriver<C extends Record> {
         return driver.carriesHeaders(config);
     }
 
+    /** Topics that take the places of a run's own; none for topics of its own. */
+    public List<String> existingTopics() {
+        return driver.existingTopics(config);
+    }
+
+    /** What the time is that the system keeps with each message; empty if there is none. */
+    Optional<String> messageTime() {
+        return driver.messageTime(config);
+    }
+
     /** What clients of one process need at least, if that is known. */
     Optional<ProcessNeeds> processNeeds(ClientCapacity clients) {
         return driver.processNeeds(config, clients.producers(), clients.consumers(), clients.consumersBlock());

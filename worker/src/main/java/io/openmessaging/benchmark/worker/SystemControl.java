@@ -16,6 +16,19 @@ import java.util.Optional;
 public interface SystemControl extends AutoCloseable {
 
     /**
+     * Topics that take the places of the run's own, see {@link
+     * io.openmessaging.benchmark.driver.BenchmarkDriver#existingTopics}. May be called at any time.
+     */
+    default List<String> existingTopics() {
+        return List.of();
+    }
+
+    /** See {@link io.openmessaging.benchmark.driver.BenchmarkDriver#messageTime}. May be called at any time. */
+    default Optional<String> messageTime() {
+        return Optional.empty();
+    }
+
+    /**
      * Connects.
      *
      * @param runId unique, of letters and digits

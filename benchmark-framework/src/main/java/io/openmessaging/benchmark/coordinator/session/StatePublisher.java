@@ -112,7 +112,7 @@ public final class StatePublisher {
         // A measurement that ends with its last message has no rate to compare with while it waits for that.
         boolean comparable = workload.messageCount() == null && measuredMsgPerSec < Double.POSITIVE_INFINITY;
         OptionalDouble target = comparable ? OptionalDouble.of(measuredMsgPerSec) : OptionalDouble.empty();
-        return seen.endNs() <= seen.startNs()
+        return seen.endNs() <= seen.startNs() || workload.consumesOnly()
                 ? List.of()
                 : Judge.soFar(
                         seen,

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -154,6 +155,10 @@ public final class ConsoleSummary {
             return;
         }
         RunResult.Rates rates = result.rates(measured);
+        if (result.course().foreign() != null) {
+            addForeign(result.course().foreign(), rates.consume());
+            return;
+        }
         Double target = result.targetRateMsgPerSec();
         String asked =
                 target == null ? "as fast as the client accepted it" : "target " + Quantities.messageRate(target);
@@ -171,13 +176,39 @@ public final class ConsoleSummary {
         }
     }
 
+    /** Messages of others: how many there were, of which size, and how old they were. */
+    private void addForeign(RunResult.Foreign foreign, double messagesPerSecond) {
+        Consumed consumed = foreign.consumed();
+        String within =
+                consumed.spanNs() == 0 ? "" : ", within " + Quantities.seconds(consumed.spanNs() / NS_PER_SECOND);
+        add("consumed", rate(messagesPerSecond) + "; " + Quantities.count(consumed.messages()) + " messages" + within);
+        add(
+                "sizes",
+                row(
+                        "%,.0f bytes in the mean, from %,d to %,d",
+                        consumed.meanBytes(), consumed.smallestBytes(), consumed.largestBytes()));
+        if (foreign.messageTime() == null || consumed.ages().count() == 0) {
+            add(
+                    "latency",
+                    "none: " + (foreign.messageTime() == null ? "the system" : "each message") + " lacks a time");
+            return;
+        }
+        LatencySummary ages = consumed.ages().summary();
+        addWrapped(
+                "since message time",
+                row(
+                        "p50 %,d ms, p99 %,d ms, longest %,d ms; from %s, to the arrival",
+                        ages.atNs(50), ages.atNs(99), ages.maxNs(), foreign.messageTime()),
+                MAX_SLO_LINES);
+    }
+
     private String rate(double messagesPerSecond) {
-        double messageBytes = measured == null ? 0 : result.meanMessageBytes(measured);
+        double messageBytes = result.meanMessageBytes(measured);
         return Quantities.messageRate(messagesPerSecond) + ", " + Quantities.byteRate(messagesPerSecond * messageBytes);
     }
 
     private void addLatencies() {
-        if (measured == null) {
+        if (measured == null || result.course().foreign() != null) {
             return;
         }
         String legend =

@@ -1,22 +1,28 @@
 package io.openmessaging.benchmark.result.file;
 
+import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.result.RunResult.Foreign;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import io.openmessaging.benchmark.result.RunResult.SloOutcome;
 import io.openmessaging.benchmark.result.RunResult.Transfer;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** The part of the result file that says what a measurement went through, where it is more than one stretch of load. */
 final class CourseFields {
 
     private static final double NS_PER_MS = 1e6;
+    private static final double NS_PER_S = 1e9;
     private static final double PER_PERCENT = 0.01;
 
     private CourseFields() {}
@@ -41,6 +47,42 @@ final class CourseFields {
                 .add("passed", outcomes.stream().allMatch(SloOutcome::passed))
                 .addEach("bounds", outcomes, CourseFields::bound);
         root.add("slo", outcomes.isEmpty() ? null : slo);
+    }
+
+    /** What was consumed of messages of others; no field in a run with producers. */
+    static void addConsumed(Fields root, @Nullable Foreign foreign) {
+        if (foreign == null) {
+            return;
+        }
+        Consumed consumed = foreign.consumed();
+        Fields fields = new Fields()
+                .add("messages", consumed.messages())
+                .add("bytes", consumed.bytes())
+                .add("meanBytes", consumed.meanBytes())
+                .add("smallestBytes", consumed.smallestBytes())
+                .add("largestBytes", consumed.largestBytes())
+                .add("seconds", consumed.spanNs() / NS_PER_S)
+                .add("messageTime", foreign.messageTime())
+                .add("withoutMessageTime", consumed.withoutTime())
+                .add(
+                        "sinceMessageTime",
+                        consumed.ages().count() == 0
+                                ? null
+                                : ages(consumed.ages().summary()));
+        root.add("consumed", fields);
+    }
+
+    /** Of values in milliseconds, whatever their names say. */
+    private static Fields ages(LatencySummary ofMs) {
+        Fields percentiles = new Fields();
+        ofMs.percentileNs().forEach((percentile, ms) -> percentiles.add(Quantities.decimalText(percentile), ms));
+        return new Fields()
+                .add("count", ofMs.count())
+                .add("minMs", ofMs.minNs())
+                .add("meanMs", ofMs.meanNs())
+                .add("percentilesMs", percentiles)
+                .add("maxMs", ofMs.maxNs())
+                .add("negativeCount", ofMs.negativeCount());
     }
 
     private static Fields bound(SloOutcome outcome) {

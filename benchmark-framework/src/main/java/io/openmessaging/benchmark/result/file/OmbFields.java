@@ -43,7 +43,7 @@ public final class OmbFields {
         Workload workload = result.workload().workload();
         root.add(WORKLOAD, workload.name())
                 .add(DRIVER, result.driver().name())
-                .add(MESSAGE_SIZE, workload.messageSize())
+                .add(MESSAGE_SIZE, result.messageSize())
                 .add(TOPICS, workload.topics())
                 .add(PARTITIONS, workload.partitionsPerTopic())
                 .add(PRODUCERS_PER_TOPIC, workload.producersPerTopic())

@@ -91,6 +91,7 @@ public final class ResultJson {
         addFigures();
         CourseFields.addSlo(root, result.course().slo());
         OmbFields.addNotMeasured(root, total);
+        CourseFields.addConsumed(root, result.course().foreign());
         root.add("audit", result.audit(), this::audit)
                 .add("auditOff", result.audit() == null ? result.whyNoAudit() : null)
                 .add("errors", new TreeMap<>(result.errors()))

@@ -42,10 +42,23 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
 
     /** What a workload asks of it that it cannot do, as a line for the user; empty if there is nothing. */
     Optional<String> cannot(WorkloadFile workload) {
-        return workload.workload().headers() == null || loaded.carriesHeaders()
-                ? Optional.empty()
-                : Optional.of(workload.path() + ": headers: " + name() + " (" + file.path()
-                        + ") does not support message headers: remove the key or use another driver file");
+        Workload asked = workload.workload();
+        List<String> existing = loaded.existingTopics();
+        String system = name() + " (" + file.path() + ")";
+        if (asked.headers() != null && !loaded.carriesHeaders()) {
+            return Optional.of(workload.path() + ": headers: " + system
+                    + " does not support message headers: remove the key or use another driver file");
+        }
+        if (asked.consumesOnly() && existing.isEmpty()) {
+            return Optional.of(workload.path() + ": producersPerTopic: 0 consumes what is there, but " + system
+                    + " names nothing: add existingTopics: [NAME] to the driver file, if the driver has this key, or use at"
+                    + " least 1 producer");
+        }
+        if (!existing.isEmpty() && asked.topics() > existing.size()) {
+            return Optional.of(workload.path() + ": topics: must be at most " + existing.size()
+                    + ", the number of existingTopics of " + system + ", got " + asked.topics());
+        }
+        return Optional.empty();
     }
 
     /** What a workload's clients need that this process cannot have; empty if there is nothing. */

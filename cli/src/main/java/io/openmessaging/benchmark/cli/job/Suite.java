@@ -226,21 +226,29 @@ public record Suite(
                 workload.producersPerTopic(),
                 workload.subscriptionsPerTopic(),
                 workload.consumerPerSubscription());
-        out.printf(
-                "  load      %s, %s%s%n",
-                words(workload),
-                MessageSizes.of(workload),
-                workload.buildsBacklog() ? ", a backlog of " + workload.consumerBacklogSizeGB() + " GiB" : "");
+        out.printf("  load      %s%n", workload.consumesOnly() ? "none: consumes what is there" : load(workload));
         workload.faultsInOrder().forEach(fault -> out.printf("  fault     %s%n", BrokerFaults.describe(fault)));
         out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));
     }
 
+    private static String load(Workload workload) {
+        return "%s, %s%s"
+                .formatted(
+                        words(workload),
+                        MessageSizes.of(workload),
+                        workload.buildsBacklog() ? ", a backlog of " + workload.consumerBacklogSizeGB() + " GiB" : "");
+    }
+
     private static String length(Workload workload) {
         Optional<String> time = workload.testTime().map(DurationText::format);
-        if (workload.messageCount() == null) {
+        if (workload.messageCount() == null && !workload.consumesOnly()) {
             return time.orElseThrow();
         }
-        return "until " + workload.messageCount() + " messages have arrived"
+        String count =
+                workload.messageCount() == null ? "" : "until " + workload.messageCount() + " messages have arrived";
+        String quiet = count.isEmpty() ? "until nothing comes any more" : ", or nothing comes any more";
+        return count
+                + (workload.consumesOnly() ? quiet : "")
                 + time.map(limit -> ", at most " + limit).orElse("");
     }
 
@@ -250,6 +258,9 @@ public record Suite(
     }
 
     private static Duration shortestMeasurement(Workload workload) {
+        if (workload.consumesOnly()) {
+            return Duration.ZERO;
+        }
         if (workload.messageCount() == null) {
             return workload.testTime().orElseThrow();
         }

@@ -86,7 +86,7 @@ class BrokerStarterTest {
         FakeDriver driver = hasLocalBroker ? new BrokeredFakeDriver() : new FakeDriver();
         DriverFile read = DriverFile.read(file);
         LoadedDriver<?> loaded = new LoadedDriver<>(
-                DriverDescription.of(read.driver()), driver, new FakeDriver.Config(addresses, null, false));
+                DriverDescription.of(read.driver()), driver, new FakeDriver.Config(addresses, null, false, List.of()));
         return new ConfiguredDriver(read, loaded, description -> loaded);
     }
 
@@ -318,7 +318,9 @@ class BrokerStarterTest {
         Path file = Files.writeString(folder.resolve("needy.yaml"), "name: x\ndriverClass: example.X\n");
         DriverFile read = DriverFile.read(file);
         LoadedDriver<?> loaded = new LoadedDriver<>(
-                DriverDescription.of(read.driver()), needy, new FakeDriver.Config(List.of("192.0.2.1:1"), null, false));
+                DriverDescription.of(read.driver()),
+                needy,
+                new FakeDriver.Config(List.of("192.0.2.1:1"), null, false, List.of()));
         Path workload = Files.writeString(folder.resolve("workload.yaml"), TestInstallation.WORKLOAD);
         Job job = new Suite(
                 List.of(new ConfiguredDriver(read, loaded, description -> loaded)),

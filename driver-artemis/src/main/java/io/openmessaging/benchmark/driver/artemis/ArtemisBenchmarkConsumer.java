@@ -61,7 +61,12 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
             return;
         }
         try {
-            listener.received(message.getStringProperty(keyProperty), payloadOf(message), partition);
+            long timeMs = message.getTimestamp();
+            listener.received(
+                    message.getStringProperty(keyProperty),
+                    payloadOf(message),
+                    partition,
+                    timeMs == 0 ? MessageListener.NO_TIME : timeMs);
             message.acknowledge();
         } catch (ActiveMQException | RuntimeException e) {
             // Of a session that ends meanwhile, which is no news; else the client would only log it.

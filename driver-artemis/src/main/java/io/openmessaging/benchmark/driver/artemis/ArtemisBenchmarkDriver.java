@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeNeeds;
+import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,16 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConf
     @Override
     public List<String> localBrokers() {
         return List.of("artemis");
+    }
+
+    @Override
+    public List<String> existingTopics(ArtemisConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(ArtemisConfig config) {
+        return Optional.of("the timestamp of messages that have it, by the producer's clock");
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
+import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
+import java.util.List;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param user who logs in; null for nobody
  * @param password with which password
  * @param tls encryption; null for none
+ * @param existingTopics addresses, or {@code address::queue}, that are there already and take the places of the run's own
+ *     topics, in this order
  * @param transaction when a producer commits what it has sent; null for no transactions
  */
 public record ArtemisConfig(
@@ -50,6 +54,7 @@ public record ArtemisConfig(
         @Nullable String user,
         @Nullable String password,
         @Nullable Tls tls,
+        @Default("[]") List<String> existingTopics,
         @Nullable Transaction transaction)
         implements Checked {
 
@@ -71,6 +76,7 @@ public record ArtemisConfig(
             problems.below("tls").readable("trustStorePath", tls.trustStorePath());
             problems.below("tls").readable("keyStorePath", tls.keyStorePath());
         }
+        problems.names("existingTopics", existingTopics);
         checkWindow(problems, "confirmationWindowSize", confirmationWindowSize);
         checkWindow(problems, "producerWindowSize", producerWindowSize);
         checkWindow(problems, "consumerWindowSize", consumerWindowSize);

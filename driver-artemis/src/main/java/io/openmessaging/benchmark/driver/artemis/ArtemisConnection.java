@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
@@ -14,6 +15,7 @@ import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +41,7 @@ final class ArtemisConnection implements DriverConnection {
         this.connections = connections;
         this.control = control;
         this.management = new Management(control.session());
-        this.topics = new Topics(control.session(), management, config, context.timeout());
+        this.topics = new Topics(control.session(), management, config, context.runId(), context.timeout());
         this.clients = switch (config.client()) {
             case CORE -> new CoreClients(connections, config, context);
             case JMS -> new JmsClients(new ArtemisJms(connections, config, context), config, context);
@@ -121,11 +123,20 @@ final class ArtemisConnection implements DriverConnection {
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
+        ConsumerGroup.requireOneEach(ConsumerGroup.of(
+                specs.stream().filter(spec -> topics.readsQueue(spec.topic())).toList()));
         return List.copyOf(create(
                 specs,
                 spec -> "create consumer " + spec.id() + " of topic '"
                         + spec.topic().name() + "', subscription '" + spec.subscription() + "'",
                 spec -> clients.consumer(spec, topics.queues(spec.topic(), spec.subscription()))));
+    }
+
+    /** A queue that is there is emptied by its consumers; others begin with what comes then. */
+    @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        return specs.stream().allMatch(spec -> topics.readsQueue(spec.topic())) ? createConsumers(specs) : List.of();
     }
 
     private static void discard(AutoCloseable client) {

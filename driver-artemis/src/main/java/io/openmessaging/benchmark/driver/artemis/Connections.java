@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.artemis.ClientLink.Connection;
+import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedByInterruptException;

@@ -13,6 +13,7 @@ import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
@@ -61,18 +62,32 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer {
             return;
         }
         try {
-            BytesMessage bytes = (BytesMessage) message;
-            int count = (int) bytes.getBodyLength();
-            if (payload.length != count) {
-                payload = new byte[count];
-            }
-            bytes.readBytes(payload);
-            listener.received(message.getStringProperty(keyProperty), payload, partition);
+            read(message);
+            long timeMs = message.getJMSTimestamp();
+            listener.received(
+                    message.getStringProperty(keyProperty),
+                    payload,
+                    partition,
+                    timeMs == 0 ? MessageListener.NO_TIME : timeMs);
         } catch (JMSException | RuntimeException e) {
             if (!closed) {
                 events.clientError("message delivery", e);
             }
         }
+    }
+
+    /** Messages of others may be texts; of other kinds, only the number counts. */
+    private void read(Message message) throws JMSException {
+        if (!(message instanceof BytesMessage bytes)) {
+            String text = message.isBodyAssignableTo(String.class) ? message.getBody(String.class) : null;
+            payload = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+            return;
+        }
+        int count = (int) bytes.getBodyLength();
+        if (payload.length != count) {
+            payload = new byte[count];
+        }
+        bytes.readBytes(payload);
     }
 
     @Override

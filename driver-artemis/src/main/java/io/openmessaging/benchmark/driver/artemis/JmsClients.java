@@ -20,9 +20,6 @@ record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context)
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
-    /** Between the address and the queue in what Artemis calls a fully qualified name. */
-    private static final String OF_ADDRESS = "::";
-
     @Override
     public BenchmarkProducer producer(ProducerSpec spec) throws Exception {
         JmsLink link = JmsLink.on(system.forProducer(), Session.AUTO_ACKNOWLEDGE);
@@ -49,7 +46,8 @@ record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context)
         try {
             List<Destination> sources = new ArrayList<>();
             for (int partition = 0; partition < queues.size(); partition++) {
-                sources.add(system.queue(Topics.address(spec.topic(), partition) + OF_ADDRESS + queues.get(partition)));
+                sources.add(system.queue(
+                        Topics.address(spec.topic(), partition) + Topics.OF_ADDRESS + queues.get(partition)));
             }
             JmsBenchmarkConsumer consumer = new JmsBenchmarkConsumer(link, spec, config, context);
             consumer.start(sources);

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import java.net.URLEncoder;

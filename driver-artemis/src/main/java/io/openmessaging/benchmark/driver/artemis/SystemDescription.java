@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.Guarantee.Consumption;
 import io.openmessaging.benchmark.driver.Guarantee.Order;
 import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -20,13 +20,19 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
  * Creates and deletes topics, whose partitions are an address each for Artemis, and queues. Each call for a list has the
  * timeout for itself.
  */
-record Topics(ClientSession session, Management management, ArtemisConfig config, Duration timeout) {
+record Topics(ClientSession session, Management management, ArtemisConfig config, String runId, Duration timeout) {
 
     /** Not in the name of a topic, so that no other topic's address looks the same. */
     private static final char SEPARATOR = '.';
 
+    /** Between the address and the queue in what Artemis calls a fully qualified name. */
+    static final String OF_ADDRESS = "::";
+
     /** The address of a partition: the topic's name itself if there is only one. */
     static SimpleString address(TopicSpec topic, int partition) {
+        if (topic.existing()) {
+            return whole(topic.name().split(OF_ADDRESS, 2)[0]);
+        }
         return topic.partitions() == 1 ? whole(topic.name()) : part(topic.name(), partition);
     }
 
@@ -49,8 +55,35 @@ record Topics(ClientSession session, Management management, ArtemisConfig config
     void create(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
         for (TopicSpec topic : topics) {
-            CALLS.run("create the topic " + described(topic), deadline, () -> create(topic));
+            if (topic.existing()) {
+                CALLS.run("use the existing topic " + described(topic), deadline, () -> requireThere(topic));
+            } else {
+                CALLS.run("create the topic " + described(topic), deadline, () -> create(topic));
+            }
         }
+    }
+
+    private void requireThere(TopicSpec topic) throws ActiveMQException, DriverException {
+        String missing = !exists(address(topic, 0))
+                ? "there is no such address"
+                : readsQueue(topic) && !session.queueQuery(queueOf(topic)).isExists() ? "there is no such queue" : null;
+        String obstacle = topic.partitions() > 1 ? "it has one partition, an address has no more" : missing;
+        if (obstacle != null) {
+            throw new DriverException("Could not use the existing topic " + described(topic) + ": " + obstacle);
+        }
+    }
+
+    /** Whether an existing topic is a queue, of which consumers take the messages, and not an address for subscriptions. */
+    boolean readsQueue(TopicSpec topic) {
+        return topic.existing() && (topic.name().contains(OF_ADDRESS) || config.routing() == RoutingType.ANYCAST);
+    }
+
+    private static SimpleString queueOf(TopicSpec topic) {
+        return SimpleString.of(topic.name().substring(topic.name().lastIndexOf(':') + 1));
+    }
+
+    private String subscriptionOf(TopicSpec topic, String subscription) {
+        return topic.existing() ? runId + "-" + subscription : subscription;
     }
 
     private void create(TopicSpec topic) throws ActiveMQException, DriverException {
@@ -111,6 +144,10 @@ record Topics(ClientSession session, Management management, ArtemisConfig config
         Deadline deadline = Deadline.in(timeout);
         for (TopicSpec topic : topics) {
             CALLS.run("delete the topic '" + topic.name() + "'", deadline, () -> {
+                if (topic.existing()) {
+                    deleteQueues(address(topic, 0));
+                    return;
+                }
                 for (SimpleString address : addressesOf(topic.name())) {
                     management.deleteAddress(address, deadline);
                 }
@@ -118,12 +155,23 @@ record Topics(ClientSession session, Management management, ArtemisConfig config
         }
     }
 
+    private void deleteQueues(SimpleString address) throws ActiveMQException {
+        for (SimpleString queue : session.addressQuery(address).getQueueNames()) {
+            if (queue.toString().startsWith(queue(address, runId + "-").toString())) {
+                session.deleteQueue(queue);
+            }
+        }
+    }
+
     /** The queues of a subscription, one for each partition, created unless they are there. */
     List<SimpleString> queues(TopicSpec topic, String subscription) throws ActiveMQException, DriverException {
+        if (readsQueue(topic)) {
+            return List.of(queueOf(topic));
+        }
         List<SimpleString> queues = new ArrayList<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
             SimpleString address = address(topic, partition);
-            SimpleString queue = queue(address, subscription);
+            SimpleString queue = queue(address, subscriptionOf(topic, subscription));
             if (config.routing() == RoutingType.ANYCAST) {
                 checkOnlySubscription(address, queue);
             }

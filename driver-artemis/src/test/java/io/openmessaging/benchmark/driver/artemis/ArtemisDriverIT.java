@@ -1,9 +1,12 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.util.Map;
 
 /** The contract with the defaults: durable messages, MULTICAST, a connection for each client. */
@@ -34,5 +37,23 @@ class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
     @Override
     protected DriverCapabilities capabilities() {
         return DriverCapabilities.ALL.withoutReadingAnew();
+    }
+
+    /** A queue that others have made at the address. */
+    @Override
+    protected String existingTopic(DriverSession owner, TopicSpec topic) throws Exception {
+        owner.close(owner.consumer(topic, "others", new RecordingListener()));
+        return topic.name() + "::" + Topics.queue(Topics.whole(topic.name()), "others");
+    }
+
+    @Override
+    protected boolean existingTopicsKeepMessages() {
+        return false;
+    }
+
+    /** A producer has to set it. */
+    @Override
+    protected boolean messagesHaveTimes() {
+        return false;
     }
 }

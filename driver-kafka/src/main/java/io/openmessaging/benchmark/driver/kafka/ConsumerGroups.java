@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer;
 import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer.Membership;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkConsumer;
@@ -38,21 +37,14 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     private static final String SHARED = "shared-";
 
     private final ClientProperties properties;
-    private final TopicNames names;
     private final @Nullable SharedClients shared;
 
     /** By group. Guarded by itself. */
     private final Map<String, SharedConsumer> sharedConsumers = new HashMap<>();
 
-    ConsumerGroups(
-            Admin admin,
-            ClientProperties properties,
-            TopicNames names,
-            @Nullable SharedClients shared,
-            DriverContext context) {
+    ConsumerGroups(Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
         super(admin, properties.groupPrefix(), context);
         this.properties = properties;
-        this.names = names;
         this.shared = shared;
     }
 
@@ -70,7 +62,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
 
     @Override
     CreatedConsumer<GroupConsumer> consumer(ConsumerSpec spec, String groupId) throws DriverException {
-        String topic = names.of(spec.topic()).name();
+        String topic = spec.topic().name();
         if (shared != null && shares(spec)) {
             SharedMember member =
                     sharing(spec, topic, shared.consumerOf(spec.topic().name()), groupId);
@@ -157,15 +149,11 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
         List<String> sharedIds =
                 ids.stream().filter(id -> topicOf(id).startsWith(SHARED)).toList();
         Set<String> found = new HashSet<>(super.groupsOf(topics, ids, deadline));
-        Set<String> called = new HashSet<>();
-        for (String topic : topics) {
-            called.add(names.of(new TopicSpec(topic, 1)).name());
-        }
         for (List<String> batch : Batches.ofGroups(shared == null ? List.of() : sharedIds)) {
             describe(batch, deadline).values().stream()
                     .filter(group -> group.members().stream()
                             .flatMap(member -> member.assignment().topicPartitions().stream())
-                            .allMatch(partition -> called.contains(partition.topic())))
+                            .allMatch(partition -> topics.contains(partition.topic())))
                     .forEach(group -> found.add(group.groupId()));
         }
         return found;

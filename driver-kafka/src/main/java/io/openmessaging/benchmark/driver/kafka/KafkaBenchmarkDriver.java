@@ -73,6 +73,18 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     }
 
     @Override
+    public List<String> existingTopics(KafkaConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(KafkaConfig config) {
+        return Optional.of(
+                "the record's timestamp, CreateTime by the producer's clock or, if the topic says so, LogAppendTime by"
+                        + " the broker's");
+    }
+
+    @Override
     public boolean carriesHeaders(KafkaConfig config) {
         return true;
     }

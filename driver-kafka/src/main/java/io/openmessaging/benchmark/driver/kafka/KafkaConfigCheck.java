@@ -38,7 +38,6 @@ final class KafkaConfigCheck {
     private static final String COMMON = "commonConfig";
     private static final String PRODUCER = "producerConfig";
     private static final String CONSUMER = "consumerConfig";
-    private static final String EXISTING_TOPICS = "existingTopics";
 
     private static final Address.Form ADDRESSES = new Address.Form(
             "host:port, several of them separated by commas", List.of(), Address.Port.REQUIRED, false, false);
@@ -270,12 +269,7 @@ final class KafkaConfigCheck {
             return;
         }
         String where = " with existingTopics";
-        problems.require(
-                existing.stream().noneMatch(String::isBlank)
-                        && existing.stream().distinct().count() == existing.size(),
-                EXISTING_TOPICS,
-                "must be names that differ from each other",
-                existing);
+        problems.names("existingTopics", existing);
         problems.require(
                 config.replicationFactor() == null,
                 "replicationFactor",

@@ -43,7 +43,6 @@ final class KafkaConnection implements DriverConnection {
     private final ClientProperties properties;
     private final Admin admin;
     private final Topics topics;
-    private final TopicNames names;
     private final Subscriptions<?> subscriptions;
 
     /** Those that begin with the oldest message, as a new share group always does. */
@@ -65,14 +64,13 @@ final class KafkaConnection implements DriverConnection {
         this.properties = properties;
         this.admin = admin;
         this.topics = new Topics(admin, config, context.timeout());
-        this.names = new TopicNames(config.existingTopics());
         SharedClients shared = config.sharedClients();
         if (config.groupType() == GroupType.SHARE) {
             this.subscriptions = new ShareGroups(admin, properties, context);
             this.readers = subscriptions;
         } else {
-            this.subscriptions = new ConsumerGroups(admin, properties, names, shared, context);
-            this.readers = new ConsumerGroups(admin, properties.fromTheOldest(), names, shared, context);
+            this.subscriptions = new ConsumerGroups(admin, properties, shared, context);
+            this.readers = new ConsumerGroups(admin, properties.fromTheOldest(), shared, context);
         }
         this.sharedProducers = shared == null
                 ? null
@@ -93,16 +91,13 @@ final class KafkaConnection implements DriverConnection {
 
     @Override
     public void createTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
-        if (names.areExisting()) {
-            topics.requireThere(names.of(specs));
-        } else {
-            topics.create(specs);
-        }
+        topics.requireThere(specs.stream().filter(TopicSpec::existing).toList());
+        topics.create(ownOf(specs));
     }
 
     @Override
     public List<List<String>> leaders(List<TopicSpec> specs) throws DriverException, InterruptedException {
-        return topics.leaders(names.of(specs));
+        return topics.leaders(specs);
     }
 
     @Override
@@ -111,10 +106,12 @@ final class KafkaConnection implements DriverConnection {
             // First: a share group keeps state of its topics, which it could not look up any more.
             subscriptions.deleteOf(specs);
         } finally {
-            if (!names.areExisting()) {
-                topics.delete(specs);
-            }
+            topics.delete(ownOf(specs));
         }
+    }
+
+    private static List<TopicSpec> ownOf(List<TopicSpec> specs) {
+        return specs.stream().filter(spec -> !spec.existing()).toList();
     }
 
     @Override
@@ -126,7 +123,7 @@ final class KafkaConnection implements DriverConnection {
     }
 
     private ReleasableProducer producer(ProducerSpec spec) throws DriverException {
-        TopicSpec topic = names.of(spec.topic());
+        TopicSpec topic = spec.topic();
         return sharedProducers == null ? alone(spec, topic) : sharing(spec, topic, sharedProducers);
     }
 

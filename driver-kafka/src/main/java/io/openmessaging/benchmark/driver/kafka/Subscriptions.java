@@ -66,7 +66,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
     /** Creates a consumer whose client begins to join its group. May be called by several threads at a time. */
     abstract CreatedConsumer<C> consumer(ConsumerSpec spec, String groupId) throws DriverException;
 
-    /** The group that a consumer joins. A topic's name contains no dot. */
+    /** The group that a consumer joins. A subscription's name contains no dot. */
     String groupOf(ConsumerSpec spec) {
         return prefix + spec.topic().name() + "." + spec.subscription();
     }
@@ -214,10 +214,10 @@ abstract class Subscriptions<C extends PollingConsumer> {
         }
     }
 
-    /** The topic of a group of this run; empty if it has none in its name. */
+    /** The topic of a group of this run, whose name may have dots; empty if it has none in its name. */
     final String topicOf(String id) {
-        int end = id.indexOf('.', prefix.length());
-        return end < 0 ? "" : id.substring(prefix.length(), end);
+        int end = id.lastIndexOf('.');
+        return end < prefix.length() ? "" : id.substring(prefix.length(), end);
     }
 
     /** A group that was deleted in an attempt before is not there in the next. */

@@ -72,7 +72,7 @@ final class Topics {
 
     /** Throws if one of these is not there, or has fewer partitions than are asked for. */
     void requireThere(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        Map<String, TopicDescription> known = describe(topics.stream().map(TopicSpec::name), Deadline.in(timeout));
+        Map<String, TopicDescription> known = describeAll(topics);
         for (TopicSpec topic : topics) {
             TopicDescription there = known.get(topic.name());
             String attempt = "Could not use the topic '" + topic.name() + "', which existingTopics names: ";
@@ -102,10 +102,7 @@ final class Topics {
 
     /** Which node leads each partition of each topic; empty text for none. */
     List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        Map<String, TopicDescription> known = new HashMap<>();
-        for (List<TopicSpec> batch : batches(topics)) {
-            known.putAll(describe(batch.stream().map(TopicSpec::name), Deadline.in(timeout)));
-        }
+        Map<String, TopicDescription> known = describeAll(topics);
         return topics.stream()
                 .map(topic -> leaders(topic, known.get(topic.name())))
                 .toList();
@@ -122,6 +119,15 @@ final class Topics {
                             ClusterDescription.nameOf(Objects.requireNonNull(partition.leader()))));
         }
         return leaders;
+    }
+
+    private Map<String, TopicDescription> describeAll(List<TopicSpec> topics)
+            throws DriverException, InterruptedException {
+        Map<String, TopicDescription> known = new HashMap<>();
+        for (List<TopicSpec> batch : batches(topics)) {
+            known.putAll(describe(batch.stream().map(TopicSpec::name), Deadline.in(timeout)));
+        }
+        return known;
     }
 
     /** Those of these topics that the broker which happens to answer knows. */

@@ -44,7 +44,7 @@ class ExistingTopicsIT {
         String b = create("b", 2, Map.of());
         try (Admin admin = admin()) {
             try (DriverSession session = open(a, b)) {
-                List<TopicSpec> topics = List.of(session.topic(2), session.topic(2));
+                List<TopicSpec> topics = List.of(session.existing(a, 2), session.existing(b, 2));
                 sendAll(session.producer(topics.get(0)), 0, 50, i -> "key-" + i);
                 RecordingListener onA = new RecordingListener();
                 RecordingListener onB = new RecordingListener();
@@ -73,7 +73,7 @@ class ExistingTopicsIT {
     void ofATopicWithMorePartitionsTheFirstAreUsed() throws Exception {
         String wide = create("wide", 5, Map.of());
         try (DriverSession session = open(wide)) {
-            TopicSpec topic = session.topic(2);
+            TopicSpec topic = session.existing(wide, 2);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
@@ -92,7 +92,7 @@ class ExistingTopicsIT {
     void aTopicThatIsNotThereIsRefused() throws Exception {
         String missing = prefix + "missing";
         try (DriverSession session = open(missing)) {
-            assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("t-0", 1))))
+            assertThatThrownBy(() -> session.existing(missing, 1))
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not use the topic '" + missing
                             + "', which existingTopics names: there is none of that name");
@@ -103,21 +103,10 @@ class ExistingTopicsIT {
     void tooFewPartitionsAreRefused() throws Exception {
         String narrow = create("narrow", 2, Map.of());
         try (DriverSession session = open(narrow)) {
-            assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("t-0", 3))))
+            assertThatThrownBy(() -> session.existing(narrow, 3))
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not use the topic '" + narrow
                             + "', which existingTopics names: it has 2 partitions, and the workload asks for 3");
-        }
-    }
-
-    @Test
-    void moreTopicsThanAreNamedAreRefused() throws Exception {
-        String only = create("only", 1, Map.of());
-        try (DriverSession session = open(only)) {
-            List<TopicSpec> two = List.of(new TopicSpec("t-00000", 1), new TopicSpec("t-00001", 1));
-            assertThatThrownBy(() -> session.connection().createTopics(two))
-                    .isInstanceOf(DriverException.class)
-                    .hasMessage("Could not use the topic 't-00001': existingTopics names only 1 topic");
         }
     }
 

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,5 +53,25 @@ class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
     @Override
     protected FailingSend<KafkaConfig> failingSend() {
         return new FailingSend<>(config("max.request.size=" + MAX_REQUEST_BYTES), 2 * MAX_REQUEST_BYTES);
+    }
+
+    @Override
+    protected String existingTopic(DriverSession owner, TopicSpec topic) {
+        return groupType() == GroupType.CONSUMER ? topic.name() : skip("existing topics are not for share groups");
+    }
+
+    @Override
+    protected KafkaConfig configOfExisting() {
+        return KAFKA.reach(new KafkaConfig(
+                null,
+                "",
+                "",
+                "",
+                consumerConfig().replace("auto.offset.reset=earliest", ""),
+                false,
+                groupType(),
+                List.of(),
+                transaction(),
+                sharedClients()));
     }
 }

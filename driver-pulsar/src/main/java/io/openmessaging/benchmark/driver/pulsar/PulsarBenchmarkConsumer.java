@@ -87,7 +87,12 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
     private void deliver(Consumer<byte[]> consumer, Message<byte[]> message) {
         // -1 in a topic without partitions.
         int partition = Math.max(0, ((MessageIdAdv) message.getMessageId()).getPartitionIndex());
-        spec.listener().received(message.hasKey() ? message.getKey() : null, message.getData(), partition);
+        spec.listener()
+                .received(
+                        message.hasKey() ? message.getKey() : null,
+                        message.getData(),
+                        partition,
+                        message.getPublishTime());
         acknowledge(consumer, message);
     }
 

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.pulsar.PulsarVersion;
 
 /** Apache Pulsar. */
@@ -46,6 +47,16 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
     @Override
     public List<String> localBrokers() {
         return List.of("pulsar");
+    }
+
+    @Override
+    public List<String> existingTopics(PulsarConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(PulsarConfig config) {
+        return Optional.of("the publish time, by the producer's clock");
     }
 
     /** Pulsar calls them properties. */

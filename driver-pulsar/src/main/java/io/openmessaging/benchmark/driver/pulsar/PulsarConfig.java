@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.pulsar.client.api.SubscriptionType;
@@ -14,11 +15,13 @@ import org.apache.pulsar.client.api.SubscriptionType;
  * @param client where Pulsar is, how to log in, and what the topics are like
  * @param producer how messages are sent
  * @param consumer how messages are read
+ * @param existingTopics topics that are there already and take the places of the run's own, in this order
  */
 public record PulsarConfig(
         @Default("{}") ClientConfig client,
         @Default("{}") ProducerConfig producer,
-        @Default("{}") ConsumerConfig consumer)
+        @Default("{}") ConsumerConfig consumer,
+        @Default("[]") List<String> existingTopics)
         implements Checked {
 
     /** Subscriptions whose messages are held back until it is their time. */
@@ -31,6 +34,17 @@ public record PulsarConfig(
                 "client.topicType",
                 "must be persistent with producer.transaction",
                 client.topicType());
+        problems.names("existingTopics", existingTopics);
+        problems.require(
+                existingTopics.isEmpty() || client.isPersistent(),
+                "client.topicType",
+                "must be persistent with existingTopics",
+                client.topicType());
+        problems.require(
+                existingTopics.isEmpty() || producer.transaction() == null,
+                "producer.transaction",
+                "must be absent with existingTopics",
+                producer.transaction());
         if (producer.deliverAfter() != null) {
             problems.require(
                     client.isPersistent(),
@@ -47,6 +61,6 @@ public record PulsarConfig(
 
     /** The same with some keys of its first part changed. */
     PulsarConfig withClient(Map<String, ?> changes) {
-        return new PulsarConfig(ConfigRecords.with(client, changes), producer, consumer);
+        return new PulsarConfig(ConfigRecords.with(client, changes), producer, consumer, existingTopics);
     }
 }

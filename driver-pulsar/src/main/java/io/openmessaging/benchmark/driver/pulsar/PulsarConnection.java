@@ -119,8 +119,12 @@ final class PulsarConnection implements DriverConnection {
     @Override
     public void createTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        namespace.create(deadline);
-        topics.create(specs, deadline);
+        topics.requireThere(specs.stream().filter(TopicSpec::existing).toList(), deadline);
+        List<TopicSpec> own = specs.stream().filter(spec -> !spec.existing()).toList();
+        if (!own.isEmpty()) {
+            namespace.create(deadline);
+            topics.create(own, deadline);
+        }
     }
 
     /**
@@ -129,6 +133,9 @@ final class PulsarConnection implements DriverConnection {
      */
     @Override
     public List<List<String>> leaders(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        if (specs.stream().anyMatch(TopicSpec::existing)) {
+            return List.of();
+        }
         Deadline deadline = Deadline.in(context.timeout());
         Map<String, String> brokers = administration.brokersByHost(deadline);
         List<List<String>> leaders = topics.hosts(specs, deadline).stream()
@@ -141,7 +148,9 @@ final class PulsarConnection implements DriverConnection {
 
     @Override
     public void deleteTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
-        namespace.noteDeletion();
+        if (specs.stream().anyMatch(spec -> !spec.existing())) {
+            namespace.noteDeletion();
+        }
         topics.delete(specs, Deadline.in(context.timeout()));
     }
 
@@ -206,8 +215,11 @@ final class PulsarConnection implements DriverConnection {
     private CompletableFuture<PulsarBenchmarkConsumer> consumer(ConsumerSpec spec, ConsumerConfig consumers) {
         boolean cumulative = consumers.ackMode() == ConsumerConfig.AckMode.CUMULATIVE;
         return new PulsarBenchmarkConsumer(spec, cumulative, context.events())
-                .subscribe(
-                        PulsarClients.consumer(client, namespace.topic(spec.topic()), spec.subscription(), consumers));
+                .subscribe(PulsarClients.consumer(
+                        client,
+                        namespace.topic(spec.topic()),
+                        namespace.subscription(spec.topic(), spec.subscription()),
+                        consumers));
     }
 
     @Override

@@ -42,6 +42,7 @@ final class RunNamespace {
     private final OptionalInt bookies;
     private final String tenant;
     private final String name;
+    private final String runId;
     private boolean used;
 
     /**
@@ -56,12 +57,26 @@ final class RunNamespace {
         this.bookies = bookies;
         this.tenant =
                 config.namespacePrefix().substring(0, config.namespacePrefix().indexOf('/'));
+        this.runId = runId;
         this.name = config.namespacePrefix() + "-" + runId;
     }
 
     /** The full name of a topic. */
     String topic(TopicSpec spec) {
+        if (spec.existing()) {
+            return TopicName.get(spec.name()).toString();
+        }
         return config.topicType() + "://" + name + "/" + spec.name();
+    }
+
+    /** Of an existing topic, which may have subscriptions of others. */
+    String subscription(TopicSpec topic, String subscription) {
+        return topic.existing() ? ownSubscriptions() + subscription : subscription;
+    }
+
+    /** What the names of the run's subscriptions to existing topics begin with. */
+    String ownSubscriptions() {
+        return runId + "-";
     }
 
     /** The full names of a topic's partitions, see {@link Topics}. */

@@ -37,6 +37,29 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
         forEach("create topics", specs, deadline, Topics::creationOf, this::create);
     }
 
+    /** Throws if one of these is not there, or has other partitions than are asked for. */
+    void requireThere(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
+        forEach("look for topics", specs, deadline, Topics::useOf, this::requireThere);
+    }
+
+    private static String useOf(TopicSpec spec) {
+        return "use the existing topic '" + spec.name() + "'";
+    }
+
+    private CompletableFuture<Boolean> requireThere(TopicSpec spec) {
+        String topic = namespace.topic(spec);
+        return partitions(topic)
+                // Of a topic that is not there, too, it may say that it has no partitions.
+                .thenCompose(there -> there > 0
+                        ? CompletableFuture.completedFuture(there)
+                        : admin.topics().getStatsAsync(topic).thenApply(stats -> 1))
+                .thenCompose(there -> there == spec.partitions()
+                        ? CompletableFuture.completedFuture(true)
+                        : CompletableFuture.failedFuture(new DriverException("Could not " + useOf(spec) + ": it has "
+                                + there + (there == 1 ? " partition" : " partitions") + ", and the workload asks for "
+                                + spec.partitions())));
+    }
+
     /** Whether Pulsar knows the topic as one that has partitions. */
     static boolean isPartitioned(TopicSpec spec, boolean persistent) {
         return !persistent || spec.partitions() > 1;
@@ -74,10 +97,23 @@ record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
 
     private CompletableFuture<Boolean> delete(TopicSpec spec) {
         String topic = namespace.topic(spec);
+        if (spec.existing()) {
+            return deleteSubscriptions(topic);
+        }
         CompletableFuture<Void> deletion = partitions(topic)
                 .thenCompose(there -> there > 0
                         ? admin.topics().deletePartitionedTopicAsync(topic, true)
                         : admin.topics().deleteAsync(topic, true));
+        return PulsarCalls.unless(NotFoundException.class, deletion).thenApply(nothing -> true);
+    }
+
+    private CompletableFuture<Boolean> deleteSubscriptions(String topic) {
+        CompletableFuture<Void> deletion = admin.topics()
+                .getSubscriptionsAsync(topic)
+                .thenCompose(all -> CompletableFuture.allOf(all.stream()
+                        .filter(subscription -> subscription.startsWith(namespace.ownSubscriptions()))
+                        .map(subscription -> admin.topics().deleteSubscriptionAsync(topic, subscription, true))
+                        .toArray(CompletableFuture[]::new)));
         return PulsarCalls.unless(NotFoundException.class, deletion).thenApply(nothing -> true);
     }
 

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -30,5 +32,12 @@ abstract class PulsarContract extends DriverContractTest<PulsarConfig> {
     @Override
     protected FailingSend<PulsarConfig> failingSend() {
         return new FailingSend<>(config(), TOO_LARGE_BYTES);
+    }
+
+    @Override
+    protected String existingTopic(DriverSession owner, TopicSpec topic) {
+        return config().client().isPersistent()
+                ? "persistent://" + config().client().namespacePrefix() + "-" + owner.runId() + "/" + topic.name()
+                : skip("what is not stored cannot be there already");
     }
 }

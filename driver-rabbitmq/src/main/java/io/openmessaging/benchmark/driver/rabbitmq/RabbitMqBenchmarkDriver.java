@@ -70,6 +70,19 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     }
 
     @Override
+    public List<String> existingTopics(RabbitMqConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(RabbitMqConfig config) {
+        return Optional.of(
+                config.queueType().isStream()
+                        ? "the property creation-time of messages that have it, by the producer's clock"
+                        : "the property timestamp of messages that have it, in whole seconds by the producer's clock");
+    }
+
+    @Override
     public boolean carriesHeaders(RabbitMqConfig config) {
         return true;
     }

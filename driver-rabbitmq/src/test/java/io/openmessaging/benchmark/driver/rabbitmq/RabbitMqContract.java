@@ -1,11 +1,18 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import io.openmessaging.benchmark.suite.Patience;
+import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract of all drivers, with one kind of queue or stream. */
@@ -43,5 +50,33 @@ abstract class RabbitMqContract extends DriverContractTest<RabbitMqConfig> {
             case SUPER_STREAM -> DriverCapabilities.ALL;
             case CLASSIC, QUORUM -> DriverCapabilities.ALL.withoutReadingAnew();
         };
+    }
+
+    /** A queue of others that gets what the run sends to its exchange; streams are there without a subscription. */
+    @Override
+    protected String existingTopic(DriverSession owner, TopicSpec topic) throws Exception {
+        if (type.isStream()) {
+            return topic.name();
+        }
+        String queue = "others." + topic.name();
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setUri("amqp://" + RABBITMQ.address());
+        try (Connection connection = factory.newConnection();
+                Channel channel = connection.createChannel()) {
+            channel.queueDeclare(queue, true, false, false, Map.of("x-expires", Patience.LIMIT.toMillis() * 10));
+            channel.queueBind(queue, topic.name(), "0");
+        }
+        return queue;
+    }
+
+    @Override
+    protected boolean existingTopicsKeepMessages() {
+        return type.isStream();
+    }
+
+    /** A producer has to set the property. */
+    @Override
+    protected boolean messagesHaveTimes() {
+        return false;
     }
 }

@@ -15,9 +15,9 @@ final class PartitionKeys {
 
     private PartitionKeys() {}
 
-    /** The stream or the channel of a partition. */
+    /** The stream or the channel of a partition; an existing topic is a key. */
     static String partition(TopicSpec topic, int partition) {
-        return "{" + topic.name() + ":" + partition + "}";
+        return topic.existing() ? topic.name() : "{" + topic.name() + ":" + partition + "}";
     }
 
     /** The streams or the channels of a topic. */

@@ -56,6 +56,18 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
         return List.of("redis", "valkey");
     }
 
+    @Override
+    public List<String> existingTopics(RedisConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(RedisConfig config) {
+        return config.mode() == RedisMode.STREAM
+                ? Optional.of("the time in the entry's id, by the server's clock unless the sender has chosen the id")
+                : Optional.empty();
+    }
+
     /** Entries of a stream have fields; elements of a list and messages of a channel are one value. */
     @Override
     public boolean carriesHeaders(RedisConfig config) {

@@ -43,6 +43,7 @@ import redis.clients.jedis.JedisClientConfig;
  * @param readCount how many messages a consumer asks for at once, at most; by default, with messages of 1 KB, what fits into the
  *     socket's buffers
  * @param acknowledgeAfter where else a message has to be before it counts as acknowledged; null for the server that takes it
+ * @param existingTopics streams that are there already and take the places of the run's own, in this order
  * @param tls how connections are encrypted; null for not at all
  */
 public record RedisConfig(
@@ -61,6 +62,7 @@ public record RedisConfig(
         @Range(from = "1") @Nullable Long maxLength,
         @Default("256") @Range(from = "1", to = "1_000_000") int readCount,
         @Nullable AcknowledgeAfter acknowledgeAfter,
+        @Default("[]") List<String> existingTopics,
         @Nullable RedisTls tls)
         implements Checked {
 
@@ -94,6 +96,21 @@ public record RedisConfig(
                 "acknowledgeAfter",
                 "has no meaning in mode PUBSUB, in which nothing is stored",
                 acknowledgeAfter);
+        checkExisting(problems);
+    }
+
+    private void checkExisting(Problems problems) {
+        problems.names("existingTopics", existingTopics);
+        problems.require(
+                existingTopics.isEmpty() || mode == RedisMode.STREAM,
+                "existingTopics",
+                "needs mode STREAM: channels and lists keep nothing that a run could use",
+                existingTopics);
+        problems.require(
+                existingTopics.isEmpty() || maxLength == null,
+                "maxLength",
+                "must be absent with existingTopics, since it would remove entries of others",
+                maxLength);
     }
 
     /** A cluster has at least three masters; each of them has as many replicas as must confirm. */

@@ -38,6 +38,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -64,7 +65,7 @@ final class RedisConnection implements DriverConnection {
         this.control = control;
         this.room = new ServerRoom(control);
         this.transport = switch (config.mode()) {
-            case STREAM -> new StreamTransport(config, control);
+            case STREAM -> new StreamTransport(config, control, context.runId());
             case PUBSUB -> new ChannelTransport(config, control);
             case LIST -> new ListTransport(config, control, context);
         };
@@ -112,7 +113,8 @@ final class RedisConnection implements DriverConnection {
     @Override
     public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (TopicSpec topic : topics) {
-            control.run("create the topic '" + topic.name() + "'", () -> transport.create(topic));
+            String attempt = topic.existing() ? "use the existing topic '" : "create the topic '";
+            control.run(attempt + topic.name() + "'", () -> transport.create(topic));
         }
         AcknowledgeAfter after = config.acknowledgeAfter();
         if (after != null) {
@@ -144,6 +146,10 @@ final class RedisConnection implements DriverConnection {
     public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (TopicSpec topic : topics) {
             control.run("delete the topic '" + topic.name() + "'", () -> {
+                if (topic.existing()) {
+                    transport.deleteGroups(topic);
+                    return;
+                }
                 for (List<String> keys : transport.keys(topic)) {
                     // In the background: millions of entries would block Redis for others.
                     control.jedisOf(keys.get(0)).unlink(keys.toArray(String[]::new));
@@ -277,9 +283,17 @@ final class RedisConnection implements DriverConnection {
     /** For a consumer with several threads. */
     private static MessageListener serialized(MessageListener listener) {
         Object lock = new Object();
-        return (key, payload, partition) -> {
-            synchronized (lock) {
-                listener.received(key, payload, partition);
+        return new MessageListener() {
+            @Override
+            public void received(@Nullable String key, byte[] payload, int partition) {
+                received(key, payload, partition, NO_TIME);
+            }
+
+            @Override
+            public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
+                synchronized (lock) {
+                    listener.received(key, payload, partition, timeMs);
+                }
             }
         };
     }

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.redis.link.RedisLink;
 import io.openmessaging.benchmark.driver.redis.read.MessageSource;
 import io.openmessaging.benchmark.driver.redis.read.ReadSize;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,7 @@ final class StreamSource implements MessageSource {
     private static final String FROM_THE_BEGIN = "0";
 
     private final ConsumerSpec spec;
+    private final String group;
     private final ReadSize size;
     private final Duration wait;
     private final MessageListener listener;
@@ -65,8 +67,15 @@ final class StreamSource implements MessageSource {
         }
     }
 
-    StreamSource(ConsumerSpec spec, List<Integer> partitions, int readCount, Duration wait, MessageListener listener) {
+    StreamSource(
+            ConsumerSpec spec,
+            String group,
+            List<Integer> partitions,
+            int readCount,
+            Duration wait,
+            MessageListener listener) {
         this.spec = spec;
+        this.group = group;
         this.wait = wait;
         this.listener = listener;
         for (int partition : partitions) {
@@ -93,10 +102,8 @@ final class StreamSource implements MessageSource {
      * @param count how many of each stream to wait for; 0 for all there are, without waiting
      */
     private CommandArguments read(String from, int count) {
-        CommandArguments command = new CommandArguments(Command.XREADGROUP)
-                .add("GROUP")
-                .add(spec.subscription())
-                .add("consumer-" + spec.id());
+        CommandArguments command =
+                new CommandArguments(Command.XREADGROUP).add("GROUP").add(group).add("consumer-" + spec.id());
         if (count > 0) {
             command.add("COUNT").add(count).add("BLOCK").add(wait.toMillis());
         }
@@ -173,12 +180,12 @@ final class StreamSource implements MessageSource {
     private void createGroups(RedisLink link) throws IOException {
         for (Stream stream : streams.values()) {
             stream.last = EntryId.NONE;
-            link.write(new CommandArguments(Command.XGROUP)
+            CommandArguments create = new CommandArguments(Command.XGROUP)
                     .add("CREATE")
                     .add(stream.key)
-                    .add(spec.subscription())
-                    .add(FROM_THE_BEGIN)
-                    .add("MKSTREAM"));
+                    .add(group)
+                    .add(FROM_THE_BEGIN);
+            link.write(spec.topic().existing() ? create : create.add("MKSTREAM"));
         }
         link.flush();
         for (int i = 0; i < streams.size(); i++) {
@@ -210,7 +217,7 @@ final class StreamSource implements MessageSource {
 
     private void acknowledge(RedisLink link, Stream stream, List<?> entries) {
         CommandArguments command =
-                new CommandArguments(Command.XACK).add(stream.key).add(spec.subscription());
+                new CommandArguments(Command.XACK).add(stream.key).add(group);
         for (Object entry : entries) {
             List<?> idAndFields = (List<?>) entry;
             byte[] id = (byte[]) idAndFields.get(0);
@@ -238,10 +245,20 @@ final class StreamSource implements MessageSource {
                 key = new String(value, StandardCharsets.UTF_8);
             }
         }
+        if (payload == null && spec.topic().existing()) {
+            payload = allOf(fields);
+        }
         if (payload == null) {
             throw new IllegalArgumentException(
                     "the entry " + id + " of " + stream.key + " is not a message of this driver");
         }
-        listener.received(key, payload, stream.partition);
+        listener.received(key, payload, stream.partition, id.timeMs());
+    }
+
+    /** The names and values of an entry that another program has added, one after the other. */
+    private static byte[] allOf(List<?> fields) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        fields.forEach(part -> all.writeBytes((byte[]) part));
+        return all.toByteArray();
     }
 }

@@ -20,9 +20,11 @@ import redis.clients.jedis.StreamEntryID;
 import redis.clients.jedis.args.Rawable;
 import redis.clients.jedis.args.RawableFactory;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.resps.StreamGroupInfo;
 
 /** Streams: one for each partition, with a group for each subscription, whose members all read all partitions. */
-record StreamTransport(RedisConfig config, ControlPlane control) implements Transport {
+record StreamTransport(RedisConfig config, ControlPlane control, String runId) implements Transport {
 
     /** The entry's field with the payload; short, since it travels with each message. */
     static final String PAYLOAD_FIELD = "p";
@@ -41,16 +43,49 @@ record StreamTransport(RedisConfig config, ControlPlane control) implements Tran
 
     @Override
     public void create(TopicSpec topic) {
+        if (topic.existing()) {
+            requireThere(topic);
+            return;
+        }
         for (String stream : PartitionKeys.partitions(topic)) {
-            createGroup(stream, FOUNDING_GROUP, StreamEntryID.XGROUP_LAST_ENTRY).xgroupDestroy(stream, FOUNDING_GROUP);
+            createGroup(stream, FOUNDING_GROUP, StreamEntryID.XGROUP_LAST_ENTRY, true)
+                    .xgroupDestroy(stream, FOUNDING_GROUP);
         }
     }
 
-    /** Creates a group that gets every entry after a certain one, and the stream where there is none. */
-    private Jedis createGroup(String stream, String group, StreamEntryID after) {
+    private void requireThere(TopicSpec topic) {
+        String type = control.jedisOf(topic.name()).type(topic.name());
+        if (!type.equals("stream")) {
+            throw new JedisException(
+                    type.equals("none") ? "there is no such key" : "it is a " + type + ", not a stream");
+        }
+        if (topic.partitions() > 1) {
+            throw new JedisException(
+                    "it is one stream, and the workload asks for " + topic.partitions() + " partitions");
+        }
+    }
+
+    /** Of an existing stream, which may have groups of others. */
+    private String groupOf(TopicSpec topic, String subscription) {
+        return topic.existing() ? runId + "-" + subscription : subscription;
+    }
+
+    @Override
+    public void deleteGroups(TopicSpec topic) {
+        Jedis jedis = control.jedisOf(topic.name());
+        if (jedis.exists(topic.name())) {
+            jedis.xinfoGroups(topic.name()).stream()
+                    .map(StreamGroupInfo::getName)
+                    .filter(group -> group.startsWith(runId + "-"))
+                    .forEach(group -> jedis.xgroupDestroy(topic.name(), group));
+        }
+    }
+
+    /** Creates a group that gets every entry after a certain one, and the stream where there is none if that is to be made. */
+    private Jedis createGroup(String stream, String group, StreamEntryID after, boolean makesStream) {
         Jedis jedis = control.jedisOf(stream);
         try {
-            jedis.xgroupCreate(stream, group, after, true);
+            jedis.xgroupCreate(stream, group, after, makesStream);
         } catch (JedisDataException e) {
             // Another consumer of the group was first.
             if (e.getMessage() == null || !e.getMessage().startsWith("BUSYGROUP")) {
@@ -121,13 +156,16 @@ record StreamTransport(RedisConfig config, ControlPlane control) implements Tran
 
     private Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups, StreamEntryID after) {
         for (ConsumerGroup group : groups) {
-            PartitionKeys.partitions(group.topic()).forEach(stream -> createGroup(stream, group.subscription(), after));
+            String name = groupOf(group.topic(), group.subscription());
+            boolean own = !group.topic().existing();
+            PartitionKeys.partitions(group.topic()).forEach(stream -> createGroup(stream, name, after, own));
         }
         return Transport.allPartitions(groups);
     }
 
     @Override
     public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener, Duration wait) {
-        return new StreamSource(spec, partitions, config.readCount(), wait, listener);
+        return new StreamSource(
+                spec, groupOf(spec.topic(), spec.subscription()), partitions, config.readCount(), wait, listener);
     }
 }

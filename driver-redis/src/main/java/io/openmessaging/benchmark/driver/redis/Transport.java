@@ -33,6 +33,9 @@ interface Transport extends AutoCloseable {
     /** Creates what a topic has to consist of before it is used. */
     default void create(TopicSpec topic) {}
 
+    /** Removes what subscriptions of this run have left in an existing topic, which only one mode has. */
+    default void deleteGroups(TopicSpec topic) {}
+
     /** The keys to be removed with a topic: lists of some that lie on one node. */
     List<List<String>> keys(TopicSpec topic);
 

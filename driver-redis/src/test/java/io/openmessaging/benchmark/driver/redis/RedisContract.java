@@ -1,8 +1,10 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,5 +46,12 @@ abstract class RedisContract extends DriverContractTest<RedisConfig> {
     @Override
     protected DriverCapabilities capabilities() {
         return mode == RedisMode.STREAM ? DriverCapabilities.ALL : DriverCapabilities.ALL.withoutReadingAnew();
+    }
+
+    @Override
+    protected String existingTopic(DriverSession owner, TopicSpec topic) {
+        return mode == RedisMode.STREAM
+                ? PartitionKeys.partition(topic, 0)
+                : skip("channels and lists keep nothing that a run could use");
     }
 }

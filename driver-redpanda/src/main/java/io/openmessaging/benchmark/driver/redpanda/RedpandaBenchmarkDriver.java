@@ -72,6 +72,16 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
     }
 
     @Override
+    public List<String> existingTopics(RedpandaConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(RedpandaConfig config) {
+        return kafka.messageTime(config.kafka());
+    }
+
+    @Override
     public boolean carriesHeaders(RedpandaConfig config) {
         return kafka.carriesHeaders(config.kafka());
     }

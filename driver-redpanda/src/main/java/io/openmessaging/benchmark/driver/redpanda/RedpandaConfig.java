@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
+import io.openmessaging.benchmark.driver.kafka.GroupType;
 import io.openmessaging.benchmark.driver.kafka.KafkaConfig;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param producerConfig as in {@link KafkaConfig}
  * @param consumerConfig as in {@link KafkaConfig}
  * @param reset as in {@link KafkaConfig}, without effect
+ * @param existingTopics as in {@link KafkaConfig}
  * @param adminApi where the Admin API listens, {@code http://host:port} of one or more nodes; unless given, port 9644 of
  *     the hosts of {@code bootstrap.servers}
  * @param adminUser the user of the Admin API; null for none
@@ -33,6 +35,7 @@ public record RedpandaConfig(
         @Default("") String producerConfig,
         @Default("") String consumerConfig,
         boolean reset,
+        @Default("[]") List<String> existingTopics,
         @Default("[]") List<String> adminApi,
         @Nullable String adminUser,
         @Nullable String adminPassword,
@@ -53,6 +56,16 @@ public record RedpandaConfig(
     }
 
     KafkaConfig kafka() {
-        return new KafkaConfig(replicationFactor, topicConfig, commonConfig, producerConfig, consumerConfig, reset);
+        return new KafkaConfig(
+                replicationFactor,
+                topicConfig,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                reset,
+                GroupType.CONSUMER,
+                existingTopics,
+                null,
+                null);
     }
 }

@@ -27,6 +27,7 @@ final class Configs {
                 "",
                 "auto.offset.reset=earliest",
                 false,
+                List.of(),
                 adminApi,
                 adminUser,
                 adminPassword,

@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import io.openmessaging.benchmark.suite.Variant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with Apache Kafka as a stand-in for the protocol. It says nothing about Redpanda itself. */
@@ -35,10 +37,16 @@ class KafkaStandInContractIT extends DriverContractTest<RedpandaConfig> {
                 "max.request.size=" + MAX_REQUEST_BYTES,
                 "",
                 false,
+                List.of(),
                 List.of("http://127.0.0.1:1"),
                 null,
                 null,
                 null);
         return new FailingSend<>(small, 2 * MAX_REQUEST_BYTES);
+    }
+
+    @Override
+    protected RedpandaConfig configOfExisting() {
+        return ConfigRecords.with(config(), Map.of("consumerConfig", ""));
     }
 }

@@ -23,7 +23,8 @@ record GrpcDelivery(ConsumerSpec spec, TopicQueues queues) {
         byte[] payload = new byte[body.remaining()];
         body.get(payload);
         Collection<String> keys = message.getKeys();
-        spec.listener().received(keys.isEmpty() ? null : keys.iterator().next(), payload, partition(message));
+        String key = keys.isEmpty() ? null : keys.iterator().next();
+        spec.listener().received(key, payload, partition(message), message.getBornTimestamp());
     }
 
     /** The client does not tell the queue, but the handle that it acknowledges a message with does. */

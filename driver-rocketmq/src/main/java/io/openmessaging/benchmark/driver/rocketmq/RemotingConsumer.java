@@ -93,7 +93,7 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
             MessageQueue queue = context.getMessageQueue();
             int partition = queues.partition(queue);
             for (MessageExt message : batch) {
-                spec.listener().received(message.getKeys(), message.getBody(), partition);
+                spec.listener().received(message.getKeys(), message.getBody(), partition, message.getBornTimestamp());
             }
             // The client does the same only after this has returned, and then not for a queue that was given up.
             long next = batch.get(batch.size() - 1).getQueueOffset() + 1;

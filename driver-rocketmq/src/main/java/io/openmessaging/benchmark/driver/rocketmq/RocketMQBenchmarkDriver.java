@@ -49,6 +49,16 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
     }
 
     @Override
+    public List<String> existingTopics(RocketMqConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(RocketMqConfig config) {
+        return Optional.of("the born timestamp, by the producer's clock");
+    }
+
+    @Override
     public boolean carriesHeaders(RocketMqConfig config) {
         return true;
     }

@@ -60,6 +60,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactions how many transactions a remoting producer has under way, one for each message and each on a thread of
  *     its own; null for messages without a transaction
  * @param consumeMessageBatchMaxSize how many of them a remoting consumer hands over at a time
+ * @param existingTopics topics that are there already and take the places of the run's own, in this order
  * @param sharedClients how many remoting instances of a process have all of its producers and consumers; null for one each
  */
 public record RocketMqConfig(
@@ -97,6 +98,7 @@ public record RocketMqConfig(
         @Default("30s") @Range(from = "100ms", to = "10m") Duration pollNameServerInterval,
         @Default("30s") @Range(from = "100ms", to = "1m") Duration heartbeatBrokerInterval,
         @Default("32") @Range(from = "1", to = "1024") int consumeMessageBatchMaxSize,
+        @Default("[]") List<String> existingTopics,
         @Nullable SharedClients sharedClients)
         implements Checked {
 
@@ -132,6 +134,7 @@ public record RocketMqConfig(
         for (String tag : tags) {
             problems.require(tag.matches(TAG), "tags", "must be words of letters, digits, '_' and '-'", tag);
         }
+        problems.names("existingTopics", existingTopics);
         checkTransactions(problems);
         checkGrpc(problems);
     }

@@ -170,6 +170,10 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
 
     private boolean isMissing(TopicSpec topic, Deadline deadline) throws DriverException, InterruptedException {
         Optional<TopicQueues> before = cluster.queues(topic.name(), deadline);
+        if (topic.existing()) {
+            requireThere(topic, before.map(TopicQueues::count).orElse(0));
+            return false;
+        }
         if (before.isPresent() && before.get().count() != topic.partitions()) {
             // RocketMQ itself would change it.
             throw new DriverException("Could not create the topic '" + topic.name() + "' (partitions "
@@ -177,6 +181,15 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
                     + before.get().count() + " partitions");
         }
         return before.isEmpty();
+    }
+
+    private static void requireThere(TopicSpec topic, int queues) throws DriverException {
+        if (queues != topic.partitions()) {
+            String found = queues == 0
+                    ? "there is no such topic"
+                    : "it has " + queues + " queues, and the workload asks for " + topic.partitions() + " partitions";
+            throw new DriverException("Could not use the existing topic '" + topic.name() + "': " + found);
+        }
     }
 
     private void awaitKnown(TopicSpec topic, Deadline deadline) throws DriverException, InterruptedException {
@@ -202,9 +215,13 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         cluster.find(deadline);
         ManyCalls.forEach(CALLS, "delete topics", topics, deadline, topic -> {
             for (String group : cluster.groupsOf(topic.name(), deadline)) {
-                cluster.deleteGroup(group, deadline);
+                if (!topic.existing() || group.startsWith(context.runId() + "-")) {
+                    cluster.deleteGroup(group, deadline);
+                }
             }
-            cluster.deleteTopic(topic.name(), deadline);
+            if (!topic.existing()) {
+                cluster.deleteTopic(topic.name(), deadline);
+            }
         });
     }
 

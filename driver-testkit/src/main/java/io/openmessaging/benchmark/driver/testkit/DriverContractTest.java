@@ -524,6 +524,98 @@ public abstract class DriverContractTest<C extends Record> {
         session.close(consumer);
     }
 
+    // Existing topics
+
+    /**
+     * A topic that is there without a part of the run that uses it, here made by another run, and what the system calls it;
+     * {@link #skip} where the driver has no {@code existingTopics}.
+     *
+     * @param owner the other run
+     * @param topic created by it
+     */
+    protected String existingTopic(DriverSession owner, TopicSpec topic) throws Exception {
+        return topic.name();
+    }
+
+    /** Whether the driver's own messages have the system's time. */
+    protected boolean messagesHaveTimes() {
+        return driver().messageTime(config()).isPresent();
+    }
+
+    /** A configuration for existing topics; {@link #config()} unless overridden. */
+    protected C configOfExisting() {
+        return config();
+    }
+
+    private DriverSession openExisting() throws Exception {
+        DriverSession session = DriverSession.open(driver(), configOfExisting(), patience());
+        eventsOfSessions.add(session.events());
+        return session;
+    }
+
+    /** Whether consumers of an existing topic begin at its end; not where it is a queue, which they empty. */
+    protected boolean existingTopicsKeepMessages() {
+        return true;
+    }
+
+    @Test
+    void anExistingTopicIsUsedAndStays() throws Exception {
+        try (DriverSession owner = open()) {
+            TopicSpec own = owner.topic(1);
+            String name = existingTopic(owner, own);
+            sendAll(owner.producer(own), 0, 10, i -> "key-" + i);
+            int first = existingTopicsKeepMessages() ? 10 : 0;
+            try (DriverSession user = openExisting()) {
+                TopicSpec existing = user.existing(name, 1);
+                RecordingListener listener = listener(user, existing);
+                sendAll(user.producer(existing), 10, 20, i -> "key-" + i);
+                expect("a consumer of an existing topic", first, 20, listener);
+            }
+            sendAll(owner.producer(own), 20, 30, i -> null);
+            int oldest = existingTopicsKeepMessages() ? 0 : 20;
+            try (DriverSession user = openExisting()) {
+                TopicSpec existing = user.existing(name, 1);
+                RecordingListener one = new RecordingListener();
+                RecordingListener other = new RecordingListener();
+                readersOfExisting(user, existing, "s", one, other);
+                Arrivals arrivals = expect("consumers of what is there", oldest, 30, one, other);
+                assertThat(arrivals.messages())
+                        .as("times of the system")
+                        .allMatch(message -> (message.timeMs() != MessageListener.NO_TIME) == messagesHaveTimes());
+            }
+            try (DriverSession user = openExisting()) {
+                TopicSpec existing = user.existing(name, 1);
+                RecordingListener again = new RecordingListener();
+                readersOfExisting(user, existing, "s", again);
+                if (existingTopicsKeepMessages()) {
+                    expect("consumers of another run", 0, 30, again);
+                }
+            }
+        }
+    }
+
+    private void readersOfExisting(
+            DriverSession user, TopicSpec existing, String subscription, RecordingListener... listeners)
+            throws Exception {
+        ConsumerSpec[] specs = Arrays.stream(listeners)
+                .map(listener -> user.consumerOf(existing, subscription, listener))
+                .toArray(ConsumerSpec[]::new);
+        assertThat(user.readers(specs)).as("consumers of what is there").hasSize(specs.length);
+    }
+
+    @Test
+    void anExistingTopicThatIsNotThereIsRefusedAndNotCreated() throws Exception {
+        try (DriverSession session = openExisting()) {
+            String name = existingTopic(session, session.topic(1)) + "-missing";
+            for (int attempt = 0; attempt < 2; attempt++) {
+                assertThat(catchThrowable(() -> session.existing(name, 1)))
+                        .as("what createTopics throws for an existing topic that is not there, in attempt %d", attempt)
+                        .isInstanceOf(DriverException.class)
+                        .hasMessageContaining(name);
+            }
+        }
+    }
+
     private List<BenchmarkConsumer> readersOrSkip(DriverSession session, ConsumerSpec... specs) throws Exception {
         List<BenchmarkConsumer> readers = session.readers(specs);
         int expected = capabilities().readsAnew() ? specs.length : 0;

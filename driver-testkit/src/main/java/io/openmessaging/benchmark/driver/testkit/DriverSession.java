@@ -62,6 +62,11 @@ public final class DriverSession implements AutoCloseable {
         return connection;
     }
 
+    /** What the run is called. */
+    public String runId() {
+        return run.id;
+    }
+
     /** What the driver has reported outside of a call. */
     public RecordingEvents events() {
         return events;
@@ -73,6 +78,14 @@ public final class DriverSession implements AutoCloseable {
         TopicSpec topic = new TopicSpec("Test_topic-" + run.id + "-" + run.nextTopicId++, partitions);
         topics.add(topic);
         connection.createTopics(List.of(topic));
+        return topic;
+    }
+
+    /** Makes sure that a topic of others is there, of which closing this removes what this run has left in it. */
+    public TopicSpec existing(String name, int partitions) throws DriverException, InterruptedException {
+        TopicSpec topic = new TopicSpec(name, partitions, true);
+        connection.createTopics(List.of(topic));
+        topics.add(topic);
         return topic;
     }
 

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.testkit;
 
+import io.openmessaging.benchmark.driver.MessageListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param key the key as it arrived, or null
  * @param payload a copy of the bytes, made during the call
  * @param partition the partition as the driver gave it
+ * @param timeMs the system's time of the message, or {@link MessageListener#NO_TIME}
  */
-public record ReceivedMessage(@Nullable String key, byte[] payload, int partition) {}
+public record ReceivedMessage(@Nullable String key, byte[] payload, int partition, long timeMs) {}

@@ -35,11 +35,16 @@ public final class RecordingListener implements MessageListener {
 
     @Override
     public void received(@Nullable String key, byte[] payload, int partition) {
+        received(key, payload, partition, NO_TIME);
+    }
+
+    @Override
+    public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
         if (callsInside.incrementAndGet() > 1) {
             overlaps.incrementAndGet();
         }
         dwell();
-        ReceivedMessage message = new ReceivedMessage(key, payload.clone(), partition);
+        ReceivedMessage message = new ReceivedMessage(key, payload.clone(), partition, timeMs);
         synchronized (this) {
             messages.add(message);
             notifyAll();

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  * @param producersPerTopic producers of topic {@code t} have the numbers from {@code t·producersPerTopic} on
  * @param subscriptionCount how many subscriptions each topic has
  * @param consumersPerSubscription how many consumers share each of them
+ * @param existingTopics topics that are there already and take the places of the run's own; empty for topics of its own
  */
 public record Topology(
         String runId,
@@ -25,7 +26,19 @@ public record Topology(
         int partitions,
         int producersPerTopic,
         int subscriptionCount,
-        int consumersPerSubscription) {
+        int consumersPerSubscription,
+        List<String> existingTopics) {
+
+    /** With topics of the run's own. */
+    public Topology(
+            String runId,
+            int topicCount,
+            int partitions,
+            int producersPerTopic,
+            int subscriptionCount,
+            int consumersPerSubscription) {
+        this(runId, topicCount, partitions, producersPerTopic, subscriptionCount, consumersPerSubscription, List.of());
+    }
 
     /**
      * One producer.
@@ -51,6 +64,9 @@ public record Topology(
 
     /** The topic with an index. */
     public TopicSpec topic(int index) {
+        if (!existingTopics.isEmpty()) {
+            return new TopicSpec(existingTopics.get(index), partitions, true);
+        }
         return new TopicSpec(String.format(Locale.ROOT, "test-topic-%s-%05d", runId, index), partitions);
     }
 
@@ -158,6 +174,11 @@ public record Topology(
     /** Whether anybody receives. */
     public boolean hasConsumers() {
         return subscriptionCount > 0 && consumersPerSubscription > 0;
+    }
+
+    /** Whether what is there is consumed, and nothing sent. */
+    public boolean consumesOnly() {
+        return producersPerTopic == 0;
     }
 
     /** What a subscription is called. */

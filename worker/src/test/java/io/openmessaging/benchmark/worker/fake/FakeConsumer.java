@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Gets messages on the thread that sends them; keeps them while it is paused. */
 final class FakeConsumer implements BenchmarkConsumer {
 
-    private record Waiting(@Nullable String key, byte[] payload, int partition) {}
+    private record Waiting(@Nullable String key, byte[] payload, int partition, long timeMs) {}
 
     private final FakeSystem system;
     private final ConsumerSpec spec;
@@ -33,11 +33,11 @@ final class FakeConsumer implements BenchmarkConsumer {
         return spec.subscription();
     }
 
-    synchronized void deliver(@Nullable String key, byte[] payload, int partition) {
+    synchronized void deliver(@Nullable String key, byte[] payload, int partition, long timeMs) {
         if (paused) {
-            waiting.add(new Waiting(key, payload, partition));
+            waiting.add(new Waiting(key, payload, partition, timeMs));
         } else if (!closed) {
-            spec.listener().received(key, payload, partition);
+            spec.listener().received(key, payload, partition, timeMs);
         }
     }
 
@@ -55,7 +55,7 @@ final class FakeConsumer implements BenchmarkConsumer {
         synchronized (this) {
             paused = false;
             for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
-                deliver(next.key(), next.payload(), next.partition());
+                deliver(next.key(), next.payload(), next.partition(), next.timeMs());
             }
         }
     }

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +19,18 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
      * @param addresses of the broker; none by default
      * @param failingCall a call that fails, none by default
      * @param refuseSends whether no message is accepted
+     * @param existingTopics besides those of the system
      */
-    public record Config(List<String> addresses, @Nullable Call failingCall, boolean refuseSends) {
+    public record Config(
+            List<String> addresses, @Nullable Call failingCall, boolean refuseSends, List<String> existingTopics) {
         public Config {
             addresses = addresses == null ? List.of() : addresses;
+            existingTopics = existingTopics == null ? List.of() : existingTopics;
         }
 
         /** Nothing goes wrong. */
         public static Config harmless() {
-            return new Config(List.of(), null, false);
+            return new Config(List.of(), null, false, List.of());
         }
     }
 
@@ -54,7 +58,17 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
 
     @Override
     public Config withAddresses(Config config, List<String> addresses) {
-        return new Config(addresses, config.failingCall(), config.refuseSends());
+        return new Config(addresses, config.failingCall(), config.refuseSends(), config.existingTopics());
+    }
+
+    @Override
+    public List<String> existingTopics(Config config) {
+        return config.existingTopics().isEmpty() ? systems.get().existing() : config.existingTopics();
+    }
+
+    @Override
+    public Optional<String> messageTime(Config config) {
+        return existingTopics(config).isEmpty() ? Optional.empty() : Optional.of("the fake system's clock");
     }
 
     @Override

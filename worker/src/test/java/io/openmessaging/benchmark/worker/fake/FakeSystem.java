@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.worker.fake;
 
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.util.ArrayList;
@@ -66,11 +67,12 @@ public final class FakeSystem {
         }
     }
 
-    private record Kept(TopicSpec topic, @Nullable String key, byte[] payload, int partition) {}
+    private record Kept(TopicSpec topic, @Nullable String key, byte[] payload, int partition, long timeMs) {}
 
     private final Map<Call, Fault> faults = new EnumMap<>(Call.class);
     private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Map<String, TopicSpec> topics = new ConcurrentHashMap<>();
+    private final List<String> existing = new CopyOnWriteArrayList<>();
     private final List<FakeConsumer> consumers = new CopyOnWriteArrayList<>();
     private final AtomicLong nextNumber = new AtomicLong();
     private volatile SendFault sendFault = number -> {};
@@ -111,6 +113,26 @@ public final class FakeSystem {
     /** From now on, these messages are kept for readers, probes too if this says so of -1; without, nothing is. */
     public void keep(LongPredicate numbers) {
         keptNumbers = numbers;
+    }
+
+    /** Others have sent these messages to a topic of theirs, each a millisecond later than the one before it. */
+    public void leave(TopicSpec existing, long firstMs, List<byte[]> payloads) {
+        keptNumbers = number -> true;
+        topics.put(existing.name(), existing);
+        this.existing.add(existing.name());
+        long timeMs = firstMs;
+        for (byte[] payload : payloads) {
+            kept.add(new Kept(existing, null, payload, 0, timeMs++));
+        }
+    }
+
+    /** Others have deleted their topic. */
+    public void vanish(String topic) {
+        topics.remove(topic);
+    }
+
+    List<String> existing() {
+        return List.copyOf(existing);
     }
 
     /** From now on, producers tell this of what they do with a payload. */
@@ -180,13 +202,21 @@ public final class FakeSystem {
     }
 
     void create(TopicSpec topic) throws DriverException {
+        if (topic.existing()) {
+            if (!topics.containsKey(topic.name())) {
+                throw new DriverException("there is no topic " + topic.name());
+            }
+            return;
+        }
         if (topics.putIfAbsent(topic.name(), topic) != null) {
             throw new DriverException("topic " + topic.name() + " exists already");
         }
     }
 
     void delete(TopicSpec topic) {
-        topics.remove(topic.name());
+        if (!topic.existing()) {
+            topics.remove(topic.name());
+        }
     }
 
     void attach(FakeConsumer consumer) {
@@ -201,8 +231,8 @@ public final class FakeSystem {
     void replay(FakeConsumer reader) {
         kept.stream()
                 .filter(message -> reader.reads(message.topic()))
-                .forEach(message ->
-                        reader.deliver(message.key(), message.payload().clone(), message.partition()));
+                .forEach(message -> reader.deliver(
+                        message.key(), message.payload().clone(), message.partition(), message.timeMs()));
     }
 
     void detach(FakeConsumer consumer) {
@@ -219,7 +249,7 @@ public final class FakeSystem {
         int partition = key == null ? (int) (Math.max(0, number) % topic.partitions()) : partition(key, topic);
         LongPredicate toKeep = keptNumbers;
         if (toKeep != null && toKeep.test(number)) {
-            kept.add(new Kept(topic, key, payload.clone(), partition));
+            kept.add(new Kept(topic, key, payload.clone(), partition, MessageListener.NO_TIME));
         }
         // Those of one moment: of two that share a subscription exactly one gets a copy, also while another is
         // attached.
@@ -235,7 +265,7 @@ public final class FakeSystem {
                     delivered[delivered.length - 1] ^= 1;
                 }
                 for (int i = deliveries.applyAsInt(copy); i > 0; i--) {
-                    consumer.deliver(key, delivered.clone(), partition);
+                    consumer.deliver(key, delivered.clone(), partition, MessageListener.NO_TIME);
                 }
             }
         }

@@ -89,7 +89,9 @@ public final class KafkaBenchmarkConsumer extends GroupConsumer implements Group
             }
             // A topic that was there before may have more partitions than the run uses.
             if (message.partition() < spec.topic().partitions()) {
-                spec.listener().received(message.key(), message.value(), message.partition());
+                spec.listener()
+                        .received(
+                                message.key(), KafkaCalls.payloadOf(message), message.partition(), message.timestamp());
             }
             noteDelivered();
         }

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.DriverThreads;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -21,6 +22,8 @@ public final class KafkaCalls {
 
     /** Waits for answers and words failures. */
     public static final Calls CALLS = new Calls("kafka", THREADS, KafkaCalls::reason);
+
+    private static final byte[] NO_VALUE = {};
 
     private KafkaCalls() {}
 
@@ -49,6 +52,12 @@ public final class KafkaCalls {
             }
         }
         return found;
+    }
+
+    /** A record's value; none at all, which marks a key as deleted, counts as an empty one. */
+    static byte[] payloadOf(ConsumerRecord<String, byte[]> message) {
+        byte[] value = message.value();
+        return value == null ? NO_VALUE : value;
     }
 
     /** Kafka's own words, those of the causes included where the outermost error only says that there is one. */

@@ -91,7 +91,9 @@ public final class ShareBenchmarkConsumer extends PollingConsumer implements Gro
                 // A slow listener would keep the rest from the others.
                 from.acknowledge(message, AcknowledgeType.RELEASE);
             } else {
-                spec.listener().received(message.key(), message.value(), message.partition());
+                spec.listener()
+                        .received(
+                                message.key(), KafkaCalls.payloadOf(message), message.partition(), message.timestamp());
                 from.acknowledge(message, AcknowledgeType.ACCEPT);
             }
         }

@@ -52,7 +52,9 @@ public final class SharedMember implements GroupMember {
             }
             // A topic that was there before may have more partitions than the run uses.
             if (message.partition() < partitions()) {
-                spec.listener().received(message.key(), message.value(), message.partition());
+                spec.listener()
+                        .received(
+                                message.key(), KafkaCalls.payloadOf(message), message.partition(), message.timestamp());
             }
             taken++;
         }

@@ -63,6 +63,8 @@ import org.jspecify.annotations.Nullable;
  *     consumers may be created at different times, by several workers
  * @param streamFilterValues how many filter values the messages of a stream have, which the consumers of a subscription
  *     divide among them; 0 for none
+ * @param existingTopics queues, streams or super streams that are there already and take the places of the run's own topics,
+ *     in this order
  * @param tls for {@code amqps}; what Java trusts by default
  */
 public record RabbitMqConfig(
@@ -98,6 +100,7 @@ public record RabbitMqConfig(
         boolean streamDeduplication,
         boolean streamSingleActiveConsumer,
         @Range(from = "0", to = "1_000") int streamFilterValues,
+        @Default("[]") List<String> existingTopics,
         @Default("{}") TlsConfig tls)
         implements Checked {
 
@@ -191,6 +194,28 @@ public record RabbitMqConfig(
         checkStreams(problems);
         checkOffset(problems);
         checkFeaturesOfStreams(problems);
+        checkExistingTopics(problems);
+    }
+
+    private void checkExistingTopics(Problems problems) {
+        problems.names("existingTopics", existingTopics);
+        String rule = "must be left out with existingTopics: ";
+        boolean own = existingTopics.isEmpty();
+        problems.require(
+                own || !streamSingleActiveConsumer,
+                "streamSingleActiveConsumer",
+                rule + "its consumers would store positions in a stream of others",
+                streamSingleActiveConsumer);
+        problems.require(
+                own || streamFilterValues == 0,
+                "streamFilterValues",
+                rule + "messages of others have other filter values",
+                streamFilterValues);
+        problems.require(
+                own || queueArguments.isEmpty(),
+                "queueArguments",
+                rule + "they are those of the queues that are there",
+                queueArguments);
     }
 
     private void checkAddresses(Problems problems) {

@@ -76,7 +76,10 @@ public abstract class RabbitMqConnection implements DriverConnection {
     @Override
     public final List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        return topics.isEmpty() || !leaders.areKnown() || !hasPartitions(topics.get(0), deadline)
+        return topics.isEmpty()
+                        || topics.stream().anyMatch(TopicSpec::existing)
+                        || !leaders.areKnown()
+                        || !hasPartitions(topics.get(0), deadline)
                 ? List.of()
                 : leaders.await(topics, this::partitionOf, deadline);
     }
@@ -96,17 +99,36 @@ public abstract class RabbitMqConnection implements DriverConnection {
     public final void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (TopicSpec topic : topics) {
             if (topic.partitions() > 1 && !obstacleToPartitions().isEmpty()) {
-                throw new DriverException("Could not create the topic '" + topic.name() + "' with " + topic.partitions()
-                        + " partitions: " + obstacleToPartitions());
+                throw new DriverException("Could not " + useOf(topic) + " the topic '" + topic.name() + "' with "
+                        + topic.partitions() + " partitions: " + obstacleToPartitions());
             }
         }
         Deadline deadline = Deadline.in(context.timeout());
         ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> {
-            String attempt = "create the topic '" + topic.name() + "' (partitions " + topic.partitions() + ", "
+            String attempt = useOf(topic) + " the topic '" + topic.name() + "' (partitions " + topic.partitions() + ", "
                     + config.queueType() + ")";
-            onChannel(attempt, deadline, channel -> declare(channel, topic));
+            onChannel(attempt, deadline, channel -> {
+                if (topic.existing()) {
+                    requireThere(channel, topic);
+                } else {
+                    declare(channel, topic);
+                }
+            });
         });
     }
+
+    private static String useOf(TopicSpec topic) {
+        return topic.existing() ? "use" : "create";
+    }
+
+    private void requireThere(Channel channel, TopicSpec topic) throws IOException {
+        for (String name : queuesOfExisting(topic)) {
+            channel.queueDeclarePassive(name);
+        }
+    }
+
+    /** The queues or streams of an existing topic, by partition. */
+    protected abstract List<String> queuesOfExisting(TopicSpec topic);
 
     @Override
     public final void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
@@ -114,7 +136,8 @@ public abstract class RabbitMqConnection implements DriverConnection {
         ManyCalls.forEach(
                 CALLS,
                 "delete topics",
-                topics,
+                // Of existing ones there is nothing to delete: they have no subscriptions besides.
+                topics.stream().filter(topic -> !topic.existing()).toList(),
                 deadline,
                 topic -> onChannel(
                         "delete the topic '" + topic.name() + "'", deadline, channel -> delete(channel, topic)));

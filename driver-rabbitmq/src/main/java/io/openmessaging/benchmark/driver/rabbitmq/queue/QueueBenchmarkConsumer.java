@@ -41,9 +41,17 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     /** Several channels have several reading threads, and calls for a consumer must not overlap. */
     private static MessageListener inTurn(MessageListener listener) {
         Object lock = new Object();
-        return (key, payload, partition) -> {
-            synchronized (lock) {
-                listener.received(key, payload, partition);
+        return new MessageListener() {
+            @Override
+            public void received(@Nullable String key, byte[] payload, int partition) {
+                received(key, payload, partition, NO_TIME);
+            }
+
+            @Override
+            public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
+                synchronized (lock) {
+                    listener.received(key, payload, partition, timeMs);
+                }
             }
         };
     }

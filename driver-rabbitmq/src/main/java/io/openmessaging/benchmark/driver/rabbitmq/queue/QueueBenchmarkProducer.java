@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the partition of each message, and sends it on that partition's channel. */
@@ -26,14 +25,14 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
      * Publishes through channels that are attached.
      *
      * @param publishers by partition
+     * @param routingKeys by partition
      * @param closeLimit for what is unconfirmed when it is closed
      */
-    QueueBenchmarkProducer(int id, List<QueuePublisher> publishers, MessageKeys keys, Duration closeLimit) {
+    QueueBenchmarkProducer(
+            int id, List<QueuePublisher> publishers, List<String> routingKeys, MessageKeys keys, Duration closeLimit) {
         this.partitions = new Partitions(publishers.size(), id);
         this.keys = keys;
-        this.routingKeys = IntStream.range(0, publishers.size())
-                .mapToObj(Integer::toString)
-                .toArray(String[]::new);
+        this.routingKeys = routingKeys.toArray(String[]::new);
         this.publishers = publishers.toArray(QueuePublisher[]::new);
         this.each = publishers.stream().distinct().toList();
         this.closeLimit = closeLimit;

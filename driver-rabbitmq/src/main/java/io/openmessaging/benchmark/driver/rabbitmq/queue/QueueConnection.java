@@ -143,8 +143,9 @@ public final class QueueConnection extends RabbitMqConnection {
         return subscriptions;
     }
 
+    /** Of an existing topic the queue itself, which messages of the run reach in any case. */
     private static String registryOf(TopicSpec topic) {
-        return topic.name() + ".subscriptions";
+        return topic.existing() ? topic.name() : topic.name() + ".subscriptions";
     }
 
     private static List<String> queuesOf(ConsumerGroup group) {
@@ -152,9 +153,17 @@ public final class QueueConnection extends RabbitMqConnection {
     }
 
     private static List<String> queuesOf(TopicSpec topic, String subscription) {
+        if (topic.existing()) {
+            return List.of(topic.name());
+        }
         return IntStream.range(0, topic.partitions())
                 .mapToObj(i -> topic.name() + "." + subscription + "-" + i)
                 .toList();
+    }
+
+    @Override
+    protected List<String> queuesOfExisting(TopicSpec topic) {
+        return List.of(topic.name());
     }
 
     /** Which come with the first subscription. */
@@ -210,7 +219,7 @@ public final class QueueConnection extends RabbitMqConnection {
                 RecoveringConnection connection =
                         forProducers.get(home.getKey()).next();
                 QueuePublisher publisher = connection.attached(
-                        new QueuePublisher(connection, topic.name(), registryOf(topic), window, context));
+                        new QueuePublisher(connection, exchangeOf(topic), registryOf(topic), window, context));
                 attached.add(publisher);
                 home.getValue().forEach(partition -> publishers[partition] = publisher);
             }
@@ -219,7 +228,17 @@ public final class QueueConnection extends RabbitMqConnection {
             throw e;
         }
         MessageKeys keys = new MessageKeys(config.messagePersistence() ? PERSISTENT : NOT_PERSISTENT, spec.headers());
-        return new QueueBenchmarkProducer(spec.id(), List.of(publishers), keys, context.timeout());
+        List<String> routingKeys = topic.existing()
+                ? List.of(topic.name())
+                : IntStream.range(0, topic.partitions())
+                        .mapToObj(Integer::toString)
+                        .toList();
+        return new QueueBenchmarkProducer(spec.id(), List.of(publishers), routingKeys, keys, context.timeout());
+    }
+
+    /** Every queue gets what is sent with its name to the exchange without one. */
+    private static String exchangeOf(TopicSpec topic) {
+        return topic.existing() ? "" : topic.name();
     }
 
     // Consumers
@@ -230,6 +249,8 @@ public final class QueueConnection extends RabbitMqConnection {
         Deadline deadline = Deadline.in(context.timeout());
         Map<ConsumerSpec, Map<Integer, String>> shares = new HashMap<>();
         List<ConsumerGroup> groups = ConsumerGroup.of(specs);
+        ConsumerGroup.requireOneEach(
+                groups.stream().filter(group -> group.topic().existing()).toList());
         for (ConsumerGroup group : groups) {
             shares.putAll(shares(group, queuesOf(group), group.members().size()));
         }
@@ -252,6 +273,13 @@ public final class QueueConnection extends RabbitMqConnection {
                 deadline);
         return List.copyOf(Creation.ofConsumers(config, deadline)
                 .all(specs, spec -> consumer(spec, shareOf(spec, shares)), QueueBenchmarkConsumer::close));
+    }
+
+    /** An existing queue is emptied by its consumers. */
+    @Override
+    public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        return specs.stream().allMatch(spec -> spec.topic().existing()) ? createConsumers(specs) : List.of();
     }
 
     private void openDeclaring(Deadline deadline) throws DriverException, InterruptedException {
@@ -293,6 +321,9 @@ public final class QueueConnection extends RabbitMqConnection {
 
     /** Declares a subscription's queues, each where it is at home, and notes that they exist. */
     private void subscribe(ConsumerGroup group) throws Exception {
+        if (group.topic().existing()) {
+            return;
+        }
         Map<String, Object> arguments = arguments(config.queueType() == QueueType.QUORUM ? "quorum" : "classic");
         if (config.quorumInitialGroupSize() != null) {
             arguments.put("x-quorum-initial-group-size", config.quorumInitialGroupSize());

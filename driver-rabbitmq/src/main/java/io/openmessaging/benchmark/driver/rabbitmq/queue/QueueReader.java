@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.connection.Channels;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RecoveringConnection;
 import java.io.IOException;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -320,7 +321,15 @@ final class QueueReader implements RecoveringConnection.Client {
                 session.requeue(envelope.getDeliveryTag());
                 return;
             }
-            delivery.listener().received(MessageKeys.keyOf(properties), body, partition);
+            Date time = properties.getTimestamp();
+            delivery.listener()
+                    .received(
+                            MessageKeys.keyOf(properties),
+                            body,
+                            partition,
+                            time == null
+                                    ? MessageListener.NO_TIME
+                                    : time.toInstant().toEpochMilli());
             if (!autoAck) {
                 session.delivered(envelope.getDeliveryTag());
             }

@@ -196,7 +196,13 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     }
 
     private void deliver(int partition, Message message) {
-        listener.received(keyOf(message), message.getBodyAsBinary(), partition);
+        Properties properties = message.getProperties();
+        long creationMs = properties == null ? 0 : properties.getCreationTime();
+        listener.received(
+                keyOf(message),
+                message.getBodyAsBinary(),
+                partition,
+                creationMs == 0 ? MessageListener.NO_TIME : creationMs);
     }
 
     private static @Nullable String keyOf(Message message) {

@@ -103,6 +103,11 @@ public final class StreamConnection extends RabbitMqConnection {
         }
     }
 
+    @Override
+    protected List<String> queuesOfExisting(TopicSpec topic) {
+        return streamsOf(topic);
+    }
+
     /** The streams of a topic, by partition. */
     private List<String> streamsOf(TopicSpec topic) {
         return isSuper()
@@ -135,7 +140,9 @@ public final class StreamConnection extends RabbitMqConnection {
         if (config.streamSingleActiveConsumer()) {
             return createBeside(specs, deadline);
         }
-        return createSharing(specs, deadline);
+        // Others have filled an existing one before.
+        boolean existing = specs.stream().anyMatch(spec -> spec.topic().existing());
+        return createSharing(specs, existing ? OffsetSpecification.next() : config.offsetSpecification(), deadline);
     }
 
     /**
@@ -168,7 +175,8 @@ public final class StreamConnection extends RabbitMqConnection {
     }
 
     /** Consumers among which the driver divides the streams, or the messages of one by their filter values. */
-    private List<BenchmarkConsumer> createSharing(List<ConsumerSpec> specs, Deadline deadline)
+    private List<BenchmarkConsumer> createSharing(
+            List<ConsumerSpec> specs, OffsetSpecification begin, Deadline deadline)
             throws DriverException, InterruptedException {
         List<ConsumerGroup> groups = ConsumerGroup.of(specs);
         Map<ConsumerSpec, Share> shares = new HashMap<>();
@@ -192,10 +200,7 @@ public final class StreamConnection extends RabbitMqConnection {
                     specs,
                     deadline,
                     spec -> new StreamBenchmarkConsumer(spec, context, () -> subscriptions.release(spec))
-                            .start(
-                                    environment,
-                                    shares.getOrDefault(spec, Share.NOTHING),
-                                    config.offsetSpecification()));
+                            .start(environment, shares.getOrDefault(spec, Share.NOTHING), begin));
             complete = true;
             return created;
         } finally {
@@ -210,6 +215,9 @@ public final class StreamConnection extends RabbitMqConnection {
     public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
+        if (specs.stream().anyMatch(spec -> spec.topic().existing())) {
+            return createSharing(specs, OffsetSpecification.first(), deadline);
+        }
         Environment environment = environment(streams(specs), deadline);
         return created(specs, deadline, spec -> {
             List<String> streams = streamsOf(spec.topic());

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rocketmq;
+package io.openmessaging.benchmark.driver.rocketmq.log;
 
 import org.apache.rocketmq.logging.ch.qos.logback.classic.spi.ILoggingEvent;
 import org.apache.rocketmq.logging.ch.qos.logback.classic.spi.ThrowableProxy;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rocketmq;
+package io.openmessaging.benchmark.driver.rocketmq.log;
 
 import org.apache.rocketmq.shaded.ch.qos.logback.classic.Level;
 import org.apache.rocketmq.shaded.ch.qos.logback.classic.Logger;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.artemis;
+package io.openmessaging.benchmark.driver.artemis.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.artemis;
+package io.openmessaging.benchmark.driver.artemis.address;
 
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Address.Port;
@@ -19,21 +19,32 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
  * @param connectors each {@code host:port} with its parameters, if any
  * @param parameters what stands behind the parentheses, with the question mark; empty for none
  */
-record BrokerAddress(List<String> connectors, String parameters) {
+public record BrokerAddress(List<String> connectors, String parameters) {
 
     private static final String SCHEME = "tcp://";
 
     private static final Pattern SEVERAL = Pattern.compile("\\((.*)\\)(\\?.*)?");
 
+<<<<<<< HEAD:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/BrokerAddress.java
     private static final Address.Form CONNECTOR = new Address.Form(
             "tcp://host:port, several with commas in parentheses", List.of("tcp"), Port.REQUIRED, false, false);
+=======
+    private static final Pattern CONNECTOR =
+            Pattern.compile("(?:tcp://)?((?:\\[[0-9a-fA-F:.]+]|[^\\s:/?#,()\\[\\]]+):(\\d{1,5}))(\\?\\S*)?");
+
+    private static final int HIGHEST_PORT = 65_535;
+
+    public BrokerAddress {
+        connectors = List.copyOf(connectors);
+    }
+>>>>>>> h-consume:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/address/BrokerAddress.java
 
     /**
      * Reads a text.
      *
      * @throws IllegalArgumentException with a rule for the user if it has another form
      */
-    static BrokerAddress parse(String text) {
+    public static BrokerAddress parse(String text) {
         Matcher several = SEVERAL.matcher(text.strip());
         String list = several.matches() ? several.group(1) : text.strip();
         String parameters = several.matches() && several.group(2) != null ? several.group(2) : "";
@@ -43,11 +54,11 @@ record BrokerAddress(List<String> connectors, String parameters) {
             Address read = Address.parse(parts[0].contains("://") ? parts[0] : SCHEME + parts[0], CONNECTOR);
             connectors.add(read.hostAndPort() + (parts.length > 1 ? parts[1] : ""));
         }
-        return new BrokerAddress(List.copyOf(connectors), parameters);
+        return new BrokerAddress(connectors, parameters);
     }
 
     /** Each {@code host:port}. */
-    List<String> hostsAndPorts() {
+    public List<String> hostsAndPorts() {
         return connectors.stream().map(BrokerAddress::hostAndPort).toList();
     }
 
@@ -56,20 +67,27 @@ record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** The same for a client that continues with the backup of a broker that it has lost, where several are named. */
-    BrokerAddress failingOver() {
+    public BrokerAddress failingOver() {
         return connectors.size() == 1 || parameters.contains("ha=")
                 ? this
                 : new BrokerAddress(connectors, parameters.isEmpty() ? "?ha=true" : parameters + "&ha=true");
     }
 
     /** Where {@code host:port} is; the host may be unresolved. */
+<<<<<<< HEAD:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/BrokerAddress.java
     static InetSocketAddress socketAddress(String hostAndPort) {
         Address address = Address.parse(hostAndPort, Address.HOST_AND_PORT);
         return new InetSocketAddress(address.host().replaceAll("[\\[\\]]", ""), address.port());
+=======
+    public static InetSocketAddress socketAddress(String hostAndPort) {
+        int colon = hostAndPort.lastIndexOf(':');
+        String host = hostAndPort.substring(0, colon).replaceAll("[\\[\\]]", "");
+        return new InetSocketAddress(host, Integer.parseInt(hostAndPort.substring(colon + 1)));
+>>>>>>> h-consume:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/address/BrokerAddress.java
     }
 
     /** The one of the {@code host:port} that the client's own form means; empty for none. */
-    Optional<String> named(TransportConfiguration broker) {
+    public Optional<String> named(TransportConfiguration broker) {
         Map<String, Object> parameters = broker.getCombinedParams();
         InetSocketAddress target = new InetSocketAddress(
                 String.valueOf(parameters.get(TransportConstants.HOST_PROP_NAME)),
@@ -80,7 +98,7 @@ record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** The same parameters with other hosts and ports; further ones have the parameters of the last. */
-    BrokerAddress with(List<String> hostsAndPorts) {
+    public BrokerAddress with(List<String> hostsAndPorts) {
         List<String> changed = new ArrayList<>();
         for (int i = 0; i < hostsAndPorts.size(); i++) {
             String model = connectors.get(Math.min(i, connectors.size() - 1));
@@ -91,7 +109,12 @@ record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** The text that {@link #parse} reads. */
+<<<<<<< HEAD:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/BrokerAddress.java
     String text() {
+=======
+    public String text() {
+        Stream<String> addresses = connectors.stream().map(connector -> SCHEME + connector);
+>>>>>>> h-consume:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/address/BrokerAddress.java
         return connectors.size() == 1 && parameters.isEmpty()
                 ? SCHEME + connectors.get(0)
                 : "(" + SCHEME + String.join("," + SCHEME, connectors) + ")" + parameters;

@@ -1,0 +1,46 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.time.Duration;
+import java.util.Optional;
+
+/** No load: consumes what is there until nothing comes any more, a number of messages was consumed, or the time is up. */
+final class ConsumedLoad extends Measurement {
+
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    ConsumedLoad(Session session) {
+        super(session);
+    }
+
+    /** Delivery begins as soon as there is a consumer, so consumers are created within the measurement. */
+    @Override
+    void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+        begin(RunPhase.MEASURE);
+        session.stop.interruptFrom();
+        try {
+            session.worker.prepare(new Worker.Prepare(session.description, 0, workload.consumerPerSubscription()));
+        } finally {
+            session.stop.noInterrupts();
+        }
+        Duration quiet = session.limits.quiet();
+        Observer.End end = session.observer.sampleUntil(workload.testTime(), LOOK, Optional.of(quiet), this::isEnough);
+        if (session.observer.totals().receivedByAll() == 0) {
+            recording.note(Finding.nothingConsumed());
+        } else if (end == Observer.End.TIME_UP) {
+            recording.note(Finding.consumedInPart(quiet.toSeconds()));
+        }
+    }
+
+    private boolean isEnough(Totals totals) {
+        Long wanted = workload.messageCount();
+        return wanted != null && totals.received().stream().allMatch(received -> received >= wanted);
+    }
+}

@@ -1,0 +1,42 @@
+package io.openmessaging.benchmark.load;
+
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.measure.Consumed;
+import io.openmessaging.benchmark.measure.Measurements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving end of a consumer in a run without producers: whoever has sent a message, it is counted, and timed by the
+ * system's time of it. Called by one thread at a time, as the driver promises.
+ */
+public final class ForeignReceiver implements MessageListener {
+
+    private final int subscription;
+    private final Measurements measurements;
+    private final Consumed.Counts counts;
+
+    /**
+     * A receiver that has got nothing yet.
+     *
+     * @param subscription the index of the consumer's subscription
+     * @param measurements of this worker, by whose clock messages are timed
+     * @param counts of this consumer
+     */
+    public ForeignReceiver(int subscription, Measurements measurements, Consumed.Counts counts) {
+        this.subscription = subscription;
+        this.measurements = measurements;
+        this.counts = counts;
+    }
+
+    @Override
+    public void received(@Nullable String key, byte[] payload, int partition) {
+        received(key, payload, partition, NO_TIME);
+    }
+
+    @Override
+    public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
+        long nowNs = measurements.clock().getAsLong();
+        counts.note(payload.length, nowNs, timeMs);
+        measurements.received(subscription, nowNs, Measurements.NOT_STAMPED, Measurements.NOT_STAMPED);
+    }
+}
