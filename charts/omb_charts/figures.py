@@ -10,12 +10,13 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
 
 from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
-from omb_charts.model import Estimate, Group, Run, Series, counted
+from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
 from omb_charts.style import Look, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
@@ -264,11 +265,21 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A value to be shown as a bar: of which series, at which place."""
+    """A value to be shown as a bar: of which series, at which place.
+
+    ``invalid`` is whether it is of INVALID runs, because there are no others.
+    """
 
     place: str
     label: str
     estimate: Estimate
+    values: tuple[float, ...]
+    invalid: bool
+
+    @property
+    def mark(self) -> str:
+        """Behind the number of an INVALID bar."""
+        return f" {INVALID}" if self.invalid else ""
 
 
 def comparison(groups: Sequence[Group], name: str) -> Figure | None:
@@ -281,10 +292,19 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     by_label = looks_of_systems(run for group in groups for run in group.runs)
     figure = draw_bars(bars, by_label, what.unit, what.label)
     repeated = any(bar.estimate.n > 1 for bar in bars)
-    below = f"{study}{'mean and its 95 % interval' if repeated else 'one run each'}"
+    below = f"{study}{'median and its 95 % interval' if repeated else 'one run each'}{left_out(groups)}"
     head(figure, what.label[0].upper() + what.label[1:], below)
     legend(figure, figure.axes)
     return figure
+
+
+def left_out(groups: Iterable[Group]) -> str:
+    """What the bars do not rest on, or should not."""
+    runs = [run for group in groups for run in group.runs]
+    bad = sum(not run.usable or run.verdict == INVALID for run in runs)
+    return (
+        f"; {bad} of {len(runs)} runs are {INVALID} or ended early, and left out where there are others" if bad else ""
+    )
 
 
 def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
@@ -296,16 +316,18 @@ def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
 
 
 def bars_of(group: Group, name: str) -> list[Bar]:
-    """The mean of a metric over the runs that count, for each system of the group at each rate."""
+    """The median of a metric over the runs that count, for each system of the group at each rate."""
     bars: list[Bar] = []
     for part in by_rate(group):
         by_label: dict[str, list[Run]] = {}
         for run in part.runs:
             by_label.setdefault(run.system_label, []).append(run)
         for label, own in by_label.items():
-            values = [run.metrics[name] for run in counted(own) if name in run.metrics]
+            of_median = counted(own)
+            values = tuple(run.metrics[name] for run in of_median if name in run.metrics)
             if values:
-                bars.append(Bar(part.title, label, estimate(values)))
+                invalid = any(run.verdict == INVALID for run in of_median)
+                bars.append(Bar(part.title, label, estimate(values), values, invalid))
     return bars
 
 
@@ -322,7 +344,7 @@ def by_rate(group: Group) -> list[Group]:
 def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label: str) -> Figure:
     """Horizontal bars, so that names of any length can be read, grouped by place."""
     logarithmic = _spread(bars) > MOST_LINEAR_SPREAD
-    scale = Scale(1.0, "") if logarithmic else scale_for(unit, [bar.estimate.mean for bar in bars])
+    scale = Scale(1.0, "") if logarithmic else scale_for(unit, [bar.estimate.median for bar in bars])
     places = list(dict.fromkeys(bar.place for bar in bars))
     labels = list(dict.fromkeys(bar.label for bar in bars))
     rows = rows_of(bars)
@@ -334,11 +356,14 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     for name in labels:
         own = [bar for bar in bars if bar.label == name]
         look = by_label[name]
-        means = [bar.estimate.mean * scale.factor for bar in own]
+        means = [bar.estimate.median * scale.factor for bar in own]
         at = [rows[bar.place, bar.label] for bar in own]
-        ax.barh(at, means, height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=name)
+        drawn_bars = ax.barh(at, means, height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=name)
+        for bar, patch in zip(own, drawn_bars, strict=True):
+            if bar.invalid:
+                hollow(patch, look)
         ends = [_interval(ax, bar, y, scale) for bar, y in zip(own, at, strict=True)]
-        drawn += zip(ends, at, [written(bar.estimate.mean, unit) for bar in own], strict=True)
+        drawn += zip(ends, at, [written(bar.estimate.median, unit) + bar.mark for bar in own], strict=True)
     for end, y, text in drawn:
         ax.annotate(text, (end, y), (4, 0), textcoords="offset points", va="center", fontsize=8)
     ax.set_yticks([place_of(rows, place) for place in places])
@@ -347,7 +372,7 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     ax.grid(visible=False, axis="y")
     ends = [end for end, _, _ in drawn]
     if logarithmic:
-        least = min(bar.estimate.mean for bar in bars if bar.estimate.mean > 0)
+        least = min(bar.estimate.median for bar in bars if bar.estimate.median > 0)
         # Room for the numbers behind the bars: a sixth of the axis.
         ax.set_xlim(least / 3, max(ends) * (max(ends) / (least / 3)) ** 0.2)
         symbol, tick = ticks_of(unit)
@@ -360,23 +385,29 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     return figure
 
 
+def hollow(patch: Patch, look: Look) -> None:
+    """How a bar of INVALID runs is drawn: a broken outline."""
+    patch.set(facecolor="white", edgecolor=look.colour, hatch="", linestyle="--", linewidth=1.2)
+
+
 def _spread(bars: Sequence[Bar]) -> float:
-    means = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    means = [bar.estimate.median for bar in bars if bar.estimate.median > 0]
     return max(means) / min(means) if means else 1
 
 
 def _interval(ax: Axes, bar: Bar, y: float, scale: Scale) -> float:
     """Draws a bar's interval and gives where it ends."""
     value = bar.estimate
-    if value.low is None or value.high is None:
-        return value.mean * scale.factor
-    low, high = max(0.0, value.low), value.high
+    if value.ends is None:
+        return value.median * scale.factor
+    low, high = value.ends
     ax.errorbar(
-        value.mean * scale.factor,
+        value.median * scale.factor,
         y,
-        xerr=[[(value.mean - low) * scale.factor], [(high - value.mean) * scale.factor]],
+        xerr=[[(value.median - low) * scale.factor], [(high - value.median) * scale.factor]],
         color="#222222",
-        capsize=3,
+        # A range has no caps.
+        capsize=0 if value.low is None else 3,
         linewidth=1,
     )
     return high * scale.factor

@@ -337,9 +337,9 @@ def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> C
     if not bars:
         return None
     study, bars = without_common_study(bars)
-    positive = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    positive = [bar.estimate.median for bar in bars if bar.estimate.median > 0]
     logarithmic = bool(positive) and max(positive) > MOST_LINEAR_SPREAD * min(positive)
-    scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.mean for bar in bars))
+    scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.median for bar in bars))
     traces: list[Json] = []
     rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
     for label in dict.fromkeys(bar.label for bar in bars):
@@ -358,10 +358,14 @@ def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> C
                 "name": label,
                 "width": 0.8,
                 "y": [rows[bar.place, bar.label] for bar in own],
-                "x": [_short(bar.estimate.mean * scale.factor) for bar in own],
+                "x": [_short(bar.estimate.median * scale.factor) for bar in own],
                 "error_x": _error_bars([bar.estimate for bar in own], scale),
-                "marker": {"color": look.colour, "pattern": pattern},
-                "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}" for bar in own],
+                "marker": {
+                    "color": ["rgba(0,0,0,0)" if bar.invalid else look.colour for bar in own],
+                    "pattern": pattern,
+                    "line": {"color": look.colour, "width": [2 if bar.invalid else 0 for bar in own]},
+                },
+                "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}{bar.mark}" for bar in own],
             }
         )
     traces.append(
@@ -374,7 +378,7 @@ def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> C
             "cliponaxis": False,
             "y": [rows[bar.place, bar.label] for bar in bars],
             "x": [_short(_end_of(bar.estimate) * scale.factor) for bar in bars],
-            "text": [f"\N{NO-BREAK SPACE}{written(bar.estimate.mean, what.unit)}" for bar in bars],
+            "text": [f"\N{NO-BREAK SPACE}{written(bar.estimate.median, what.unit)}{bar.mark}" for bar in bars],
             "textposition": "middle right",
         }
     )
@@ -419,18 +423,18 @@ def _broken(text: str) -> str:
 
 def _end_of(estimate: Estimate) -> float:
     """Where a bar ends with its interval."""
-    return estimate.mean if estimate.high is None else estimate.high
+    return estimate.median if estimate.ends is None else estimate.ends[1]
 
 
 def _error_bars(estimates: Sequence[Estimate], scale: Scale) -> Json:
-    """The intervals; none goes below 0, which no figure does."""
-    if all(estimate.high is None for estimate in estimates):
+    """The intervals, or ranges."""
+    if all(estimate.ends is None for estimate in estimates):
         return {"visible": False}
-    below = [0.0 if e.low is None else e.mean - max(e.low, 0.0) for e in estimates]
+    below = [0.0 if e.ends is None else e.median - e.ends[0] for e in estimates]
     return {
         "type": "data",
         "symmetric": False,
-        "array": [_short((_end_of(estimate) - estimate.mean) * scale.factor) for estimate in estimates],
+        "array": [_short((_end_of(estimate) - estimate.median) * scale.factor) for estimate in estimates],
         "arrayminus": [_short(value * scale.factor) for value in below],
         "color": "#888",
     }

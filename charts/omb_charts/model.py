@@ -7,6 +7,9 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
+# The verdict of runs whose figures do not mean what they seem to.
+INVALID = "INVALID"
+
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Series = tuple[float | None, ...]
 # What a result says of its configuration: texts by path.
@@ -259,13 +262,27 @@ def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over repetitions with its 95 % confidence interval; without one if there is a single value."""
+    """What repetitions measured: their median, from ``low`` to ``high`` its 95 % confidence interval.
+
+    Without an interval if there is a single value, or if the values do not give one that holds; then there is only
+    their range, from ``least`` to ``most``.
+    """
 
     n: int
     mean: float
+    median: float
     sd: float | None = None
     low: float | None = None
     high: float | None = None
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """Of the interval, else of the range; None for a single value."""
+        if self.low is not None and self.high is not None:
+            return self.low, self.high
+        return None if self.least is None or self.most is None else (self.least, self.most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import jinja2
 from plotly.offline import get_plotlyjs
 
 from omb_charts import configurations, faults, interactive, verdicts, wording
-from omb_charts.comparing import Comparison, interval_text, p_text, relative_text
+from omb_charts.comparing import ABOUT, Comparison, interval_text, p_text, relative_text, smallest_text
 from omb_charts.matrix import matrix_of
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import MOST_RUNS, Claim, Json, PlanResult, Results, Run, Worker, groups_of
@@ -112,6 +112,8 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         relative_text=relative_text,
         interval_text=interval_text,
         p_text=p_text,
+        smallest_text=smallest_text,
+        about_comparison=ABOUT,
         written=written,
         claim_values=claim_values,
         judged=_judged,
@@ -261,9 +263,10 @@ def claim_values(claim: Claim) -> list[str]:
             continue
         estimate = value.estimate
         interval = ""
-        if estimate.low is not None and estimate.high is not None:
-            interval = f" ({written(estimate.low, what.unit)} to {written(estimate.high, what.unit)})"
-        found.append(f"{where}: {written(estimate.mean, what.unit)}{interval}, n = {estimate.n}")
+        if (ends := estimate.ends) is not None:
+            told = "" if estimate.low is not None else "range "
+            interval = f" ({told}{written(ends[0], what.unit)} to {written(ends[1], what.unit)})"
+        found.append(f"{where}: {written(estimate.median, what.unit)}{interval}, n = {estimate.n}")
     return found
 
 

@@ -442,7 +442,7 @@ def _table(plan: PlanResult, source: str, values: Sequence[PublishedValue]) -> F
 
 
 def _mean_of_cells(plan: PlanResult, value: PublishedValue) -> Estimate | None:
-    """What was measured for a published value: its cell, or the mean of the cells' means if it is of several."""
+    """What was measured for a published value: its cell, or the mean of the cells' medians if it is of several."""
     found = [
         cell.metrics[value.metric]
         for cell in plan.cells
@@ -453,7 +453,10 @@ def _mean_of_cells(plan: PlanResult, value: PublishedValue) -> Estimate | None:
     ]
     if len(found) == 1:
         return found[0]
-    return Estimate(min(e.n for e in found), sum(e.mean for e in found) / len(found)) if found else None
+    if not found:
+        return None
+    means, medians = (sum(values) / len(found) for values in zip(*((e.mean, e.median) for e in found), strict=True))
+    return Estimate(min(e.n for e in found), means, medians)
 
 
 # --- bars ---
@@ -497,7 +500,7 @@ def _wide(drawn: Sequence[_Drawn]) -> bool:
 
 
 def _values(bar: _Drawn) -> list[float]:
-    return [value for value in (bar.measured.mean if bar.measured else None, bar.published) if value is not None]
+    return [value for value in (bar.measured.median if bar.measured else None, bar.published) if value is not None]
 
 
 def _figure(
@@ -611,7 +614,7 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
     factor = on.scale.factor
     on.ax.bar(
         [x for x, _ in measured],
-        [value.mean * factor for _, value in measured],
+        [value.median * factor for _, value in measured],
         width,
         color=look.colour,
         hatch=look.hatch,
@@ -619,19 +622,20 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
         label=bars[0][1].system,
     )
     for x, value in measured:
-        top = value.mean
-        if value.low is not None and value.high is not None:
-            # Below 0 there is nothing to be measured, and a logarithmic axis has no room for it.
-            low, top = max(value.low, value.mean * 0.02), value.high
+        top = value.median
+        if value.ends is not None:
+            # A logarithmic axis has no room for 0.
+            low, top = max(value.ends[0], value.median * 0.02), value.ends[1]
             on.ax.errorbar(
                 x,
-                value.mean * factor,
-                yerr=[[(value.mean - low) * factor], [(top - value.mean) * factor]],
+                value.median * factor,
+                yerr=[[(value.median - low) * factor], [(top - value.median) * factor]],
                 color="#222222",
-                capsize=2.5,
+                # A range has no caps.
+                capsize=0 if value.low is None else 2.5,
                 linewidth=1,
             )
-        on.number(x, top, value.mean, "#111111")
+        on.number(x, top, value.median, "#111111")
     for x, bar in bars:
         if bar.measured is None:
             on.ax.annotate(
@@ -694,7 +698,7 @@ def _scaled(plan: PlanResult) -> str:
 def _below(plan: PlanResult, published: Sequence[PublishedValue]) -> str:
     notes = list(dict.fromkeys(value.note for value in published if value.note))
     shown = f"; {'; '.join(notes)}" if 0 < len(notes) <= 2 else ""
-    return f"{plan.study}, mean and 95 % interval" + _scaled(plan) + shown
+    return f"{plan.study}, median and 95 % interval" + _scaled(plan) + shown
 
 
 def _later(draw: Callable[..., Figure | None], *arguments: object) -> Callable[[], Figure | None]:

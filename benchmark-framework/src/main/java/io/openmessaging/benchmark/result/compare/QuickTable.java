@@ -69,11 +69,11 @@ public final class QuickTable {
             return List.of(
                     name,
                     number(search.get("sustainableRate"), "%,.0f"),
-                    milliseconds("publishLatency50pct"),
-                    milliseconds("publishLatency99pct"),
-                    milliseconds("endToEndLatency50pct"),
-                    milliseconds("endToEndLatency99pct"),
-                    milliseconds("endToEndLatency999pct"),
+                    milliseconds("scheduledPublishLatency50pct"),
+                    milliseconds("scheduledPublishLatency99pct"),
+                    milliseconds("scheduledEndToEndLatency50pct"),
+                    milliseconds("scheduledEndToEndLatency99pct"),
+                    milliseconds("scheduledEndToEndLatency999pct"),
                     number(cpuMs == null ? null : 1e3 * cpuMs, "%,.0f"),
                     number(lost(), "%,.0f"),
                     verdicts.stream().distinct().map(Verdict::name).collect(Collectors.joining(", ")));
@@ -112,8 +112,8 @@ public final class QuickTable {
         List<String> lines = new ArrayList<>(promises(rows));
         table.forEach(cells -> lines.add(line(cells, widths)));
         lines.add(
-                "msg/s: the highest rate that the system sustained. Latencies and processor time of the broker: at half of"
-                        + " that rate.");
+                "msg/s: the highest rate that the system sustained. Latencies, from the intended send, and processor"
+                        + " time of the broker: at half of that rate.");
         return lines;
     }
 

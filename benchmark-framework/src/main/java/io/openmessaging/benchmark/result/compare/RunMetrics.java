@@ -103,8 +103,15 @@ public final class RunMetrics {
         return Collections.unmodifiableMap(metrics);
     }
 
-    /** OMB's latencies are 0 where they were not measured, and the result then names them. */
+    /**
+     * OMB's latencies are 0 where they were not measured. Our results then name them; of OMB's own, the maximum tells: no
+     * sample is that short.
+     */
     static boolean isNotMeasured(JsonNode run, String latency) {
+        JsonNode longest = run.path(LatencyMetric.named(latency).aggregated("Max"));
+        if (longest.isNumber() && longest.asDouble() == 0) {
+            return true;
+        }
         return run.path(OmbFields.NOT_MEASURED)
                 .valueStream()
                 .anyMatch(each -> each.asString("").equals(latency));

@@ -44,6 +44,16 @@ class RunMetricsTest {
                         Map.entry("scheduledPublishLatency999pct", 9.0));
     }
 
+    /** OMB's results of runs without consumers. */
+    @Test
+    void aLatencyWhoseMaximumIsZeroHasNoSample() {
+        Map<String, Double> metrics = of("""
+                {"aggregatedPublishLatency99pct": 4, "aggregatedPublishLatencyMax": 4,
+                 "aggregatedEndToEndLatency99pct": 0.0, "aggregatedEndToEndLatencyMax": 0.0}
+                """);
+        assertThat(metrics).containsOnlyKeys("publishLatency99pct", "publishLatencyMax");
+    }
+
     @Test
     void burstsHaveTimesAndARate() {
         assertThat(of("{\"sendSeconds\": 4, \"receiveSeconds\": 5, \"counts\": {\"acknowledged\": 1000}}"))
