@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from omb_charts import promises
-from omb_charts.metrics import METRICS, Metric, metric
+from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric
 from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown
 from omb_charts.units import digits, written
@@ -33,8 +33,6 @@ NOT_DECIDED = "not decided"
 NOT_DECIDABLE = "not decidable"
 # Within so much of the base two sets count as alike.
 MARGIN = 0.1
-# What a latency's name begins with if it is from the intended send, which no client hides that blocks.
-_INTENDED = {"publishLatency": "scheduledPublishLatency", "endToEndLatency": "scheduledEndToEndLatency"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,12 +257,7 @@ class _Pair:
 
     def compared(self, name: str) -> str:
         """The same latency from the intended send, if all runs that count have it."""
-        latency = metric(name).latency
-        if latency not in _INTENDED:
-            return name
-        intended = _INTENDED[latency] + name.removeprefix(latency)
-        runs = [*counted(self.base), *counted(self.new)]
-        return intended if all(intended in run.metrics for run in runs) else name
+        return from_intended_send(name, [*counted(self.base), *counted(self.new)])
 
     def shares(self) -> Iterable[Share]:
         for bad, of, verdicts in (
@@ -289,7 +282,7 @@ class _Pair:
         hidden = [
             name
             for name in metrics
-            if metric(name).latency in _INTENDED
+            if has_intended(name)
             and (actual_send or self.compared(name) == name)
             and _values(self.base, name)
             and _values(self.new, name)

@@ -18,7 +18,7 @@ from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
 from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
-from omb_charts.style import Look, looks, looks_of_systems
+from omb_charts.style import Look, look_of, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
 
 _WIDTH = 8.4
@@ -92,11 +92,11 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
     scale = Scale(1.0, "") if units_at_ticks else scale_for(panel.unit, values)
     named: set[str] = set()
     for run in group.runs:
-        look = by_label[run.label]
+        look = look_of(run, by_label)
         for position, (name, part) in enumerate(panel.series):
             if not _has(run, name):
                 continue
-            label = f"{run.label} {part}".strip()
+            label = f"{run.legend} {part}".strip()
             x, y = points(run, run.series[name], group.timed)
             ax.plot(
                 x,
@@ -104,7 +104,7 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
                 color=look.colour,
                 marker=look.marker,
                 markerfacecolor="white" if position else look.colour,
-                linestyle="--" if position else "-",
+                linestyle=look.line if run.flaw else "--" if position else "-",
                 linewidth=1.2 if position else 1.6,
                 markevery=max(1, len(x) // 25),
                 label="_" + label if label in named else label,
@@ -173,7 +173,7 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
     named: set[str] = set()
     largest = 10.0
     for run in drawn:
-        look = by_label[run.label]
+        look = look_of(run, by_label)
         x, y = spectrum_points(run, latency)
         largest = max(largest, x[-1])
         ax.plot(
@@ -183,10 +183,10 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
             linestyle=look.line,
             marker=look.marker,
             markevery=max(1, len(x) // 12),
-            label=f"_{run.label}" if run.label in named else run.label,
+            label=f"_{run.legend}" if run.legend in named else run.legend,
         )
         _band(ax, x, band(y, run.bound_ms(latency)), look)
-        named.add(run.label)
+        named.add(run.legend)
     ax.set_xscale("log")
     ax.set_yscale("log")
     percentile_axis(ax, largest)
@@ -259,7 +259,7 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
         bar = figure.colorbar(mesh, ax=ax, label="samples a second")
         bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: count_tick(value)))
         bar.ax.yaxis.set_minor_formatter(NullFormatter())
-    head(figure, f"{LATENCIES[latency].capitalize()} over time", f"{run.title} on {run.label}, {run.name}")
+    head(figure, f"{LATENCIES[latency].capitalize()} over time", f"{run.title} on {run.legend}, {run.name}")
     return figure
 
 
@@ -445,7 +445,7 @@ def _wrapped(text: str, width: int = 30) -> str:
 def rate_against_latency(group: Group, name: str) -> Figure | None:
     """Latency over the achieved rate, a line for each system with several rates.
 
-    They are the steps of a ramp, or runs at several target rates. What was not sustained is hollow.
+    They are the steps of a ramp, or runs at several target rates. What was not sustained, or is INVALID, is hollow.
     """
     lines = sweeps(group, name)
     if not lines:
@@ -478,7 +478,7 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
     ax.set_xlabel(f"publish rate ({scale.symbol})")
     ax.set_ylabel(metric(name).label)
     hollow = any(not clean for line in lines.values() for _, _, clean in line)
-    head(figure, "Rate against latency", group.title + ("; hollow: not sustained" if hollow else ""))
+    head(figure, "Rate against latency", group.title + ("; hollow: not sustained, or INVALID" if hollow else ""))
     legend(figure, [ax])
     return figure
 
@@ -488,7 +488,7 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
     found: dict[str, list[tuple[float, float, bool]]] = {}
     for run in group.runs:
         steps = [
-            (step.publish_rate, step.latencies_ms[name], step.clean)
+            (step.publish_rate, step.latencies_ms[name], step.clean and not run.flaw)
             for step in run.steps
             if step.publish_rate is not None and step.latencies_ms.get(name, 0) > 0
         ]
@@ -515,10 +515,10 @@ def search(group: Group) -> Figure | None:
     ax.plot([0, most], [0, most], color="#999999", linewidth=1, linestyle=":", label="achieved = asked for")
     named: set[str] = set()
     for run in searched:
-        look = by_label[run.label]
+        look = look_of(run, by_label)
         for sustained in (True, False):
             tried = [a_try for a_try in run.tries if a_try.sustained is sustained]
-            label = f"{run.label}, {'sustained' if sustained else 'refused'}"
+            label = f"{run.legend}, {'sustained' if sustained else 'refused'}"
             ax.plot(
                 [a_try.target_rate * scale.factor for a_try in tried],
                 [a_try.achieved_rate * scale.factor for a_try in tried],

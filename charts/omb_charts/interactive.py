@@ -26,9 +26,9 @@ from omb_charts.figures import (
     sweeps,
     without_common_study,
 )
-from omb_charts.metrics import LATENCIES, METRICS, metric
+from omb_charts.metrics import LATENCIES, METRICS, from_intended_send, metric
 from omb_charts.model import MOST_RUNS, Estimate, Group, Json, Run, sample
-from omb_charts.style import Look, looks, looks_of_systems, plotly_line
+from omb_charts.style import Look, look_of, looks, looks_of_systems, plotly_line
 from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
@@ -58,16 +58,15 @@ class Chart:
 def charts_of(group: Group, group_id: str) -> list[Chart]:
     """The charts of one group, without those for which it has no data. Lines over time are of some of many runs."""
     everything, group = group, sample(group, MOST_RUNS)
-    p50_p99 = (
-        Panel("latency", Unit.MS, (("endToEndLatency99pct", "p99"), ("endToEndLatency50pct", "p50")), logarithmic=True),
-    )
+    latency = from_intended_send("endToEndLatency", group.runs)
+    p50_p99 = Panel("latency", Unit.MS, ((f"{latency}99pct", "p99"), (f"{latency}50pct", "p50")), logarithmic=True)
     candidates = [
         _over_time(group, f"{group_id}-rates", "Publish and consume rate", RATES[0]),
-        _over_time(group, f"{group_id}-latency", "End-to-end latency", p50_p99[0]),
+        _over_time(group, f"{group_id}-latency", LATENCIES[latency].capitalize(), p50_p99),
         _over_time(group, f"{group_id}-stalls", "Stalls of the harness itself", STALLS),
-        _spectrum(group, f"{group_id}-percentiles", "endToEndLatency"),
+        _spectrum(group, f"{group_id}-percentiles", latency),
         _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
-        _hockey_stick(everything, f"{group_id}-hockey-stick", "endToEndLatency99pct"),
+        _hockey_stick(everything, f"{group_id}-hockey-stick", f"{latency}99pct"),
         *(
             _latency_over_load(group, f"{group_id}-load-{number}", names)
             for number, names in enumerate(load_curve.PANELS)
@@ -131,13 +130,12 @@ def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart |
             shown = [None if value is None or (logarithmic and value <= 0) else value * scale.factor for value in y]
             if all(value is None for value in shown):
                 continue
-            label = f"{run.label} {part}".strip()
+            label = f"{run.legend} {part}".strip()
+            look = look_of(run, by_label)
             unit = scale.symbol
             bound = run.bound_ms(name)
-            traces += _band(
-                run, by_label[run.label], label, x, band(shown, None if bound is None else bound * scale.factor)
-            )
-            traces.append(_line(run, by_label[run.label], label, x, shown, position, label not in named, unit))
+            traces += _band(run, look, label, x, band(shown, None if bound is None else bound * scale.factor))
+            traces.append(_line(run, look, label, x, shown, position, label not in named, unit))
             named.add(label)
     if not traces:
         return None
@@ -183,8 +181,12 @@ def _line(
         "showlegend": first,
         "x": [_short(value) for value in x[::step]],
         "y": [None if value is None else _short(value) for value in y[::step]],
-        "line": {"color": look.colour, "dash": "dot" if position else look.plotly_line, "width": 2},
-        "marker": {"symbol": look.plotly_marker + ("-open" if position else ""), "size": 6, "color": look.colour},
+        "line": {"color": look.colour, "dash": "dot" if position and not run.flaw else look.plotly_line, "width": 2},
+        "marker": {
+            "symbol": look.plotly_marker + ("-open" if position and not run.flaw else ""),
+            "size": 6,
+            "color": look.colour,
+        },
         "hovertemplate": f"%{{y:.4~g}} {unit}<extra>{_escaped(label)}<br>{_escaped(run.name)}</extra>",
     }
 
@@ -231,10 +233,11 @@ def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
         x, y = spectrum_points(run, latency)
         largest = max(largest, x[-1])
         values += y
-        trace = _line(run, by_label[run.label], run.label, x, y, 0, run.label not in named, "ms")
-        traces += _band(run, by_label[run.label], run.label, x, band(y, run.bound_ms(latency)))
+        look = look_of(run, by_label)
+        trace = _line(run, look, run.legend, x, y, 0, run.legend not in named, "ms")
+        traces += _band(run, look, run.legend, x, band(y, run.bound_ms(latency)))
         traces.append(trace | {"mode": "lines"})
-        named.add(run.label)
+        named.add(run.legend)
     layout = _layout("percentile", "not exceeded by that share", values)
     ticks = [percentile for percentile in _PERCENTILES if 1 / (1 - percentile / 100) <= largest * 1.5]
     layout["xaxis"] = {
@@ -274,10 +277,10 @@ def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
         )
     layout = _layout(
         f"publish rate ({rate_scale.symbol})",
-        "end-to-end p99",
+        metric(name).label,
         [value for line in lines.values() for _, value, _ in line],
     )
-    return Chart(chart_id, "Rate against latency (hollow: not sustained)", traces, layout)
+    return Chart(chart_id, "Rate against latency (hollow: not sustained, or INVALID)", traces, layout)
 
 
 def _latency_over_load(group: Group, chart_id: str, names: tuple[str, ...]) -> Chart | None:
@@ -305,7 +308,7 @@ def _latency_over_load(group: Group, chart_id: str, names: tuple[str, ...]) -> C
         rates += curve.rates
     layout = _layout("publish rate (msg/s)", LATENCIES[latency], values)
     layout["xaxis"] = {"title": {"text": "publish rate (msg/s)"}, "automargin": True, **_decades(rates, count_tick)}
-    title = f"{LATENCIES[latency].capitalize()} over load (large: knee; hollow: not sustained)"
+    title = f"{LATENCIES[latency].capitalize()} over load (large: knee; hollow: not sustained, or INVALID)"
     return Chart(chart_id, title, traces, layout)
 
 

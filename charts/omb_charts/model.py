@@ -195,6 +195,16 @@ class Run:
         return _with_variant(self.base_label, self.setup_variant, self.rate_variant)
 
     @property
+    def flaw(self) -> str:
+        """The verdict of a run whose figures do not count like those of others; else empty."""
+        return self.verdict if self.verdict in (INVALID, "FAILED", "INTERRUPTED") else ""
+
+    @property
+    def legend(self) -> str:
+        """The label with what is wrong with the run: its lines are not taken for those of a good one."""
+        return f"{self.label} {self.flaw}".strip()
+
+    @property
     def title(self) -> str:
         """What was run, apart from system and rate: runs with the same title share charts."""
         return _with_variant(self.base_title, self.workload_variant)
@@ -302,6 +312,11 @@ class Cell:
     metrics: Mapping[str, Estimate]
     variants: tuple[str, ...] = ()
 
+    @property
+    def only_invalid(self) -> bool:
+        """Whether the metrics are of INVALID runs, because there are no others."""
+        return 0 < self.runs == self.invalid
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedValue:
@@ -317,6 +332,7 @@ class PublishedValue:
     sd: float | None
     note: str
     measured: Estimate | None = None
+    only_invalid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,4 +278,5 @@ def _published_values(published: Object) -> Iterator[PublishedValue]:
                 sd=number(node, "publishedSd" if "published" in node else "sd"),
                 note=text(node, "note") or "",
                 measured=_estimate(node),
+                only_invalid=node.get("invalidIncluded") is True,
             )

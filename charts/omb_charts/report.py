@@ -15,7 +15,7 @@ from plotly.offline import get_plotlyjs
 from omb_charts import configurations, faults, interactive, verdicts, wording
 from omb_charts.comparing import ABOUT, Comparison, interval_text, p_text, relative_text, smallest_text
 from omb_charts.matrix import matrix_of
-from omb_charts.metrics import METRICS, metric
+from omb_charts.metrics import METRICS, from_intended_send, has_intended, metric
 from omb_charts.model import MOST_RUNS, Claim, Json, PlanResult, Results, Run, Worker, groups_of
 from omb_charts.promises import promises_of
 from omb_charts.units import Unit, bytes_written, digits, written
@@ -27,6 +27,9 @@ _MOST_OPEN_PICTURES = 12
 # The same of the matrix' blocks.
 _MOST_OPEN_BLOCKS = 8
 _VERDICTS = ("OK", "SLO_MISSED", "INVALID", "FAILED", "INTERRUPTED")
+# Behind a latency of a run that has none from the intended send.
+ACTUAL_SEND = " †"
+# Latencies are those from the intended send where a run has them.
 TABLE_METRICS = (
     ("publishRate", "publish"),
     ("consumeRate", "consume"),
@@ -92,6 +95,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         for number, group in enumerate(groups)
         for charts in [interactive.charts_of(group, f"group-{number}")]
     ]
+    rows = [(run, _fields(run)) for run in results.runs]
     data: Json = {
         "charts": [chart.json() for chart in overview],
         "dark": dict(interactive.dark_colours(groups)),
@@ -121,7 +125,8 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         overviewed=len(interactive.overviewed(groups)),
         sections=sections,
         columns=[label for _, label in TABLE_METRICS],
-        rows=[(run, _fields(run)) for run in results.runs],
+        rows=rows,
+        some_actual=any(field.text.endswith(ACTUAL_SEND) for _, fields in rows for field in fields),
         configurations=_embedded(configurations.shared(results.runs)),
         fault_columns=faults.COLUMNS,
         fault_rows=faults.rows(results.runs),
@@ -222,9 +227,11 @@ def _fields(run: Run) -> list[Field]:
         Field("—" if run.target_rate is None else f"{digits(run.target_rate)}", run.target_rate or -1.0, True),
     ]
     for name, _ in TABLE_METRICS:
-        value = run.metrics.get(name)
-        mark = "~" if run.rests_on_few(name) else ""
-        fields.append(Field(mark + written(value, METRICS[name].unit), -1.0 if value is None else value, True))
+        shown = from_intended_send(name, [run])
+        value = run.metrics.get(shown)
+        mark = "~" if run.rests_on_few(shown) else ""
+        actual = ACTUAL_SEND if value is not None and has_intended(name) and shown == name else ""
+        fields.append(Field(mark + written(value, METRICS[name].unit) + actual, -1.0 if value is None else value, True))
     audit = run.configuration.get("audit")
     lost = audit.get("lost") if isinstance(audit, dict) else None
     fields.append(Field(f"{lost:,}" if isinstance(lost, int) else "—", lost if isinstance(lost, int) else -1.0, True))
