@@ -299,12 +299,10 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
 
 
 def left_out(groups: Iterable[Group]) -> str:
-    """What the bars do not rest on, or should not."""
+    """How many runs the bars do not rest on, where there are others."""
     runs = [run for group in groups for run in group.runs]
     bad = sum(not run.usable or run.verdict == INVALID for run in runs)
-    return (
-        f"; {bad} of {len(runs)} runs are {INVALID} or ended early, and left out where there are others" if bad else ""
-    )
+    return f"; {bad} of {len(runs)} runs are {INVALID} or ended early" if bad else ""
 
 
 def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
