@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from omb_charts.statistics import difference, estimate
 
-_RUNS = (2, 3, 4, 5, 6, 8, 10, 20, 30)
+_RUNS = (3, 4, 5, 6, 8, 10, 20, 30)
 _NOISE = 0.1
 _STALL = 50.0
 

@@ -30,8 +30,9 @@ class QuickTableTest {
     void aSystemIsALine() {
         assertThat(QuickTable.lines(List.of(row("Kafka-fast", "one copy"))))
                 .startsWith(
-                        "system        msg/s  publish p50       p99  end-to-end p50      p99        p99.9  CPU µs/msg  lost      verdict",
-                        "Kafka-fast  123,457      1.23 ms  12.00 ms         2.00 ms  3.00 ms  1,234.50 ms           5     3  OK, INVALID");
+                        "system        msg/s  publish p50         p99  end-to-end p50        p99          p99.9  CPU µs/msg  lost      verdict",
+                        "Kafka-fast  123,457    (1.23 ms)  (12.00 ms)       (2.00 ms)  (3.00 ms)  (1,234.50 ms)         (5)     3  OK, INVALID")
+                .endsWith("In brackets: of a run that is INVALID.");
     }
 
     @Test
