@@ -56,8 +56,9 @@ final class ClaimJudge {
                 .flatMap(value -> summary.find(value.experiment(), value.system(), value.caseName()).stream())
                 .distinct()
                 .filter(cell -> cell.leftOut() > 0)
-                .map(cell -> cell.leftOut() + " of " + (cell.runs() + cell.failed()) + " runs of " + cell.cell().experiment()
-                        + "/" + cell.cell().system() + "/" + cell.cell().caseName())
+                .map(cell -> cell.leftOut() + " of " + (cell.runs() + cell.failed()) + " runs of "
+                        + cell.cell().experiment() + "/" + cell.cell().system() + "/"
+                        + cell.cell().caseName())
                 .collect(Collectors.joining(", "));
         return cells.isEmpty() ? "" : "; left out as INVALID or failed: " + cells;
     }

@@ -140,7 +140,7 @@ class SummaryTest {
                                 + "median,min,max,invalidIncluded")
                 .anyMatch(line ->
                         line.startsWith("throughput,kafka,\"1, \"\"x\"\"\",publishRate,msg/s,2,0,0,0,2,101.0,1.414")
-                        && line.endsWith(",,,101.0,100.0,102.0,false"));
+                                && line.endsWith(",,,101.0,100.0,102.0,false"));
     }
 
     @Test
