@@ -166,12 +166,13 @@ class Comparison:
 class Gate:
     """A threshold and the row that it is judged by: one of as many tests as there are gates, not as there are rows.
 
-    ``valid`` is whether both sets have runs that are not INVALID.
+    ``valid`` is whether both sets have runs that are not INVALID, ``left_out`` how many runs it does not rest on.
     """
 
     threshold: Threshold
     row: Row
     valid: bool
+    left_out: int
 
     @property
     def crossed(self) -> bool:
@@ -303,7 +304,8 @@ def _gates(
     asked = [(threshold, pair) for threshold in thresholds for pair in pairs]
     for threshold, pair in asked:
         for row in pair.rows([threshold.metric], margin, actual_send=actual_send, tests=len(asked)):
-            yield Gate(threshold, row, _valid(pair.base) and _valid(pair.new))
+            left_out = sum(len(runs) - len(counted(runs)) for runs in (pair.base, pair.new))
+            yield Gate(threshold, row, _valid(pair.base) and _valid(pair.new), left_out)
 
 
 def _valid(runs: Sequence[Run]) -> bool:
@@ -468,6 +470,8 @@ def _gate_line(gate: Gate) -> str:
     head = f"Threshold {gate.state}: {gate.threshold}"
     head = f"**{head}**" if gate.crossed else head
     told = f"{row.what}{judged_by}: {relative_text(row)} ({interval_text(row)}), p {p_text(row)}"
+    if gate.left_out:
+        told += f"; {gate.left_out} INVALID or unfinished {'run is' if gate.left_out == 1 else 'runs are'} left out"
     if not gate.valid:
         return f"- {head} ({told}; all runs of one set are INVALID)"
     if not change.decidable:

@@ -495,7 +495,9 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
     for label in {run.system_label for run in group.runs} - set(found):
         own = [run for run in group.runs if run.system_label == label and run.usable and run.metrics.get(name, 0) > 0]
         if len({run.target_rate for run in own if run.target_rate is not None and not run.finds_its_rate}) > 1:
-            found[label] = sorted((run.metrics["publishRate"], run.metrics[name], run.verdict == "OK") for run in own)
+            found[label] = sorted(
+                (run.metrics["publishRate"], run.metrics[name], run.verdict in ("OK", None)) for run in own
+            )
     return found
 
 

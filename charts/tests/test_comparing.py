@@ -164,6 +164,7 @@ def _with_verdicts(folder: Path, verdicts: Sequence[str]) -> Path:
         (["OK"] * 6, ["SLO_MISSED"] * 6, 1, 1, "SLO_MISSED: 0 of 6 runs in a, 6 of 6 in b: **more (worse)**"),
         (["INVALID"] * 4, ["INVALID"] * 4, 1, 0, "all runs of one set are INVALID"),
         (["OK"] * 4 + ["FAILED"] * 2, ["OK"] * 5, 0, 0, "not more"),
+        (["OK"] * 4 + ["FAILED"] * 2, ["OK"] * 5, 0, 0, "2 INVALID or unfinished runs are left out"),
         (["OK"] * 5, ["OK"], 1, 0, "5 and 1 runs are too few, four each would do"),
     ],
 )

@@ -567,3 +567,17 @@ def test_pictures_show_latencies_from_the_intended_send(tmp_path: Path) -> None:
     assert titles["w-end-to-end-latency"] == "End-to-end latency from the intended send"
     assert titles["w-publish-latency-percentiles"] == "Percentiles of publish latency from the intended send"
     assert titles["comparison-end-to-end-latency99pct"] == "End-to-end latency from the intended send p99"
+
+
+def test_bars_of_a_study_say_which_are_of_invalid_runs(tmp_path: Path) -> None:
+    folder = synthetic.plan_folder(tmp_path, "maharjan-2023")
+    for file in (folder / "runs").glob("*redis*.json"):
+        made = json.loads(file.read_text())
+        file.write_text(json.dumps(made | {"verdict": "INVALID"}))
+    (plan,) = read([folder]).plans
+    with drawing():
+        figure = next(picture for picture in studies.pictures(plan) if picture.name.endswith("figure-7")).draw()
+    assert isinstance(figure, Figure)
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert sum(text.endswith(" INVALID") for text in texts) == 5
+    assert sum(patch.get_linestyle() == "--" for patch in figure.axes[0].patches) == 5
