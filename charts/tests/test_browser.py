@@ -144,7 +144,7 @@ def test_the_table_sorts_and_filters(opened: Opened) -> None:
     assert rows.count() == 19
     page.fill("#filter", "redis w1")
     assert rows.locator("visible=true").count() == 3
-    expect(page.locator("#shown")).to_have_text("2 of 13")
+    expect(page.locator("#shown")).to_have_text("3 of 19")
     page.fill("#filter", "invalid")
     assert rows.locator("visible=true").count() == 1
     page.fill("#filter", "")
