@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.InputStream;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,7 +36,7 @@ class EstimateTest {
         }
     }
 
-    private static void same(Double value, JsonNode expected) {
+    private static void same(@Nullable Double value, JsonNode expected) {
         if (expected.isNull()) {
             assertThat(value).isNull();
         } else {
