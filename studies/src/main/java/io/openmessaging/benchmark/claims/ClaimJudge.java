@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Decides claims by the 95 % intervals of the medians. A claim is never decided by medians alone: where the intervals leave it
- * open, it is not decidable.
+ * Decides claims by the 95 % intervals of the medians. A claim is never decided by medians alone: where the intervals
+ * leave it open, it is not decidable.
  */
 final class ClaimJudge {
 
