@@ -1,4 +1,4 @@
-"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a threshold was crossed, 2 nothing could be done."""
+"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a gate is not passed, 2 nothing could be done."""
 
 import argparse
 import sys
@@ -9,19 +9,20 @@ from pathlib import Path
 
 from omb_charts.comparing import (
     DEFAULT_METRICS,
+    MARGIN,
     Comparison,
     Threshold,
     compare,
-    crossings,
     known_metric,
     markdown,
+    parse_margin,
     parse_threshold,
 )
 from omb_charts.model import Problem, Results
 from omb_charts.reading import read
 
 OK = 0
-CROSSED = 1
+NOT_PASSED = 1
 NOTHING_DONE = 2
 
 REPORT = "report.html"
@@ -133,6 +134,7 @@ def compare_command(arguments: Sequence[str]) -> int:
     try:
         thresholds = [parse_threshold(text) for text in options.fail_on]
         metrics = [known_metric(name) for name in options.metric] or list(DEFAULT_METRICS)
+        margin = parse_margin(options.margin)
     except ValueError as e:
         return _refused("compare", str(e))
     metrics += [threshold.metric for threshold in thresholds if threshold.metric not in metrics]
@@ -142,7 +144,15 @@ def compare_command(arguments: Sequence[str]) -> int:
     for results, path in ((base, options.base), (new, options.new)):
         if not results.runs:
             return _refused("compare", f"{path}: has no result in it")
-    comparison = compare(base, new, _two_names(options.base, options.new), metrics)
+    comparison = compare(
+        base,
+        new,
+        _two_names(options.base, options.new),
+        metrics,
+        thresholds,
+        margin=margin,
+        actual_send=options.actual_send,
+    )
     if not comparison.rows and not comparison.lost:
         return _refused("compare", "the two sets have no workload and system in common that both have figures of")
     return _answer(comparison, thresholds, options)
@@ -151,8 +161,8 @@ def compare_command(arguments: Sequence[str]) -> int:
 def _compare_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bin/compare",
-        description="Says what has changed between two sets of results, as Markdown. Exit code 0: no threshold "
-        "crossed; 1: one crossed (with --strict, or not judged), or nothing usable left to compare; "
+        description="Says what has changed between two sets of results, as Markdown. Exit code 0: all thresholds are "
+        "kept; 1: one is crossed or cannot be decided, or more runs are FAILED, INVALID or SLO_MISSED than in BASE; "
         "2: bad arguments or files.",
     )
     parser.add_argument("base", type=Path, metavar="BASE", help="result file or folder to compare with")
@@ -165,9 +175,22 @@ def _compare_parser() -> argparse.ArgumentParser:
         help="exit with 1 if the metric changed by more and the runs bear it out; may be given several times",
     )
     parser.add_argument(
-        "--strict",
+        "--lenient",
         action="store_true",
-        help="exit with 1 also if a threshold cannot be judged: too few runs, or none that has the metric",
+        help="exit with 0 although something could not be decided: too few runs, too wide a spread for the threshold, "
+        "a metric that no run has, or more bad runs by chance",
+    )
+    parser.add_argument("--strict", action="store_true", help="the default, which was an option in former versions")
+    parser.add_argument(
+        "--margin",
+        default=f"{MARGIN * 100:g}%",
+        metavar="N%",
+        help="two sets count as alike if the whole interval is within so much of BASE; 10%% if not given",
+    )
+    parser.add_argument(
+        "--actual-send",
+        action="store_true",
+        help="compare latencies from the actual send, as named, even where all runs have them from the intended one",
     )
     parser.add_argument("--metric", action="append", default=[], metavar="METRIC", help="instead of the usual metrics")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="also write the Markdown there")
@@ -181,20 +204,28 @@ def _two_names(base: Path, new: Path) -> tuple[str, str]:
 
 def _answer(comparison: Comparison, thresholds: Sequence[Threshold], options: argparse.Namespace) -> int:
     output: Path | None = options.output
-    found = crossings(comparison, thresholds)
-    text = markdown(comparison, found)
+    text = markdown(comparison)
     print(text, end="")
     if output is not None:
         try:
             output.write_text(text, encoding="utf-8")
         except OSError as e:
             return _refused("compare", f"{output}: cannot be written: {e.strerror}")
-    unanswered = {threshold.metric for threshold in thresholds} - {crossing.row.metric.name for crossing in found}
+    unanswered = {threshold.metric for threshold in thresholds} - {gate.threshold.metric for gate in comparison.gates}
     for name in sorted(unanswered):
         print(f"compare: no run of both sets has {name}", file=sys.stderr)
-    failed = any(crossing.crossed for crossing in found) or (bool(thresholds) and bool(comparison.lost))
-    unjudged = bool(unanswered) or not all(crossing.row.difference.decidable for crossing in found)
-    return CROSSED if failed or (options.strict and unjudged) else OK
+    if not thresholds:
+        return OK
+    regressed = [share for share in comparison.shares if share.regressed]
+    failed = any(gate.crossed for gate in comparison.gates) or bool(comparison.lost) or bool(regressed)
+    undecided = (
+        bool(unanswered)
+        or bool(comparison.missing)
+        or bool(comparison.only_base)
+        or any(share.more for share in comparison.shares)
+        or not all(gate.crossed or gate.kept for gate in comparison.gates)
+    )
+    return NOT_PASSED if failed or (undecided and not options.lenient) else OK
 
 
 def main() -> int:

@@ -1,17 +1,19 @@
-"""What has changed from one set of results to another, metric by metric, and whether repetitions bear it out."""
+"""What has changed between two sets of results: verdicts, then each metric, and whether repetitions bear it out."""
 
 import difflib
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from omb_charts import promises
-from omb_charts.metrics import METRICS, Metric, metric
+from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric
 from omb_charts.model import Results, Run, counted
-from omb_charts.statistics import Difference, difference
-from omb_charts.units import written
+from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown
+from omb_charts.units import digits, written
 from omb_charts.variants import changes, told_apart_in_sets
 
+# Latencies from the intended send take the place of these where all runs have them.
 DEFAULT_METRICS = (
     "publishRate",
     "consumeRate",
@@ -27,7 +29,10 @@ DEFAULT_METRICS = (
 _MOST_CHANGES = 6
 
 NO_DIFFERENCE = "no difference"
+NOT_DECIDED = "not decided"
 NOT_DECIDABLE = "not decidable"
+# Within so much of the base two sets count as alike.
+MARGIN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,20 @@ def parse_threshold(written_as: str) -> Threshold:
     match = _THRESHOLD.fullmatch(written_as)
     if match is None:
         raise ValueError(f"--fail-on {written_as!r} is not a threshold; write one like 'endToEndLatency99pct > +10%'")
-    return Threshold(known_metric(match["metric"]), match["sign"] == ">", float(match["change"]) / 100)
+    change = float(match["change"]) / 100
+    if change <= -1:
+        raise ValueError(
+            f"--fail-on {written_as!r}: nothing falls by 100 % or more; write one like 'publishRate < -5%'"
+        )
+    return Threshold(known_metric(match["metric"]), match["sign"] == ">", change)
+
+
+def parse_margin(written_as: str) -> float:
+    """Reads a share such as "10%"; raises ValueError with a sentence for the user."""
+    match = re.fullmatch(r"\s*(\d+(\.\d+)?)\s*%\s*", written_as)
+    if match is None or float(match[1]) == 0:
+        raise ValueError(f"--margin {written_as!r} is not a share above zero; write one like '10%'")
+    return float(match[1]) / 100
 
 
 def known_metric(name: str) -> str:
@@ -67,23 +85,26 @@ def known_metric(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A metric of what both sets have."""
+    """A metric of what both sets have. Within ``margin``, in units of the base, the sets count as alike."""
 
     what: str
     metric: Metric
     difference: Difference
+    margin: float
 
     @property
     def verdict(self) -> str:
-        """What the runs say: a direction only if they bear it out."""
+        """What the runs say: a direction only if they bear it out, no difference only if they exclude one."""
         change = self.difference
         if not change.decidable:
             return f"{NOT_DECIDABLE}: {_too_few(change)}"
-        if not change.significant:
-            return NO_DIFFERENCE
-        direction = "higher" if change.absolute > 0 else "lower"
-        judged = {1: "better", -1: "worse", 0: ""}[self.metric.better * (1 if change.absolute > 0 else -1)]
-        return f"{direction} ({judged})" if judged else direction
+        if change.significant:
+            direction = "higher" if change.shift > 0 else "lower"
+            judged = {1: "better", -1: "worse", 0: ""}[self.metric.better * (1 if change.shift > 0 else -1)]
+            return f"{direction} ({judged})" if judged else direction
+        interval = change.relative_interval
+        within = interval is not None and -self.margin <= interval[0] and interval[1] <= self.margin
+        return f"{NO_DIFFERENCE} beyond ±{self.margin * 100:g} %" if within else NOT_DECIDED
 
 
 def _too_few(change: Difference) -> str:
@@ -93,73 +114,202 @@ def _too_few(change: Difference) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """How many runs of each set have a verdict that they should not have."""
+
+    what: str
+    bad: str
+    base: int
+    base_runs: int
+    new: int
+    new_runs: int
+
+    @property
+    def p(self) -> float:
+        """How likely it is by chance alone that so many more of the new runs are bad."""
+        return grown(self.base, self.base_runs, self.new, self.new_runs)
+
+    @property
+    def more(self) -> bool:
+        return self.new * self.base_runs > self.base * self.new_runs
+
+    @property
+    def regressed(self) -> bool:
+        return self.more and self.p < 1 - CONFIDENCE
+
+    @property
+    def verdict(self) -> str:
+        if self.regressed:
+            return "more (worse)"
+        return f"{NOT_DECIDED}: more, but chance alone explains it" if self.more else "not more"
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Two sets of results side by side."""
 
     base_name: str
     new_name: str
     rows: tuple[Row, ...]
+    shares: tuple[Share, ...]
+    gates: tuple["Gate", ...]
+    missing: tuple[str, ...]
+    """What a threshold asks for and the new set alone does not have."""
     only_base: tuple[str, ...]
     only_new: tuple[str, ...]
     notes: tuple[str, ...]
     lost: tuple[str, ...]
-    """What has usable runs in the base and only failed ones in the new set."""
+    """What has valid runs in the base and none in the new set."""
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
-    """A threshold and the row that it speaks of."""
+class Gate:
+    """A threshold and the row that it is judged by: one of as many tests as there are gates, not as there are rows.
+
+    ``valid`` is whether both sets have runs that are not INVALID, ``left_out`` how many runs it does not rest on.
+    """
 
     threshold: Threshold
     row: Row
+    valid: bool
+    left_out: int
 
     @property
     def crossed(self) -> bool:
         relative = self.row.difference.relative
-        return self.row.difference.significant and relative is not None and self.threshold.crossed(relative)
+        judged = self.valid and self.row.difference.significant
+        return judged and relative is not None and self.threshold.crossed(relative)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the change is not that large, or such a change would have been found."""
+        if self.crossed or not self.valid or not self.row.difference.decidable:
+            return False
+        limit, interval = self.threshold.change, self.row.difference.relative_interval
+        if interval is not None and (interval[1] <= limit if self.threshold.above else interval[0] >= limit):
+            return True
+        return (limit > 0) == self.threshold.above and self.row.difference.could_see(limit)
+
+    @property
+    def state(self) -> str:
+        return "crossed" if self.crossed else "kept" if self.kept else NOT_DECIDABLE
 
 
-def compare(base: Results, new: Results, names: tuple[str, str], metrics: Sequence[str]) -> Comparison:
+def compare(
+    base: Results,
+    new: Results,
+    names: tuple[str, str],
+    metrics: Sequence[str],
+    thresholds: Sequence[Threshold] = (),
+    *,
+    margin: float = MARGIN,
+    actual_send: bool = False,
+) -> Comparison:
     """Compares what both sets have: the same workload, or experiment and case, on the same system.
 
     What all runs of a set have in common, such as the version of the client, may differ between the sets: that is what
-    is compared, and is told. Variants within a set are paired by what tells them apart there.
+    is compared, and is told. Variants within a set are paired by what tells them apart there. Latencies are those from
+    the intended send where all runs have them, unless those from the actual send are asked for.
     """
     base_by_key, new_by_key = _by_key(base.runs, new.runs)
     pairs = [(key, key) for key in base_by_key if key in new_by_key]
     if not pairs and len(base_by_key) == len(new_by_key) == 1:
         pairs = [(next(iter(base_by_key)), next(iter(new_by_key)))]
-    rows: list[Row] = []
-    notes: list[str] = []
-    lost: list[str] = []
-    for base_key, new_key in pairs:
-        what = _what(base_key) if base_key == new_key else f"{_what(base_key)} → {_what(new_key)}"
-        base_runs, new_runs = base_by_key[base_key], new_by_key[new_key]
-        notes += _guarantees(what, names, base_runs[0], new_runs[0])
-        notes += _changes(what, names, base_runs[0], new_runs[0])
-        notes += _notes(what, names[0], base_runs) + _notes(what, names[1], new_runs)
-        if any(run.usable for run in base_runs) and not any(run.usable for run in new_runs):
-            lost.append(what)
-        rows += _rows(what, base_runs, new_runs, metrics)
+    found = [_Pair.of(base_key, base_by_key[base_key], new_key, new_by_key[new_key]) for base_key, new_key in pairs]
     paired_base, paired_new = {pair[0] for pair in pairs}, {pair[1] for pair in pairs}
     return Comparison(
         *names,
-        rows=tuple(rows),
+        rows=tuple(row for pair in found for row in pair.rows(metrics, margin, actual_send=actual_send)),
+        shares=tuple(share for pair in found for share in pair.shares()),
+        gates=tuple(_gates(found, thresholds, margin, actual_send=actual_send)),
+        missing=tuple(
+            f"{pair.what}: no run in {names[1]} has {threshold.metric}"
+            for threshold in thresholds
+            for pair in found
+            if _values(pair.base, threshold.metric) and not _values(pair.new, threshold.metric)
+        ),
         only_base=tuple(_what(key) for key in base_by_key if key not in paired_base),
         only_new=tuple(_what(key) for key in new_by_key if key not in paired_new),
-        notes=tuple(notes),
-        lost=tuple(lost),
+        notes=tuple(note for pair in found for note in pair.notes(names, metrics, actual_send=actual_send)),
+        lost=tuple(pair.what for pair in found if _valid(pair.base) and not _valid(pair.new)),
     )
 
 
-def crossings(comparison: Comparison, thresholds: Iterable[Threshold]) -> list[Crossing]:
-    """Each threshold with each row of its metric."""
-    return [
-        Crossing(threshold, row)
-        for threshold in thresholds
-        for row in comparison.rows
-        if row.metric.name == threshold.metric
-    ]
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """The runs of both sets of the same thing."""
+
+    what: str
+    base: Sequence[Run]
+    new: Sequence[Run]
+
+    @staticmethod
+    def of(base_key: "_Key", base: Sequence[Run], new_key: "_Key", new: Sequence[Run]) -> "_Pair":
+        what = _what(base_key) if base_key == new_key else f"{_what(base_key)} → {_what(new_key)}"
+        return _Pair(what, base, new)
+
+    def rows(self, metrics: Sequence[str], margin: float, *, actual_send: bool, tests: int = 0) -> Iterable[Row]:
+        """Of the metrics that both have. They are that many tests, or as many as are given."""
+        names = dict.fromkeys(name if actual_send else self.compared(name) for name in metrics)
+        values = {name: (_values(self.base, name), _values(self.new, name)) for name in names}
+        both = {name: (old, young) for name, (old, young) in values.items() if old and young}
+        for name, (old, young) in both.items():
+            yield Row(self.what, metric(name), difference(old, young, tests or len(both)), margin)
+
+    def compared(self, name: str) -> str:
+        """The same latency from the intended send, if all runs that count have it."""
+        return from_intended_send(name, [*counted(self.base), *counted(self.new)])
+
+    def shares(self) -> Iterable[Share]:
+        for bad, of, verdicts in (
+            ("FAILED or INVALID", ("OK", "SLO_MISSED"), ("FAILED", "INVALID")),
+            ("SLO_MISSED", ("OK",), ("SLO_MISSED",)),
+        ):
+            counts = [
+                (
+                    sum(run.verdict in verdicts for run in runs),
+                    sum(run.verdict in (*of, *verdicts) for run in runs),
+                )
+                for runs in (self.base, self.new)
+            ]
+            (old, old_runs), (young, young_runs) = counts
+            if old_runs and young_runs and old + young:
+                yield Share(self.what, bad, old, old_runs, young, young_runs)
+
+    def notes(self, names: tuple[str, str], metrics: Sequence[str], *, actual_send: bool) -> list[str]:
+        told = _guarantees(self.what, names, self.base[0], self.new[0])
+        told += _changes(self.what, names, self.base[0], self.new[0])
+        told += _notes(self.what, names[0], self.base) + _notes(self.what, names[1], self.new)
+        hidden = [
+            name
+            for name in metrics
+            if has_intended(name)
+            and (actual_send or self.compared(name) == name)
+            and _values(self.base, name)
+            and _values(self.new, name)
+        ]
+        if hidden:
+            why = "as asked for" if actual_send else "since not all runs have them from the intended send"
+            told.append(
+                f"{self.what}: latencies are from the actual send, {why}: a client that blocks before it takes a "
+                "message hides its stalls there"
+            )
+        return told
+
+
+def _gates(
+    pairs: Sequence[_Pair], thresholds: Sequence[Threshold], margin: float, *, actual_send: bool
+) -> Iterable[Gate]:
+    """Each threshold with each pair that has its metric."""
+    asked = [(threshold, pair) for threshold in thresholds for pair in pairs]
+    for threshold, pair in asked:
+        for row in pair.rows([threshold.metric], margin, actual_send=actual_send, tests=len(asked)):
+            left_out = sum(len(runs) - len(counted(runs)) for runs in (pair.base, pair.new))
+            yield Gate(threshold, row, _valid(pair.base) and _valid(pair.new), left_out)
+
+
+def _valid(runs: Sequence[Run]) -> bool:
+    return any(run.usable and run.verdict != "INVALID" for run in runs)
 
 
 _Key = tuple[str, str]
@@ -201,7 +351,7 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     unusable = sum(not run.usable for run in runs)
     notes: list[str] = []
     if invalid:
-        counts = "are left out" if any(run.usable and run.verdict != "INVALID" for run in runs) else "are all there is"
+        counts = "are left out" if _valid(runs) else "are all there is"
         notes.append(f"{what}: {invalid} of {len(runs)} runs in {name} are INVALID and {counts}")
     slos = [slo for run in runs if isinstance(slo := run.configuration.get("slo"), dict)]
     if slos:
@@ -210,13 +360,6 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     if unusable:
         notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not go to their end and are left out")
     return notes
-
-
-def _rows(what: str, base: Sequence[Run], new: Sequence[Run], metrics: Sequence[str]) -> Iterable[Row]:
-    for name in metrics:
-        base_values, new_values = _values(base, name), _values(new, name)
-        if base_values and new_values:
-            yield Row(what, metric(name), difference(base_values, new_values))
 
 
 def _values(runs: Sequence[Run], name: str) -> list[float]:
@@ -230,68 +373,118 @@ def relative_text(row: Row) -> str:
 
 
 def interval_text(row: Row) -> str:
-    """The 95 % interval of the difference, in percent of the base."""
+    """The interval of the difference, in percent of the base."""
     interval = row.difference.relative_interval
     return "—" if interval is None else f"{_percent(interval[0])} … {_percent(interval[1])}"
 
 
 def p_text(row: Row) -> str:
     p = row.difference.p
-    if p is None:
+    return "—" if p is None else _p(p)
+
+
+def smallest_text(row: Row) -> str:
+    """The smallest changes that would have been found, in percent of the base."""
+    smallest = row.difference.smallest_changes
+    if smallest is None or not row.difference.decidable:
         return "—"
+    return " or ".join(_percent(change) for change in smallest)
+
+
+def _p(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def _percent(share: float) -> str:
-    return f"{share * 100:+.1f} %"
+    """With three digits, since a change can be a thousandfold one."""
+    if math.isinf(share):
+        return "from nothing"
+    text = digits(round(share * 100, 1))
+    return f"{text if share < 0 else f'+{text}'} %"
 
 
-def markdown(comparison: Comparison, found: Sequence[Crossing]) -> str:
+ABOUT = (
+    "Medians over runs. Differences are those of geometric means (of means where a value is 0), in percent of the "
+    "base, with Welch's test and interval on logarithms, corrected for the number of metrics (Bonferroni): all "
+    "intervals of a table hold together with 95 %, and a p of less than 0.05 counts. The smallest change is what would "
+    "have been found four times in five, at the spread of these runs."
+)
+
+
+def markdown(comparison: Comparison) -> str:
     """The comparison for a pull request."""
     lines = [f"## {comparison.base_name} → {comparison.new_name}", ""]
-    for what in dict.fromkeys(row.what for row in comparison.rows):
-        lines += _table(what, [row for row in comparison.rows if row.what == what])
-    lines += [f"- **{what} has no usable run in {comparison.new_name}**" for what in comparison.lost]
-    lines += [_crossing_line(crossing) for crossing in found]
+    for what in dict.fromkeys((*(row.what for row in comparison.rows), *(share.what for share in comparison.shares))):
+        lines += [f"### {what}", ""]
+        lines += _table([row for row in comparison.rows if row.what == what])
+        lines += [share_text(share, comparison) for share in comparison.shares if share.what == what]
+        lines += [""]
+    lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]
+    lines += [_gate_line(gate) for gate in comparison.gates]
+    lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
     lines += [f"- Note: {note}" for note in comparison.notes]
     lines += [f"- Only in {comparison.base_name}: {what}" for what in comparison.only_base]
     lines += [f"- Only in {comparison.new_name}: {what}" for what in comparison.only_new]
-    lines += [
-        "",
-        "Differences of means in percent of the base, with Welch's 95 % interval; p of the two-sided Mann–Whitney test "
-        "over repetitions, where less than 0.05 counts as a difference.",
-    ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", ABOUT]) + "\n"
 
 
-def _table(what: str, rows: Sequence[Row]) -> list[str]:
+def share_text(share: Share, comparison: Comparison) -> str:
+    """How many runs have that verdict in each set, as an entry of a list."""
+    counts = (
+        f"{share.base} of {share.base_runs} runs in {comparison.base_name}, "
+        f"{share.new} of {share.new_runs} in {comparison.new_name}"
+    )
+    verdict = f"**{share.verdict}**" if share.regressed else share.verdict
+    return f"- {share.bad}: {counts}: {verdict} (Fisher's exact test, one-sided: p {_p(share.p)})"
+
+
+def _table(rows: Sequence[Row]) -> list[str]:
+    if not rows:
+        return []
     runs = rows[0].difference
     lines = [
-        f"### {what}",
-        "",
         f"{runs.base.n} and {runs.new.n} runs",
         "",
-        "| metric | base | new | difference | 95 % interval | p | |",
-        "|---|--:|--:|--:|--:|--:|---|",
+        "| metric | base | new | difference | 95 % interval | p | smallest change that would have been found | |",
+        "|---|--:|--:|--:|--:|--:|--:|---|",
     ]
     for row in rows:
         unit = row.metric.unit
         cells = [
             row.metric.name,
-            written(row.difference.base.mean, unit),
-            written(row.difference.new.mean, unit),
+            written(row.difference.base.median, unit),
+            written(row.difference.new.median, unit),
             relative_text(row),
             interval_text(row),
             p_text(row),
+            smallest_text(row),
             f"**{row.verdict}**" if row.difference.significant else row.verdict,
         ]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return [*lines, ""]
 
 
-def _crossing_line(crossing: Crossing) -> str:
-    row = crossing.row
-    if crossing.crossed:
-        return f"- **Threshold crossed: {crossing.threshold}** ({row.what}: {relative_text(row)}, p {p_text(row)})"
-    state = NOT_DECIDABLE if not row.difference.decidable else "kept"
-    return f"- Threshold {state}: {crossing.threshold} ({row.what}: {relative_text(row)})"
+def _gate_line(gate: Gate) -> str:
+    row, change = gate.row, gate.row.difference
+    judged_by = "" if row.metric.name == gate.threshold.metric else f", judged by {row.metric.name}"
+    head = f"Threshold {gate.state}: {gate.threshold}"
+    head = f"**{head}**" if gate.crossed else head
+    told = f"{row.what}{judged_by}: {relative_text(row)} ({interval_text(row)}), p {p_text(row)}"
+    if gate.left_out:
+        told += f"; {gate.left_out} INVALID or unfinished {'run is' if gate.left_out == 1 else 'runs are'} left out"
+    if not gate.valid:
+        return f"- {head} ({told}; all runs of one set are INVALID)"
+    if not change.decidable:
+        return f"- {head} ({told}; {_too_few(change)}{_repetitions(gate)})"
+    return f"- {head} ({told}; would have found {smallest_text(row)} in {change.base.n} and {change.new.n} runs" + (
+        f"{_repetitions(gate)})" if gate.state == NOT_DECIDABLE else ")"
+    )
+
+
+def _repetitions(gate: Gate) -> str:
+    """How many it takes to see the threshold."""
+    if gate.row.difference.error is None or not gate.threshold.change:
+        return ""
+    needed = gate.row.difference.repetitions_for(gate.threshold.change)
+    times = f"more than {MOST_REPETITIONS:,}" if needed is None else f"{needed:,}"
+    return f"; to see {gate.threshold.change * 100:+g} % takes {times} runs each"

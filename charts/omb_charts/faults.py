@@ -69,12 +69,13 @@ def outages_of(root: Object, zero: datetime | None) -> tuple[Outage, ...]:
 def rows(runs: Iterable[Run]) -> list[list[str]]:
     """A row for each fault of each system, see COLUMNS, with what its repetitions range over.
 
-    The same fault has another name on each system: it is the one at the same place in the workload.
+    The same fault has another name on each system: it is the one at the same place in the workload. INVALID runs have a
+    row of their own.
     """
     found: dict[tuple[str, int], dict[str, list[Fault]]] = {}
     for run in runs:
         for place, fault in enumerate(run.faults):
-            found.setdefault((run.title, place), {}).setdefault(run.label, []).append(fault)
+            found.setdefault((run.title, place), {}).setdefault(run.legend, []).append(fault)
     return [
         [title, label, *_cells(faults)] for (title, _), by_label in found.items() for label, faults in by_label.items()
     ]

@@ -10,14 +10,15 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
 
 from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
-from omb_charts.model import Estimate, Group, Run, Series, counted
+from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
-from omb_charts.style import Look, looks, looks_of_systems
+from omb_charts.style import Look, look_of, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
 
 _WIDTH = 8.4
@@ -91,11 +92,11 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
     scale = Scale(1.0, "") if units_at_ticks else scale_for(panel.unit, values)
     named: set[str] = set()
     for run in group.runs:
-        look = by_label[run.label]
+        look = look_of(run, by_label)
         for position, (name, part) in enumerate(panel.series):
             if not _has(run, name):
                 continue
-            label = f"{run.label} {part}".strip()
+            label = f"{run.legend} {part}".strip()
             x, y = points(run, run.series[name], group.timed)
             ax.plot(
                 x,
@@ -103,7 +104,7 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
                 color=look.colour,
                 marker=look.marker,
                 markerfacecolor="white" if position else look.colour,
-                linestyle="--" if position else "-",
+                linestyle=look.line if run.flaw else "--" if position else "-",
                 linewidth=1.2 if position else 1.6,
                 markevery=max(1, len(x) // 25),
                 label="_" + label if label in named else label,
@@ -172,7 +173,7 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
     named: set[str] = set()
     largest = 10.0
     for run in drawn:
-        look = by_label[run.label]
+        look = look_of(run, by_label)
         x, y = spectrum_points(run, latency)
         largest = max(largest, x[-1])
         ax.plot(
@@ -182,10 +183,10 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
             linestyle=look.line,
             marker=look.marker,
             markevery=max(1, len(x) // 12),
-            label=f"_{run.label}" if run.label in named else run.label,
+            label=f"_{run.legend}" if run.legend in named else run.legend,
         )
         _band(ax, x, band(y, run.bound_ms(latency)), look)
-        named.add(run.label)
+        named.add(run.legend)
     ax.set_xscale("log")
     ax.set_yscale("log")
     percentile_axis(ax, largest)
@@ -258,17 +259,27 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
         bar = figure.colorbar(mesh, ax=ax, label="samples a second")
         bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: count_tick(value)))
         bar.ax.yaxis.set_minor_formatter(NullFormatter())
-    head(figure, f"{LATENCIES[latency].capitalize()} over time", f"{run.title} on {run.label}, {run.name}")
+    head(figure, f"{LATENCIES[latency].capitalize()} over time", f"{run.title} on {run.legend}, {run.name}")
     return figure
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A value to be shown as a bar: of which series, at which place."""
+    """A value to be shown as a bar: of which series, at which place.
+
+    ``invalid`` is whether it is of INVALID runs, because there are no others.
+    """
 
     place: str
     label: str
     estimate: Estimate
+    values: tuple[float, ...]
+    invalid: bool
+
+    @property
+    def mark(self) -> str:
+        """Behind the number of an INVALID bar."""
+        return f" {INVALID}" if self.invalid else ""
 
 
 def comparison(groups: Sequence[Group], name: str) -> Figure | None:
@@ -281,10 +292,17 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     by_label = looks_of_systems(run for group in groups for run in group.runs)
     figure = draw_bars(bars, by_label, what.unit, what.label)
     repeated = any(bar.estimate.n > 1 for bar in bars)
-    below = f"{study}{'mean and its 95 % interval' if repeated else 'one run each'}"
+    below = f"{study}{'median and its 95 % interval' if repeated else 'one run each'}{left_out(groups)}"
     head(figure, what.label[0].upper() + what.label[1:], below)
     legend(figure, figure.axes)
     return figure
+
+
+def left_out(groups: Iterable[Group]) -> str:
+    """How many runs the bars do not rest on, where there are others."""
+    runs = [run for group in groups for run in group.runs]
+    bad = sum(not run.usable or run.verdict == INVALID for run in runs)
+    return f"; {bad} of {len(runs)} runs are {INVALID} or ended early" if bad else ""
 
 
 def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
@@ -296,16 +314,18 @@ def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
 
 
 def bars_of(group: Group, name: str) -> list[Bar]:
-    """The mean of a metric over the runs that count, for each system of the group at each rate."""
+    """The median of a metric over the runs that count, for each system of the group at each rate."""
     bars: list[Bar] = []
     for part in by_rate(group):
         by_label: dict[str, list[Run]] = {}
         for run in part.runs:
             by_label.setdefault(run.system_label, []).append(run)
         for label, own in by_label.items():
-            values = [run.metrics[name] for run in counted(own) if name in run.metrics]
+            of_median = counted(own)
+            values = tuple(run.metrics[name] for run in of_median if name in run.metrics)
             if values:
-                bars.append(Bar(part.title, label, estimate(values)))
+                invalid = any(run.verdict == INVALID for run in of_median)
+                bars.append(Bar(part.title, label, estimate(values), values, invalid))
     return bars
 
 
@@ -322,7 +342,7 @@ def by_rate(group: Group) -> list[Group]:
 def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label: str) -> Figure:
     """Horizontal bars, so that names of any length can be read, grouped by place."""
     logarithmic = _spread(bars) > MOST_LINEAR_SPREAD
-    scale = Scale(1.0, "") if logarithmic else scale_for(unit, [bar.estimate.mean for bar in bars])
+    scale = Scale(1.0, "") if logarithmic else scale_for(unit, [bar.estimate.median for bar in bars])
     places = list(dict.fromkeys(bar.place for bar in bars))
     labels = list(dict.fromkeys(bar.label for bar in bars))
     rows = rows_of(bars)
@@ -334,11 +354,14 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     for name in labels:
         own = [bar for bar in bars if bar.label == name]
         look = by_label[name]
-        means = [bar.estimate.mean * scale.factor for bar in own]
+        means = [bar.estimate.median * scale.factor for bar in own]
         at = [rows[bar.place, bar.label] for bar in own]
-        ax.barh(at, means, height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=name)
+        drawn_bars = ax.barh(at, means, height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=name)
+        for bar, patch in zip(own, drawn_bars, strict=True):
+            if bar.invalid:
+                hollow(patch, look)
         ends = [_interval(ax, bar, y, scale) for bar, y in zip(own, at, strict=True)]
-        drawn += zip(ends, at, [written(bar.estimate.mean, unit) for bar in own], strict=True)
+        drawn += zip(ends, at, [written(bar.estimate.median, unit) + bar.mark for bar in own], strict=True)
     for end, y, text in drawn:
         ax.annotate(text, (end, y), (4, 0), textcoords="offset points", va="center", fontsize=8)
     ax.set_yticks([place_of(rows, place) for place in places])
@@ -347,7 +370,7 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     ax.grid(visible=False, axis="y")
     ends = [end for end, _, _ in drawn]
     if logarithmic:
-        least = min(bar.estimate.mean for bar in bars if bar.estimate.mean > 0)
+        least = min(bar.estimate.median for bar in bars if bar.estimate.median > 0)
         # Room for the numbers behind the bars: a sixth of the axis.
         ax.set_xlim(least / 3, max(ends) * (max(ends) / (least / 3)) ** 0.2)
         symbol, tick = ticks_of(unit)
@@ -360,23 +383,29 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     return figure
 
 
+def hollow(patch: Patch, look: Look) -> None:
+    """How a bar of INVALID runs is drawn: a broken outline."""
+    patch.set(facecolor="white", edgecolor=look.colour, hatch="", linestyle="--", linewidth=1.2)
+
+
 def _spread(bars: Sequence[Bar]) -> float:
-    means = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    means = [bar.estimate.median for bar in bars if bar.estimate.median > 0]
     return max(means) / min(means) if means else 1
 
 
 def _interval(ax: Axes, bar: Bar, y: float, scale: Scale) -> float:
     """Draws a bar's interval and gives where it ends."""
     value = bar.estimate
-    if value.low is None or value.high is None:
-        return value.mean * scale.factor
-    low, high = max(0.0, value.low), value.high
+    if value.ends is None:
+        return value.median * scale.factor
+    low, high = value.ends
     ax.errorbar(
-        value.mean * scale.factor,
+        value.median * scale.factor,
         y,
-        xerr=[[(value.mean - low) * scale.factor], [(high - value.mean) * scale.factor]],
+        xerr=[[(value.median - low) * scale.factor], [(high - value.median) * scale.factor]],
         color="#222222",
-        capsize=3,
+        # A range has no caps.
+        capsize=0 if value.low is None else 3,
         linewidth=1,
     )
     return high * scale.factor
@@ -414,7 +443,7 @@ def _wrapped(text: str, width: int = 30) -> str:
 def rate_against_latency(group: Group, name: str) -> Figure | None:
     """Latency over the achieved rate, a line for each system with several rates.
 
-    They are the steps of a ramp, or runs at several target rates. What was not sustained is hollow.
+    They are the steps of a ramp, or runs at several target rates. What was not sustained, or is INVALID, is hollow.
     """
     lines = sweeps(group, name)
     if not lines:
@@ -447,7 +476,7 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
     ax.set_xlabel(f"publish rate ({scale.symbol})")
     ax.set_ylabel(metric(name).label)
     hollow = any(not clean for line in lines.values() for _, _, clean in line)
-    head(figure, "Rate against latency", group.title + ("; hollow: not sustained" if hollow else ""))
+    head(figure, "Rate against latency", group.title + ("; hollow: not sustained, or INVALID" if hollow else ""))
     legend(figure, [ax])
     return figure
 
@@ -457,7 +486,7 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
     found: dict[str, list[tuple[float, float, bool]]] = {}
     for run in group.runs:
         steps = [
-            (step.publish_rate, step.latencies_ms[name], step.clean)
+            (step.publish_rate, step.latencies_ms[name], step.clean and not run.flaw)
             for step in run.steps
             if step.publish_rate is not None and step.latencies_ms.get(name, 0) > 0
         ]
@@ -466,7 +495,9 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
     for label in {run.system_label for run in group.runs} - set(found):
         own = [run for run in group.runs if run.system_label == label and run.usable and run.metrics.get(name, 0) > 0]
         if len({run.target_rate for run in own if run.target_rate is not None and not run.finds_its_rate}) > 1:
-            found[label] = sorted((run.metrics["publishRate"], run.metrics[name], run.verdict == "OK") for run in own)
+            found[label] = sorted(
+                (run.metrics["publishRate"], run.metrics[name], run.verdict in ("OK", None)) for run in own
+            )
     return found
 
 
@@ -484,10 +515,10 @@ def search(group: Group) -> Figure | None:
     ax.plot([0, most], [0, most], color="#999999", linewidth=1, linestyle=":", label="achieved = asked for")
     named: set[str] = set()
     for run in searched:
-        look = by_label[run.label]
+        look = look_of(run, by_label)
         for sustained in (True, False):
             tried = [a_try for a_try in run.tries if a_try.sustained is sustained]
-            label = f"{run.label}, {'sustained' if sustained else 'refused'}"
+            label = f"{run.legend}, {'sustained' if sustained else 'refused'}"
             ax.plot(
                 [a_try.target_rate * scale.factor for a_try in tried],
                 [a_try.achieved_rate * scale.factor for a_try in tried],

@@ -26,9 +26,9 @@ from omb_charts.figures import (
     sweeps,
     without_common_study,
 )
-from omb_charts.metrics import LATENCIES, METRICS, metric
+from omb_charts.metrics import LATENCIES, METRICS, from_intended_send, metric
 from omb_charts.model import MOST_RUNS, Estimate, Group, Json, Run, sample
-from omb_charts.style import Look, looks, looks_of_systems, plotly_line
+from omb_charts.style import Look, look_of, looks, looks_of_systems, plotly_line
 from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
@@ -58,16 +58,15 @@ class Chart:
 def charts_of(group: Group, group_id: str) -> list[Chart]:
     """The charts of one group, without those for which it has no data. Lines over time are of some of many runs."""
     everything, group = group, sample(group, MOST_RUNS)
-    p50_p99 = (
-        Panel("latency", Unit.MS, (("endToEndLatency99pct", "p99"), ("endToEndLatency50pct", "p50")), logarithmic=True),
-    )
+    latency = from_intended_send("endToEndLatency", group.runs)
+    p50_p99 = Panel("latency", Unit.MS, ((f"{latency}99pct", "p99"), (f"{latency}50pct", "p50")), logarithmic=True)
     candidates = [
         _over_time(group, f"{group_id}-rates", "Publish and consume rate", RATES[0]),
-        _over_time(group, f"{group_id}-latency", "End-to-end latency", p50_p99[0]),
+        _over_time(group, f"{group_id}-latency", LATENCIES[latency].capitalize(), p50_p99),
         _over_time(group, f"{group_id}-stalls", "Stalls of the harness itself", STALLS),
-        _spectrum(group, f"{group_id}-percentiles", "endToEndLatency"),
+        _spectrum(group, f"{group_id}-percentiles", latency),
         _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
-        _hockey_stick(everything, f"{group_id}-hockey-stick", "endToEndLatency99pct"),
+        _hockey_stick(everything, f"{group_id}-hockey-stick", f"{latency}99pct"),
         *(
             _latency_over_load(group, f"{group_id}-load-{number}", names)
             for number, names in enumerate(load_curve.PANELS)
@@ -131,13 +130,12 @@ def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart |
             shown = [None if value is None or (logarithmic and value <= 0) else value * scale.factor for value in y]
             if all(value is None for value in shown):
                 continue
-            label = f"{run.label} {part}".strip()
+            label = f"{run.legend} {part}".strip()
+            look = look_of(run, by_label)
             unit = scale.symbol
             bound = run.bound_ms(name)
-            traces += _band(
-                run, by_label[run.label], label, x, band(shown, None if bound is None else bound * scale.factor)
-            )
-            traces.append(_line(run, by_label[run.label], label, x, shown, position, label not in named, unit))
+            traces += _band(run, look, label, x, band(shown, None if bound is None else bound * scale.factor))
+            traces.append(_line(run, look, label, x, shown, position, label not in named, unit))
             named.add(label)
     if not traces:
         return None
@@ -183,8 +181,12 @@ def _line(
         "showlegend": first,
         "x": [_short(value) for value in x[::step]],
         "y": [None if value is None else _short(value) for value in y[::step]],
-        "line": {"color": look.colour, "dash": "dot" if position else look.plotly_line, "width": 2},
-        "marker": {"symbol": look.plotly_marker + ("-open" if position else ""), "size": 6, "color": look.colour},
+        "line": {"color": look.colour, "dash": "dot" if position and not run.flaw else look.plotly_line, "width": 2},
+        "marker": {
+            "symbol": look.plotly_marker + ("-open" if position and not run.flaw else ""),
+            "size": 6,
+            "color": look.colour,
+        },
         "hovertemplate": f"%{{y:.4~g}} {unit}<extra>{_escaped(label)}<br>{_escaped(run.name)}</extra>",
     }
 
@@ -231,10 +233,11 @@ def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
         x, y = spectrum_points(run, latency)
         largest = max(largest, x[-1])
         values += y
-        trace = _line(run, by_label[run.label], run.label, x, y, 0, run.label not in named, "ms")
-        traces += _band(run, by_label[run.label], run.label, x, band(y, run.bound_ms(latency)))
+        look = look_of(run, by_label)
+        trace = _line(run, look, run.legend, x, y, 0, run.legend not in named, "ms")
+        traces += _band(run, look, run.legend, x, band(y, run.bound_ms(latency)))
         traces.append(trace | {"mode": "lines"})
-        named.add(run.label)
+        named.add(run.legend)
     layout = _layout("percentile", "not exceeded by that share", values)
     ticks = [percentile for percentile in _PERCENTILES if 1 / (1 - percentile / 100) <= largest * 1.5]
     layout["xaxis"] = {
@@ -274,10 +277,10 @@ def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
         )
     layout = _layout(
         f"publish rate ({rate_scale.symbol})",
-        "end-to-end p99",
+        metric(name).label,
         [value for line in lines.values() for _, value, _ in line],
     )
-    return Chart(chart_id, "Rate against latency (hollow: not sustained)", traces, layout)
+    return Chart(chart_id, "Rate against latency (hollow: not sustained, or INVALID)", traces, layout)
 
 
 def _latency_over_load(group: Group, chart_id: str, names: tuple[str, ...]) -> Chart | None:
@@ -305,7 +308,7 @@ def _latency_over_load(group: Group, chart_id: str, names: tuple[str, ...]) -> C
         rates += curve.rates
     layout = _layout("publish rate (msg/s)", LATENCIES[latency], values)
     layout["xaxis"] = {"title": {"text": "publish rate (msg/s)"}, "automargin": True, **_decades(rates, count_tick)}
-    title = f"{LATENCIES[latency].capitalize()} over load (large: knee; hollow: not sustained)"
+    title = f"{LATENCIES[latency].capitalize()} over load (large: knee; hollow: not sustained, or INVALID)"
     return Chart(chart_id, title, traces, layout)
 
 
@@ -337,9 +340,9 @@ def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> C
     if not bars:
         return None
     study, bars = without_common_study(bars)
-    positive = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    positive = [bar.estimate.median for bar in bars if bar.estimate.median > 0]
     logarithmic = bool(positive) and max(positive) > MOST_LINEAR_SPREAD * min(positive)
-    scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.mean for bar in bars))
+    scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.median for bar in bars))
     traces: list[Json] = []
     rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
     for label in dict.fromkeys(bar.label for bar in bars):
@@ -358,10 +361,14 @@ def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> C
                 "name": label,
                 "width": 0.8,
                 "y": [rows[bar.place, bar.label] for bar in own],
-                "x": [_short(bar.estimate.mean * scale.factor) for bar in own],
+                "x": [_short(bar.estimate.median * scale.factor) for bar in own],
                 "error_x": _error_bars([bar.estimate for bar in own], scale),
-                "marker": {"color": look.colour, "pattern": pattern},
-                "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}" for bar in own],
+                "marker": {
+                    "color": ["rgba(0,0,0,0)" if bar.invalid else look.colour for bar in own],
+                    "pattern": pattern,
+                    "line": {"color": look.colour, "width": [2 if bar.invalid else 0 for bar in own]},
+                },
+                "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}{bar.mark}" for bar in own],
             }
         )
     traces.append(
@@ -374,7 +381,7 @@ def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> C
             "cliponaxis": False,
             "y": [rows[bar.place, bar.label] for bar in bars],
             "x": [_short(_end_of(bar.estimate) * scale.factor) for bar in bars],
-            "text": [f"\N{NO-BREAK SPACE}{written(bar.estimate.mean, what.unit)}" for bar in bars],
+            "text": [f"\N{NO-BREAK SPACE}{written(bar.estimate.median, what.unit)}{bar.mark}" for bar in bars],
             "textposition": "middle right",
         }
     )
@@ -419,18 +426,18 @@ def _broken(text: str) -> str:
 
 def _end_of(estimate: Estimate) -> float:
     """Where a bar ends with its interval."""
-    return estimate.mean if estimate.high is None else estimate.high
+    return estimate.median if estimate.ends is None else estimate.ends[1]
 
 
 def _error_bars(estimates: Sequence[Estimate], scale: Scale) -> Json:
-    """The intervals; none goes below 0, which no figure does."""
-    if all(estimate.high is None for estimate in estimates):
+    """The intervals, or ranges."""
+    if all(estimate.ends is None for estimate in estimates):
         return {"visible": False}
-    below = [0.0 if e.low is None else e.mean - max(e.low, 0.0) for e in estimates]
+    below = [0.0 if e.ends is None else e.median - e.ends[0] for e in estimates]
     return {
         "type": "data",
         "symmetric": False,
-        "array": [_short((_end_of(estimate) - estimate.mean) * scale.factor) for estimate in estimates],
+        "array": [_short((_end_of(estimate) - estimate.median) * scale.factor) for estimate in estimates],
         "arrayminus": [_short(value * scale.factor) for value in below],
         "color": "#888",
     }

@@ -34,7 +34,7 @@ class Curve:
 
     @property
     def label(self) -> str:
-        return f"{self.run.label} {percentile_label(self.suffix)}"
+        return f"{self.run.legend} {percentile_label(self.suffix)}"
 
 
 def latency_of(group: Group, names: tuple[str, ...]) -> str | None:
@@ -61,7 +61,7 @@ def curves(group: Group, latency: str) -> Iterator[Curve]:
                     line,
                     tuple(rate for _, rate, _ in points),
                     tuple(value for _, _, value in points),
-                    tuple(step.clean for step, _, _ in points),
+                    tuple(step.clean and not run.flaw for step, _, _ in points),
                     knees[0] if knees and suffix == KNEE_SUFFIX else None,
                 )
 
@@ -91,11 +91,11 @@ def latency_over_load(group: Group) -> Figure | None:
     axes[-1].xaxis.set_major_formatter(FuncFormatter(lambda rate, _: count_tick(rate)))
     axes[-1].xaxis.set_minor_formatter(NullFormatter())
     axes[-1].set_xlabel("publish rate (msg/s)")
-    refused = any(not step.clean for run in group.runs for step in run.sweep)
+    refused = any(not step.clean or run.flaw for run in group.runs for step in run.sweep)
     head(
         figure,
         "Latency over load",
-        group.title + "; vertical line: knee" + ("; hollow: not sustained" if refused else ""),
+        group.title + "; vertical line: knee" + ("; hollow: not sustained, or INVALID" if refused else ""),
     )
     legend(figure, axes)
     return figure

@@ -1,5 +1,6 @@
 """The first thing a reader asks: which system is best at what, workload by workload, and whether that is certain."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ from omb_charts.figures import Bar, bars_of, by_rate
 from omb_charts.metrics import LATENCIES, Metric, metric
 from omb_charts.model import Estimate, Group, Run, counted
 from omb_charts.promises import Promise, promises_of
-from omb_charts.statistics import apart
+from omb_charts.statistics import FEWEST_RUNS, difference
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_for, written
 
@@ -17,6 +18,8 @@ from omb_charts.units import Scale, Unit, digits, scale_for, written
 _MOST_IN_ONE_UNIT = 1000
 # Below that, a factor says nothing.
 _WORTH_A_FACTOR = 1.005
+# A wider interval is uneven.
+_MOST_PERCENT = 20
 _LATENCY = "latency"
 _RATE = "publishRate"
 _LOST = "messagesLost"
@@ -41,7 +44,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A system's figure: its mean, half its interval in percent, and what is certain.
+    """A system's figure: its median, half its interval in percent or its ends, and what is certain.
 
     ``factor`` is how many times the best it is, where it is certainly not as good.
     """
@@ -89,16 +92,16 @@ class Block:
     @property
     def repeated(self) -> bool:
         """Whether each system has the repetitions that it takes to say what is certain."""
-        return all(row.repetitions > 1 for row in self.rows if row.repetitions)
+        return all(row.repetitions >= FEWEST_RUNS for row in self.rows if row.repetitions)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What keeps a reader from comparing, in this block alone."""
         found = ["unlike guarantees"] if self.unlike else []
-        once = [row.label for row in self.rows if row.repetitions == 1]
-        if self.compares and once:
-            of_all = sum(row.repetitions > 0 for row in self.rows) == len(once)
-            found.append("no repetitions: nothing is certain" if of_all else f"only one valid run: {', '.join(once)}")
+        few = [row.label for row in self.rows if 0 < row.repetitions < FEWEST_RUNS]
+        if self.compares and few:
+            of_all = sum(row.repetitions > 0 for row in self.rows) == len(few)
+            found.append("too few repetitions" if of_all else f"too few valid runs: {', '.join(few)}")
         return tuple(found)
 
 
@@ -132,13 +135,19 @@ class Matrix:
     def uncertain(self) -> str:
         """A sentence on what nothing is certain of; none if there are repetitions everywhere, or nothing to compare."""
         compared = [block for block in self.blocks if block.compares]
-        once = [block for block in compared if not block.repeated]
-        if not once:
+        few = [block for block in compared if not block.repeated]
+        if not few:
             return ""
-        if not any(row.repetitions > 1 for block in compared for row in block.rows):
-            return "No system has more than one valid run, so no difference is certain and no figure is marked as best."
-        where = "the comparison" if len(compared) == 1 else f"{len(once)} of {len(compared)} comparisons"
-        return f"In {where}, some system has only one valid run: what is best is not certain there, and not marked."
+        if not any(row.repetitions >= FEWEST_RUNS for block in compared for row in block.rows):
+            return (
+                f"No system has {FEWEST_RUNS} valid runs or more, so no difference is certain and no figure is marked "
+                "as best."
+            )
+        where = "the comparison" if len(compared) == 1 else f"{len(few)} of {len(compared)} comparisons"
+        return (
+            f"In {where}, some system has fewer than {FEWEST_RUNS} valid runs: what is best is not certain there, and "
+            "not marked."
+        )
 
 
 def matrix_of(groups: Sequence[Group]) -> Matrix:
@@ -234,24 +243,31 @@ def _judged(part: Group, name: str) -> dict[str, Figure]:
     bars = [] if what is None else bars_of(part, what.name)
     if what is None or not bars:
         return {}
-    means = [bar.estimate.mean for bar in bars]
-    common = scale_for(what.unit, means) if max(means) <= _MOST_IN_ONE_UNIT * min(means) else None
+    medians = [bar.estimate.median for bar in bars]
+    common = scale_for(what.unit, medians) if max(medians) <= _MOST_IN_ONE_UNIT * min(medians) else None
     figures = {bar.label: _plain(bar, what.unit, common) for bar in bars}
     if _at_own_rates(part) or (name == _RATE and is_given(part)):
         return _marked_if_few(figures, part, what)
-    systems = _by_system(part)
-    standing = [bar for bar in bars if _stand(systems[bar.label])]
+    standing = [bar for bar in bars if not bar.invalid]
     if len(standing) > 1:
-        best = max(standing, key=lambda bar: what.better * bar.estimate.mean)
+        best = max(standing, key=lambda bar: what.better * bar.estimate.median)
         others = [bar for bar in standing if bar is not best]
-        certain = {bar.label: apart(best.estimate, bar.estimate) is True for bar in others}
+        # Any two could have become the pair that is compared, in each column.
+        tests = math.comb(len(standing), 2) * len(_COLUMNS)
+        certain = {bar.label: _worse(bar, best, what, tests) for bar in others}
         if all(certain.values()):
             figures[best.label] = replace(figures[best.label], mark=Mark.BEST)
         for bar in others:
             if certain[bar.label]:
-                factor = _factor(bar.estimate.mean, best.estimate.mean)
+                factor = _factor(bar.estimate.median, best.estimate.median)
                 figures[bar.label] = replace(figures[bar.label], factor=factor)
     return _marked_if_few(figures, part, what)
+
+
+def _worse(bar: Bar, best: Bar, what: Metric, tests: int) -> bool:
+    """Whether it is certain, as one of so many tests."""
+    change = difference(best.values, bar.values, tests)
+    return change.certain and change.shift * what.better < 0
 
 
 def _stand(runs: Iterable[Run]) -> bool:
@@ -273,16 +289,19 @@ def _marked_if_few(figures: Mapping[str, Figure], part: Group, what: Metric) -> 
 
 def _plain(bar: Bar, unit: Unit, common: Scale | None) -> Figure:
     value = bar.estimate
-    text = written(value.mean, unit) if common is None else f"{digits(value.mean * common.factor)} {common.symbol}"
-    return Figure(text, _half_interval(value))
+    scale = scale_for(unit, [value.median]) if common is None else common
+    return Figure(f"{digits(value.median * scale.factor)} {scale.symbol}{bar.mark}", _interval(value, scale))
 
 
-def _half_interval(value: Estimate) -> str:
-    if value.low is None or value.high is None or value.mean <= 0:
+def _interval(value: Estimate, scale: Scale) -> str:
+    """Half of it in percent, if it is about even and not wide; else its ends."""
+    if value.ends is None:
         return ""
-    percent = 50 * (value.high - value.low) / value.mean
-    if percent > 100:
-        return "± > 100 %"
+    low, high = value.ends
+    percent = 100 * max(high - value.median, value.median - low) / value.median if value.median > 0 else math.inf
+    if value.low is None or percent > _MOST_PERCENT:
+        text = f"{digits(low * scale.factor)} … {digits(high * scale.factor)}"
+        return f"range {text}" if value.low is None else text
     return f"± {percent:.0f} %" if percent >= 1 else f"± {percent:.1g} %"
 
 

@@ -1,13 +1,13 @@
 """The figures of a whole run by name, as bin/benchmark defines them: plans' summaries have the same."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
 from omb_charts.fields import Object, as_number, child, children, number, numbers, text
-from omb_charts.model import Json, Series
+from omb_charts.model import Json, Run, Series
 from omb_charts.units import Unit
 
 # What bin/benchmark and the charts have in common: a release has it in a folder beside this file.
@@ -86,9 +86,13 @@ class Metric:
 
 
 def not_measured(root: Object) -> list[object]:
-    """The latencies of which a result has no sample: OMB's fields are 0 there."""
+    """The latencies of which a result has no sample: OMB's fields are 0 there.
+
+    Our results name them. In OMB's own, a maximum of 0 tells: no sample is that short.
+    """
     names = root.get("notMeasured")
-    return list(names) if isinstance(names, list) else []
+    named: list[object] = list(names) if isinstance(names, list) else []
+    return named + [name for name in LATENCIES if root.get(aggregated(name, "Max")) == 0]
 
 
 def _at(root: Object, path: str) -> Json:
@@ -150,6 +154,26 @@ def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -
 
 
 METRICS: Mapping[str, Metric] = {metric.name: metric for metric in _metrics()}
+
+
+# What a latency is called from the intended send, which a client cannot hide that blocks before it takes a message.
+_INTENDED = {"publishLatency": "scheduledPublishLatency", "endToEndLatency": "scheduledEndToEndLatency"}
+
+
+def from_intended_send(name: str, runs: Iterable[Run]) -> str:
+    """The same latency, or figure of one, from the intended send where all runs that have it have that too."""
+    latency = next((latency for latency in _INTENDED if name.startswith(latency)), None)
+    if latency is None:
+        return name
+    suffix = name.removeprefix(latency)
+    intended, judged = _INTENDED[latency] + suffix, suffix or "99pct"
+    having = [run for run in runs if latency + judged in run.metrics]
+    return intended if having and all(_INTENDED[latency] + judged in run.metrics for run in having) else name
+
+
+def has_intended(name: str) -> bool:
+    """Whether there is the same figure from the intended send."""
+    return name.startswith(tuple(_INTENDED))
 
 
 def percentile_label(suffix: str) -> str:

@@ -7,6 +7,9 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
+# The verdict of runs whose figures do not mean what they seem to.
+INVALID = "INVALID"
+
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Series = tuple[float | None, ...]
 # What a result says of its configuration: texts by path.
@@ -192,6 +195,16 @@ class Run:
         return _with_variant(self.base_label, self.setup_variant, self.rate_variant)
 
     @property
+    def flaw(self) -> str:
+        """The verdict of a run whose figures do not count like those of others; else empty."""
+        return self.verdict if self.verdict in (INVALID, "FAILED", "INTERRUPTED") else ""
+
+    @property
+    def legend(self) -> str:
+        """The label with what is wrong with the run: its lines are not taken for those of a good one."""
+        return f"{self.label} {self.flaw}".strip()
+
+    @property
     def title(self) -> str:
         """What was run, apart from system and rate: runs with the same title share charts."""
         return _with_variant(self.base_title, self.workload_variant)
@@ -259,13 +272,27 @@ def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over repetitions with its 95 % confidence interval; without one if there is a single value."""
+    """What repetitions measured: their median, from ``low`` to ``high`` its 95 % confidence interval.
+
+    Without an interval if there is a single value, or if the values do not give one that holds; then there is only
+    their range, from ``least`` to ``most``.
+    """
 
     n: int
     mean: float
+    median: float
     sd: float | None = None
     low: float | None = None
     high: float | None = None
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """Of the interval, else of the range; None for a single value."""
+        if self.low is not None and self.high is not None:
+            return self.low, self.high
+        return None if self.least is None or self.most is None else (self.least, self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +312,11 @@ class Cell:
     metrics: Mapping[str, Estimate]
     variants: tuple[str, ...] = ()
 
+    @property
+    def only_invalid(self) -> bool:
+        """Whether the metrics are of INVALID runs, because there are no others."""
+        return 0 < self.runs == self.invalid
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedValue:
@@ -300,6 +332,7 @@ class PublishedValue:
     sd: float | None
     note: str
     measured: Estimate | None = None
+    only_invalid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

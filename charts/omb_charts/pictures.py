@@ -11,11 +11,12 @@ from matplotlib.figure import Figure
 
 from omb_charts import figures, load_curve
 from omb_charts.hdr_log import read_intervals
-from omb_charts.metrics import latency_key
+from omb_charts.metrics import LATENCIES, from_intended_send, latency_key
 from omb_charts.model import MOST_RUNS, Group, Problem, Results, Run, groups_of, sample
 from omb_charts.style import drawing
 
 FORMATS = ("png", "svg")
+# Latencies are those from the intended send where all runs have them.
 COMPARED = (
     "publishRate",
     "publishMBPerSec",
@@ -23,7 +24,6 @@ COMPARED = (
     "publishLatency99pct",
     "endToEndLatency50pct",
     "endToEndLatency99pct",
-    "scheduledEndToEndLatency99pct",
     "sustainableRate",
     "kneeRate",
     "totalSeconds",
@@ -69,7 +69,8 @@ def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
         for part, start in enumerate(range(0, len(groups), _GROUPS_IN_A_PICTURE), 1):
             some = groups[start : start + _GROUPS_IN_A_PICTURE]
             number = f"-{part}" if len(groups) > _GROUPS_IN_A_PICTURE else ""
-            yield Picture(f"comparison-{_dashed(name)}{number}", _bound(figures.comparison, some, name))
+            shown = from_intended_send(name, [run for group in groups for run in group.runs])
+            yield Picture(f"comparison-{_dashed(name)}{number}", _bound(figures.comparison, some, shown))
 
 
 def _of_group(everything: Group) -> Iterator[Picture]:
@@ -77,16 +78,14 @@ def _of_group(everything: Group) -> Iterator[Picture]:
     over_time = figures.over_time
     yield Picture(f"{prefix}-rates", _bound(over_time, group, "Publish and consume rate", figures.RATES))
     yield Picture(f"{prefix}-backlog", _bound(over_time, group, "Backlog", figures.BACKLOG))
-    for latency, name, title in (
-        ("publishLatency", "publish-latency", "Publish latency"),
-        ("endToEndLatency", "end-to-end-latency", "End-to-end latency"),
-    ):
+    for actual, name in (("publishLatency", "publish-latency"), ("endToEndLatency", "end-to-end-latency")):
+        latency = from_intended_send(actual, group.runs)
+        title = LATENCIES[latency].capitalize()
         yield Picture(f"{prefix}-{name}", _bound(over_time, group, title, figures.latency_panels(latency)))
         yield Picture(f"{prefix}-{name}-percentiles", _bound(figures.percentile_spectrum, group, latency))
     yield Picture(f"{prefix}-resources", _bound(over_time, group, "Processors, memory, GC", figures.RESOURCES))
-    yield Picture(
-        f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, everything, "endToEndLatency99pct")
-    )
+    latency = from_intended_send("endToEndLatency99pct", everything.runs)
+    yield Picture(f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, everything, latency))
     yield Picture(f"{prefix}-latency-over-load", _bound(load_curve.latency_over_load, group))
     yield Picture(f"{prefix}-search", _bound(figures.search, group))
     for run in everything.runs:
@@ -95,7 +94,7 @@ def _of_group(everything: Group) -> Iterator[Picture]:
 
 
 def _heat_map(run: Run) -> Figure | Problem | None:
-    for latency in ("endToEndLatency", "publishLatency"):
+    for latency in ("scheduledEndToEndLatency", "endToEndLatency", "scheduledPublishLatency", "publishLatency"):
         intervals = read_intervals(run.hdr_log, f"measure-{latency_key(latency)}")
         if isinstance(intervals, Problem):
             return intervals

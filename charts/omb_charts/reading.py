@@ -183,7 +183,10 @@ def _estimate(node: Object) -> Estimate | None:
     mean = number(node, "mean")
     if mean is None:
         return None
-    return Estimate(whole(node, "n") or 1, mean, number(node, "sd"), number(node, "ci95Low"), number(node, "ci95High"))
+    # Summaries had only the mean before.
+    median = number(node, "median")
+    figures = (number(node, name) for name in ("sd", "ci95Low", "ci95High", "min", "max"))
+    return Estimate(whole(node, "n") or 1, mean, mean if median is None else median, *figures)
 
 
 def cells_of(runs: Iterable[Run]) -> tuple[Cell, ...]:
@@ -275,4 +278,5 @@ def _published_values(published: Object) -> Iterator[PublishedValue]:
                 sd=number(node, "publishedSd" if "published" in node else "sd"),
                 note=text(node, "note") or "",
                 measured=_estimate(node),
+                only_invalid=node.get("invalidIncluded") is True,
             )

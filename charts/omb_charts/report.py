@@ -13,9 +13,9 @@ import jinja2
 from plotly.offline import get_plotlyjs
 
 from omb_charts import configurations, faults, interactive, verdicts, wording
-from omb_charts.comparing import Comparison, interval_text, p_text, relative_text
+from omb_charts.comparing import ABOUT, Comparison, interval_text, p_text, relative_text, smallest_text
 from omb_charts.matrix import matrix_of
-from omb_charts.metrics import METRICS, metric
+from omb_charts.metrics import METRICS, from_intended_send, has_intended, metric
 from omb_charts.model import MOST_RUNS, Claim, Json, PlanResult, Results, Run, Worker, groups_of
 from omb_charts.promises import promises_of
 from omb_charts.units import Unit, bytes_written, digits, written
@@ -27,6 +27,9 @@ _MOST_OPEN_PICTURES = 12
 # The same of the matrix' blocks.
 _MOST_OPEN_BLOCKS = 8
 _VERDICTS = ("OK", "SLO_MISSED", "INVALID", "FAILED", "INTERRUPTED")
+# Behind a latency of a run that has none from the intended send.
+ACTUAL_SEND = " †"
+# Latencies are those from the intended send where a run has them.
 TABLE_METRICS = (
     ("publishRate", "publish"),
     ("consumeRate", "consume"),
@@ -92,6 +95,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         for number, group in enumerate(groups)
         for charts in [interactive.charts_of(group, f"group-{number}")]
     ]
+    rows = [(run, _fields(run)) for run in results.runs]
     data: Json = {
         "charts": [chart.json() for chart in overview],
         "dark": dict(interactive.dark_colours(groups)),
@@ -112,6 +116,8 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         relative_text=relative_text,
         interval_text=interval_text,
         p_text=p_text,
+        smallest_text=smallest_text,
+        about_comparison=ABOUT,
         written=written,
         claim_values=claim_values,
         judged=_judged,
@@ -119,7 +125,8 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         overviewed=len(interactive.overviewed(groups)),
         sections=sections,
         columns=[label for _, label in TABLE_METRICS],
-        rows=[(run, _fields(run)) for run in results.runs],
+        rows=rows,
+        some_actual=any(field.text.endswith(ACTUAL_SEND) for _, fields in rows for field in fields),
         configurations=_embedded(configurations.shared(results.runs)),
         fault_columns=faults.COLUMNS,
         fault_rows=faults.rows(results.runs),
@@ -220,9 +227,11 @@ def _fields(run: Run) -> list[Field]:
         Field("—" if run.target_rate is None else f"{digits(run.target_rate)}", run.target_rate or -1.0, True),
     ]
     for name, _ in TABLE_METRICS:
-        value = run.metrics.get(name)
-        mark = "~" if run.rests_on_few(name) else ""
-        fields.append(Field(mark + written(value, METRICS[name].unit), -1.0 if value is None else value, True))
+        shown = from_intended_send(name, [run])
+        value = run.metrics.get(shown)
+        mark = "~" if run.rests_on_few(shown) else ""
+        actual = ACTUAL_SEND if value is not None and has_intended(name) and shown == name else ""
+        fields.append(Field(mark + written(value, METRICS[name].unit) + actual, -1.0 if value is None else value, True))
     audit = run.configuration.get("audit")
     lost = audit.get("lost") if isinstance(audit, dict) else None
     fields.append(Field(f"{lost:,}" if isinstance(lost, int) else "—", lost if isinstance(lost, int) else -1.0, True))
@@ -261,9 +270,10 @@ def claim_values(claim: Claim) -> list[str]:
             continue
         estimate = value.estimate
         interval = ""
-        if estimate.low is not None and estimate.high is not None:
-            interval = f" ({written(estimate.low, what.unit)} to {written(estimate.high, what.unit)})"
-        found.append(f"{where}: {written(estimate.mean, what.unit)}{interval}, n = {estimate.n}")
+        if (ends := estimate.ends) is not None:
+            told = "" if estimate.low is not None else "range "
+            interval = f" ({told}{written(ends[0], what.unit)} to {written(ends[1], what.unit)})"
+        found.append(f"{where}: {written(estimate.median, what.unit)}{interval}, n = {estimate.n}")
     return found
 
 

@@ -49,8 +49,8 @@ _CONFIGURATION = (
     "errors",
     "harness",
 )
-# Whose whole distributions are drawn; reading all five would take a third of a file's time.
-_DRAWN_SPECTRA = ("publishLatency", "endToEndLatency")
+# Whose whole distributions are drawn, the first that there is; reading all five would take a third of a file's time.
+_DRAWN_SPECTRA = (("scheduledPublishLatency", "publishLatency"), ("scheduledEndToEndLatency", "endToEndLatency"))
 # Longer distributions are thinned: a line of 1,000 points looks no better than one of 300.
 _SPECTRUM_POINTS = 300
 
@@ -175,13 +175,20 @@ def _series(root: Object) -> dict[str, Series]:
         for suffix in LATENCY_FIGURES:
             values = numbers(root, latency + suffix)
             if values is not None:
-                series[latency + suffix] = values
+                longest = numbers(root, f"{latency}Max") or ()
+                series[latency + suffix] = _without_empty(values, longest)
     series |= _stalls(root)
     for name, metric in METRICS.items():
         used = metric.series(root)
         if used is not None:
             series[name] = used
     return series
+
+
+def _without_empty(values: Series, longest: Series) -> Series:
+    """Without those of periods that have no sample: their maximum is 0."""
+    empty = [*(value == 0 for value in longest), *(False for _ in values)]
+    return tuple(None if nothing else value for value, nothing in zip(values, empty, strict=False))
 
 
 def _stalls(root: Object) -> dict[str, Series]:
@@ -238,7 +245,9 @@ def _spans(root: Object) -> tuple[Span, ...]:
 
 def _spectra(root: Object) -> dict[str, Spectrum]:
     spectra: dict[str, Spectrum] = {}
-    for latency in (name for name in _measured(root) if name in _DRAWN_SPECTRA):
+    measured = _measured(root)
+    drawn = {next((name for name in names if name in measured), None) for names in _DRAWN_SPECTRA}
+    for latency in (name for name in measured if name in drawn):
         quantiles = child(root, aggregated(latency, "Quantiles"))
         points = sorted(
             (float(percentile), value)

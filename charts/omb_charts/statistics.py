@@ -1,4 +1,8 @@
-"""Means with confidence intervals, and whether two samples differ."""
+"""What repetitions say: a median with its interval, and whether two samples differ.
+
+The interval's rule is bin/benchmark's (``Estimate`` in studies): the tests of both read the same examples.
+``python -m tests.coverage`` prints how often these intervals hold what they are of.
+"""
 
 import math
 from collections.abc import Sequence
@@ -11,92 +15,216 @@ from scipy import stats
 from omb_charts.model import Estimate
 
 CONFIDENCE = 0.95
+# How often a change as large as the smallest that is told would be found.
+POWER = 0.8
+# Fewer runs give no interval: two may both have a stall that most runs do not have.
+FEWEST_RUNS = 3
+# Beyond so many repetitions nobody asks how many it takes.
+MOST_REPETITIONS = 10_000
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean with Student's 95 % interval; no interval for a single value. Fails for none."""
+    """The median over runs with its 95 % interval; only the range of less than three values. Fails for none.
+
+    The interval is that of order statistics, which holds for every shape, where there are enough values: from six on.
+    Of fewer it is Student's of the logarithms, which holds for lognormal values and, with so few, for those with
+    stalls in some runs. Fewer than six values with a zero among them have no interval. None is narrower than the third
+    digit of the median.
+    """
     n = len(values)
-    mean = math.fsum(values) / n
-    if n < 2:
-        return Estimate(n, mean)
-    sd = float(np.std(values, ddof=1))
-    half = _students_t(n - 1) * sd / math.sqrt(n)
-    return Estimate(n, mean, sd, mean - half, mean + half)
+    mean, median = math.fsum(values) / n, float(np.median(values))
+    if n == 1:
+        return Estimate(n, mean, median)
+    interval = (_of_order_statistics(values) or _of_logarithms(values)) if n >= FEWEST_RUNS else None
+    low = high = None
+    if interval is not None:
+        half_digit = _digit(median) / 2
+        low, high = min(interval[0], median - half_digit), max(interval[1], median + half_digit)
+    return Estimate(n, mean, median, float(np.std(values, ddof=1)), low, high, min(values), max(values))
+
+
+def _of_order_statistics(values: Sequence[float]) -> tuple[float, float] | None:
+    """From the value of rank k to that of rank k from the end: the largest k that leaves out 2.5 % at most there."""
+    rank = _rank(len(values))
+    ordered = sorted(values)
+    return (ordered[rank - 1], ordered[-rank]) if rank else None
 
 
 @cache
-def _students_t(freedom: int) -> float:
-    """Half an interval in standard errors: computed once, since thousands of means ask for few of them."""
-    return float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom))
+def _rank(n: int) -> int:
+    return int(stats.binom.ppf((1 - CONFIDENCE) / 2, n, 0.5))
+
+
+def _of_logarithms(values: Sequence[float]) -> tuple[float, float] | None:
+    if min(values) <= 0:
+        return None
+    sample = _Sample.of(values, logarithmic=True)
+    half = _students_t((1 + CONFIDENCE) / 2, sample.n - 1) * math.sqrt(sample.variance / sample.n)
+    return math.exp(sample.mean - half), math.exp(sample.mean + half)
+
+
+def _digit(value: float) -> float:
+    """A unit of the third significant digit, to which histograms are exact and figures are shown."""
+    return 10.0 ** (math.floor(math.log10(abs(value))) - 2) if value else 0.0
+
+
+@cache
+def _students_t(quantile: float, freedom: float) -> float:
+    """Computed once, since thousands of intervals ask for few of them."""
+    return float(stats.t.ppf(quantile, freedom))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """Values, or their logarithms, whose spread is at least half a unit of the third digit: they are rounded."""
+
+    n: int
+    mean: float
+    variance: float
+
+    @staticmethod
+    def of(values: Sequence[float], *, logarithmic: bool) -> "_Sample":
+        half_digit = _digit(float(np.median(values))) / 2
+        if logarithmic:
+            half_digit /= float(np.median(values))
+        used = [math.log(value) for value in values] if logarithmic else list(values)
+        variance = float(np.var(used, ddof=1)) if len(used) > 1 else 0.0
+        return _Sample(len(used), math.fsum(used) / len(used), max(variance, half_digit**2))
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much a new sample's mean is above a base's.
+    """How much higher a new sample is than a base.
 
-    ``low`` and ``high`` are Welch's 95 % interval of the difference, ``p`` the two-sided Mann–Whitney test. They are
-    absent where there are too few values for them.
+    The test is Welch's, on logarithms: ``shift`` is that of the geometric means. Where a value is zero or below, it is
+    that of the means. ``alpha`` is what chance may find, already divided among all tests that are made together;
+    ``error`` and ``freedom`` are absent where one of the samples has a single value.
     """
 
     base: Estimate
     new: Estimate
-    low: float | None
-    high: float | None
-    p: float | None
-    decidable: bool
+    alpha: float
+    logarithmic: bool
+    shift: float
+    error: float | None
+    freedom: float | None
+    spread: float
+
+    @property
+    def decidable(self) -> bool:
+        """Whether there are enough values: four each do, three do not, however far apart they are."""
+        return self.error is not None and smallest_p(self.base.n, self.new.n) < 1 - CONFIDENCE
 
     @property
     def absolute(self) -> float:
-        return self.new.mean - self.base.mean
+        """By which the median is higher, in the metric's unit."""
+        return self.new.median - self.base.median
 
     @property
     def relative(self) -> float | None:
-        return self.absolute / self.base.mean if self.base.mean > 0 else None
+        """The change in units of the base."""
+        return self._relative(self.shift)
 
     @property
     def relative_interval(self) -> tuple[float, float] | None:
-        """Of the difference in units of the base's mean, which is taken as known."""
-        if self.low is None or self.high is None or self.base.mean <= 0:
-            return None
-        return self.low / self.base.mean, self.high / self.base.mean
+        """Where the change is, in units of the base, with a confidence of 1 - alpha."""
+        half = self._errors((1 - self.alpha / 2,))
+        low, high = (None, None) if half is None else (self._relative(self.shift + end) for end in (-half, half))
+        return None if low is None or high is None else (low, high)
+
+    @property
+    def p(self) -> float | None:
+        """Of the two-sided test, corrected for all tests that are made together."""
+        if not self.error or self.freedom is None:
+            return None if self.error is None else 1.0
+        single = 2 * float(stats.t.sf(abs(self.shift) / self.error, self.freedom))
+        return min(1.0, single * (1 - CONFIDENCE) / self.alpha)
 
     @property
     def significant(self) -> bool:
-        return self.decidable and self.p is not None and self.p < 1 - CONFIDENCE
+        return self.decidable and self.certain
+
+    @property
+    def certain(self) -> bool:
+        """The same, of however few runs have an interval."""
+        enough = min(self.base.n, self.new.n) >= FEWEST_RUNS
+        return enough and self.p is not None and self.p < 1 - CONFIDENCE
+
+    @property
+    def smallest_changes(self) -> tuple[float, float] | None:
+        """The smallest fall and rise, in units of the base, that would have been found four times in five."""
+        least = self._errors((1 - self.alpha / 2, POWER))
+        fall, rise = (None, None) if least is None else (self._relative(-least), self._relative(least))
+        return None if fall is None or rise is None else (fall, rise)
+
+    def could_see(self, change: float) -> bool:
+        """Whether a change by so much, in units of the base, would have been found four times in five."""
+        found = self.smallest_changes
+        return self.decidable and found is not None and (found[0] >= change if change < 0 else found[1] <= change)
+
+    def repetitions_for(self, change: float) -> int | None:
+        """How many runs each it takes to see such a change, at the spread of these; None if more than anybody makes."""
+        size = abs(math.log1p(change)) if self.logarithmic else abs(change * self.base.mean)
+        if self.error is None or size == 0:
+            return None
+        low, high = 4, MOST_REPETITIONS
+        if self._least_of(high) > size:
+            return None
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._least_of(middle) <= size else (middle + 1, high)
+        return low
+
+    def _least_of(self, runs: int) -> float:
+        """The smallest shift that so many runs each would show."""
+        quantiles = sum(float(stats.t.ppf(q, 2 * runs - 2)) for q in (1 - self.alpha / 2, POWER))
+        return quantiles * self.spread * math.sqrt(2 / runs)
+
+    def _errors(self, quantiles: Sequence[float]) -> float | None:
+        if self.error is None or self.freedom is None:
+            return None
+        return sum(_students_t(quantile, self.freedom) for quantile in quantiles) * self.error
+
+    def _relative(self, shift: float) -> float | None:
+        """None if the base is zero and the new one is not higher: there is no percentage of it."""
+        if self.logarithmic:
+            # Beyond that it is no number any more, and nothing that anybody reads.
+            return math.expm1(min(shift, 500.0))
+        if self.base.mean > 0:
+            return shift / self.base.mean
+        return math.inf if shift > 0 else 0.0 if shift == 0 else None
 
 
 def smallest_p(base_runs: int, new_runs: int) -> float:
-    """The smallest two-sided p that a Mann–Whitney test of so many values can have."""
+    """The smallest two-sided p that a test by ranks alone can have of so many values."""
     return min(1.0, 2 / math.comb(base_runs + new_runs, base_runs))
 
 
-def difference(base: Sequence[float], new: Sequence[float]) -> Difference:
-    """Compares two samples of at least one value each.
+def difference(base: Sequence[float], new: Sequence[float], tests: int = 1) -> Difference:
+    """Compares two samples of at least one value each, as one of so many tests that are made together (Bonferroni)."""
+    logarithmic = min(*base, *new) > 0
+    first, second = (_Sample.of(values, logarithmic=logarithmic) for values in (base, new))
+    error = freedom = None
+    spread = math.sqrt((first.variance + second.variance) / 2)
+    if first.n > 1 and second.n > 1:
+        of_base, of_new = first.variance / first.n, second.variance / second.n
+        error = math.sqrt(of_base + of_new)
+        parts = of_base**2 / (first.n - 1) + of_new**2 / (second.n - 1)
+        freedom = (of_base + of_new) ** 2 / parts if parts else float(first.n + second.n - 2)
+        pooled = (first.n - 1) * first.variance + (second.n - 1) * second.variance
+        spread = math.sqrt(pooled / (first.n + second.n - 2))
+    return Difference(
+        estimate(base),
+        estimate(new),
+        (1 - CONFIDENCE) / max(1, tests),
+        logarithmic,
+        second.mean - first.mean,
+        error,
+        freedom,
+        spread,
+    )
 
-    Decidable if the test could have found a difference at all: four values each do, three do not.
-    """
-    decidable = smallest_p(len(base), len(new)) < 1 - CONFIDENCE
-    base_estimate, new_estimate = estimate(base), estimate(new)
-    low = high = p = None
-    if len(base) > 1 and len(new) > 1:
-        low, high = _welch_interval(base_estimate, new_estimate)
-        p = float(stats.mannwhitneyu(new, base, alternative="two-sided").pvalue)
-    return Difference(base_estimate, new_estimate, low, high, p, decidable)
 
-
-def _welch_interval(base: Estimate, new: Estimate) -> tuple[float, float]:
-    shift = new.mean - base.mean
-    var_base, var_new = (base.sd or 0.0) ** 2 / base.n, (new.sd or 0.0) ** 2 / new.n
-    total = var_base + var_new
-    if total == 0:
-        return shift, shift
-    freedom = total**2 / (var_base**2 / (base.n - 1) + var_new**2 / (new.n - 1))
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom)) * math.sqrt(total)
-    return shift - half, shift + half
-
-
-def apart(first: Estimate, second: Estimate) -> bool | None:
-    """Whether the two means' intervals are apart; None if one of them has no interval."""
-    if first.low is None or first.high is None or second.low is None or second.high is None:
-        return None
-    return first.high < second.low or second.high < first.low
+def grown(base_bad: int, base_runs: int, new_bad: int, new_runs: int) -> float:
+    """How likely chance alone makes the share of bad runs grow so much: Fisher's exact test, one-sided."""
+    return float(stats.hypergeom.sf(new_bad - 1, base_runs + new_runs, base_bad + new_bad, new_runs))

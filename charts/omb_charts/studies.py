@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
-from omb_charts.figures import MOST_LINEAR_SPREAD, head, legend, plain_log_axis
+from omb_charts.figures import MOST_LINEAR_SPREAD, head, hollow, legend, plain_log_axis
 from omb_charts.metrics import METRICS, metric
-from omb_charts.model import Cell, Estimate, PlanResult, PublishedValue, Run, counted
+from omb_charts.model import INVALID, Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
 from omb_charts.result_file import system_of
-from omb_charts.style import Look, looks_of
+from omb_charts.style import Look, look_of, looks_of
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
 
 _WIDTH = 8.4
@@ -41,13 +41,14 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A bar of a study's figure, and what was published for it."""
+    """A bar of a study's figure, and what was published for it; ``invalid`` if only INVALID runs measured it."""
 
     place: str
     system: str
     measured: Estimate | None
     published: float | None
     published_sd: float | None
+    invalid: bool
 
 
 def pictures(plan: PlanResult) -> Iterator[Picture]:
@@ -95,7 +96,7 @@ def _after_x(case: str) -> str:
 def _sent_and_received(plan: PlanResult, number: str, case: str, words: str) -> Figure | None:
     """Two places, sent and received, for one case."""
     drawn = [
-        _Drawn(place, cell.system, cell.metrics[name], None, None)
+        _Drawn(place, cell.system, cell.metrics[name], None, None, cell.only_invalid)
         for name, place in (("publishRate", "sent"), ("consumeRate", "received"))
         for cell in plan.cells
         if cell.experiment == "tools" and cell.case == case and name in cell.metrics
@@ -175,13 +176,15 @@ def _over_time(
         ax = figure.subplots()
         by_label = _looks(plan)
         for system, (x, mean, low, high) in means.items():
-            look = by_label[system]
+            first = by_system[system][0]
+            look = look_of(first, {first.label: by_label[system]})
             ax.plot(
                 x,
                 mean * scale.factor,
                 color=look.colour,
                 marker=look.marker,
-                label=system,
+                linestyle=look.line if first.flaw else "-",
+                label=f"{system} {first.flaw}".strip(),
                 markevery=max(1, len(x) // 20),
             )
             if len(by_system[system]) > 1:
@@ -275,18 +278,29 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     by_label = _looks(plan)
     for system in _systems(plan):
         own = sorted(
-            (run.place.repetition, run.metrics[subject.metric])
+            (run.place.repetition, run.metrics[subject.metric], run.flaw)
             for run in runs
             if run.place and run.base_label == system
         )
         look = by_label[system]
         if own:
             ax.plot(
-                [number for number, _ in own],
-                [value * scale.factor for _, value in own],
+                [number for number, _, _ in own],
+                [value * scale.factor for _, value, _ in own],
                 color=look.colour,
                 marker=look.marker,
                 label=f"{system}, measured",
+            )
+        flawed = [(number, value) for number, value, flaw in own if flaw]
+        if flawed:
+            ax.plot(
+                [number for number, _ in flawed],
+                [value * scale.factor for _, value in flawed],
+                color=look.colour,
+                marker="x",
+                markersize=11,
+                linestyle="none",
+                label=f"{system}, {INVALID}",
             )
         for value in published:
             if value.system == system:
@@ -371,7 +385,7 @@ def _ramp(plan: PlanResult) -> Figure | None:
                     [value],
                     marker=look.marker,
                     color=look.colour,
-                    markerfacecolor=look.colour if step.clean else "white",
+                    markerfacecolor=look.colour if step.clean and not run.flaw else "white",
                 )
         named.add(run.base_label)
     above.set_ylabel(f"publish rate ({scale.symbol})")
@@ -392,7 +406,7 @@ def _ramp(plan: PlanResult) -> Figure | None:
     head(
         figure,
         "§1.7 Ramp: producers are added until latency gives way",
-        f"{plan.study}; hollow: not clean" + _scaled(plan),
+        f"{plan.study}; hollow: not clean, or INVALID" + _scaled(plan),
     )
     legend(figure, [above])
     return figure
@@ -433,27 +447,37 @@ def _table(plan: PlanResult, source: str, values: Sequence[PublishedValue]) -> F
             if value.metric == name:
                 case = value.case.removesuffix(" x *") or value.experiment
                 place = f"{value.experiment} {case}" if several else case
-                measured = value.measured or _mean_of_cells(plan, value)
-                drawn.append(_Drawn(place, value.system, measured, value.value, value.sd))
+                cells = _cells_of(plan, value)
+                measured = value.measured or _mean_of_cells(cells, value.metric)
+                invalid = value.only_invalid or any(cell.only_invalid for cell in cells)
+                drawn.append(_Drawn(place, value.system, measured, value.value, value.sd, invalid))
         if any(bar.measured is not None for bar in drawn):
             panels.append((metric(name).unit, metric(name).label, drawn, _wide(drawn)))
     experiments = ", ".join(dict.fromkeys(value.experiment for value in values))
     return _figure(plan, f"{source}: {experiments}", panels, values)
 
 
-def _mean_of_cells(plan: PlanResult, value: PublishedValue) -> Estimate | None:
-    """What was measured for a published value: its cell, or the mean of the cells' means if it is of several."""
-    found = [
-        cell.metrics[value.metric]
+def _cells_of(plan: PlanResult, value: PublishedValue) -> list[Cell]:
+    """Those that were measured for a published value."""
+    return [
+        cell
         for cell in plan.cells
         if cell.experiment == value.experiment
         and cell.system == value.system
         and fnmatch.fnmatchcase(cell.case, value.case or "*")
         and value.metric in cell.metrics
     ]
+
+
+def _mean_of_cells(cells: Sequence[Cell], name: str) -> Estimate | None:
+    """The estimate of a cell, or the mean of the medians of several."""
+    found = [cell.metrics[name] for cell in cells]
     if len(found) == 1:
         return found[0]
-    return Estimate(min(e.n for e in found), sum(e.mean for e in found) / len(found)) if found else None
+    if not found:
+        return None
+    means, medians = (sum(values) / len(found) for values in zip(*((e.mean, e.median) for e in found), strict=True))
+    return Estimate(min(e.n for e in found), means, medians)
 
 
 # --- bars ---
@@ -487,6 +511,7 @@ def _drawn(plan: PlanResult, cell: Cell, name: str, place: str) -> _Drawn:
         cell.metrics.get(name),
         published.value if published else None,
         published.sd if published else None,
+        cell.only_invalid,
     )
 
 
@@ -497,7 +522,7 @@ def _wide(drawn: Sequence[_Drawn]) -> bool:
 
 
 def _values(bar: _Drawn) -> list[float]:
-    return [value for value in (bar.measured.mean if bar.measured else None, bar.published) if value is not None]
+    return [value for value in (bar.measured.median if bar.measured else None, bar.published) if value is not None]
 
 
 def _figure(
@@ -581,11 +606,12 @@ class _Writing:
     bars: int
     crowded: bool
 
-    def number(self, x: float, top: float, value: float, colour: str) -> None:
-        """Over a bar or a mark, unless there are too many."""
-        if self.bars > _MOST_NUMBERS:
+    def number(self, x: float, top: float, value: float, colour: str, mark: str = "") -> None:
+        """Over a bar or a mark, with what is wrong with it; only that if there are too many."""
+        if self.bars > _MOST_NUMBERS and not mark:
             return
         text = tick(float(f"{value:.3g}"), self.unit) if self.logarithmic else digits(value * self.scale.factor)
+        text = mark.strip() if self.bars > _MOST_NUMBERS else text + mark
         self.ax.annotate(
             text,
             (x, top * self.scale.factor),
@@ -594,7 +620,7 @@ class _Writing:
             ha="center",
             va="bottom",
             fontsize=7,
-            rotation=90 if self.crowded or self.bars > _MOST_UPRIGHT_NUMBERS else 0,
+            rotation=90 if mark or self.crowded or self.bars > _MOST_UPRIGHT_NUMBERS else 0,
             color=colour,
         )
 
@@ -607,31 +633,34 @@ def tick(value: float, unit: Unit) -> str:
 
 
 def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Look, width: float) -> None:
-    measured = [(x, bar.measured) for x, bar in bars if bar.measured is not None]
+    measured = [(x, bar.measured, bar.invalid) for x, bar in bars if bar.measured is not None]
     factor = on.scale.factor
-    on.ax.bar(
-        [x for x, _ in measured],
-        [value.mean * factor for _, value in measured],
+    patches = on.ax.bar(
+        [x for x, _, _ in measured],
+        [value.median * factor for _, value, _ in measured],
         width,
         color=look.colour,
         hatch=look.hatch,
         edgecolor="white",
         label=bars[0][1].system,
     )
-    for x, value in measured:
-        top = value.mean
-        if value.low is not None and value.high is not None:
-            # Below 0 there is nothing to be measured, and a logarithmic axis has no room for it.
-            low, top = max(value.low, value.mean * 0.02), value.high
+    for (x, value, invalid), patch in zip(measured, patches, strict=True):
+        if invalid:
+            hollow(patch, look)
+        top = value.median
+        if value.ends is not None:
+            # A logarithmic axis has no room for 0.
+            low, top = max(value.ends[0], value.median * 0.02), value.ends[1]
             on.ax.errorbar(
                 x,
-                value.mean * factor,
-                yerr=[[(value.mean - low) * factor], [(top - value.mean) * factor]],
+                value.median * factor,
+                yerr=[[(value.median - low) * factor], [(top - value.median) * factor]],
                 color="#222222",
-                capsize=2.5,
+                # A range has no caps.
+                capsize=0 if value.low is None else 2.5,
                 linewidth=1,
             )
-        on.number(x, top, value.mean, "#111111")
+        on.number(x, top, value.median, "#111111", f" {INVALID}" if invalid else "")
     for x, bar in bars:
         if bar.measured is None:
             on.ax.annotate(
@@ -694,7 +723,7 @@ def _scaled(plan: PlanResult) -> str:
 def _below(plan: PlanResult, published: Sequence[PublishedValue]) -> str:
     notes = list(dict.fromkeys(value.note for value in published if value.note))
     shown = f"; {'; '.join(notes)}" if 0 < len(notes) <= 2 else ""
-    return f"{plan.study}, mean and 95 % interval" + _scaled(plan) + shown
+    return f"{plan.study}, median and 95 % interval" + _scaled(plan) + shown
 
 
 def _later(draw: Callable[..., Figure | None], *arguments: object) -> Callable[[], Figure | None]:

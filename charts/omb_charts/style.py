@@ -3,7 +3,7 @@
 import colorsys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import matplotlib as mpl
@@ -58,6 +58,8 @@ _HATCHES: Mapping[str, str] = {
 _OTHER_MARKERS = ("<", ">", "p", "h", "d", "8")
 _OTHER_HATCHES = ("||", "OO", "**", "/", "\\", "|")
 _LINES = ("-", "--", "-.", ":")
+# Of runs that do not count: no system has this marker, and no variant of one this line first.
+_FLAWED_MARKER, _FLAWED_LINE = "x", ":"
 _PLOTLY_MARKERS: Mapping[str, str] = {
     "o": "circle",
     "s": "square",
@@ -73,6 +75,7 @@ _PLOTLY_MARKERS: Mapping[str, str] = {
     "h": "hexagon",
     "d": "diamond-tall",
     "8": "octagon",
+    _FLAWED_MARKER: "x-thin-open",
 }
 _PLOTLY_LINES: Mapping[str, str] = {"-": "solid", "--": "dash", "-.": "dashdot", ":": "dot"}
 _PLOTLY_HATCHES: Mapping[str, str] = {"": "", "/": "/", "\\": "\\", ".": ".", "x": "x", "-": "-", "+": "+", "|": "|"}
@@ -116,6 +119,12 @@ def looks(runs: Iterable[Run]) -> dict[str, Look]:
     for run in sorted(everything, key=lambda run: (len(run.label), run.label)):
         found.setdefault(run.system_label, found[run.label])
     return found
+
+
+def look_of(run: Run, by_label: Mapping[str, Look]) -> Look:
+    """The look of the run's label; crosses and a dotted line if the run does not count."""
+    look = by_label[run.label]
+    return replace(look, marker=_FLAWED_MARKER, line=_FLAWED_LINE) if run.flaw else look
 
 
 def looks_of_systems(runs: Iterable[Run]) -> dict[str, Look]:

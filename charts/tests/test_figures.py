@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import plotly.graph_objects
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -102,7 +103,7 @@ def test_latencies_between_workers_have_a_band_of_what_their_clocks_are_known_to
     assert run.clock_bound_ms == 0.2
     with drawing():
         ends = figures.over_time(group, "End-to-end latency", figures.latency_panels("endToEndLatency"))
-        spectrum = figures.percentile_spectrum(group, "endToEndLatency")
+        spectrum = figures.percentile_spectrum(group, "scheduledEndToEndLatency")
         publish = figures.over_time(group, "Publish latency", figures.latency_panels("publishLatency"))
     assert ends is not None
     assert spectrum is not None
@@ -165,7 +166,7 @@ def test_what_was_not_measured_gives_no_picture(tmp_path: Path) -> None:
 def test_percentiles_stand_on_hdrhistograms_axis(golden: Path) -> None:
     group = _kafka_and_redis(golden)
     with drawing():
-        figure = figures.percentile_spectrum(group, "endToEndLatency")
+        figure = figures.percentile_spectrum(group, "scheduledEndToEndLatency")
         assert figure is not None
         figure.draw_without_rendering()
     (ax,) = figure.axes
@@ -174,7 +175,7 @@ def test_percentiles_stand_on_hdrhistograms_axis(golden: Path) -> None:
     assert list(ax.get_xticks())[:4] == pytest.approx([1, 2, 10, 100])
     run = group.runs[0]
     line = next(line for line in ax.lines if line.get_label() == run.label)
-    assert max(_y(line)) == run.metrics["endToEndLatencyMax"]
+    assert max(_y(line)) == run.metrics["scheduledEndToEndLatencyMax"]
     _assert_readable(figure)
 
 
@@ -507,3 +508,76 @@ def test_the_studies_plans_have_the_experiments_and_cases_that_are_drawn() -> No
 def test_names_of_files_are_plain() -> None:
     assert pictures.slug("maharjan-2023: latency, 15 MB/s") == "maharjan-2023-latency-15-mb-s"
     assert re.fullmatch(r"[a-z0-9.-]+", pictures.slug("§ 1.1 Ünïcode/../x"))
+
+
+def _flawed(folder: Path) -> Group:
+    """A good system, and one of which all runs are INVALID, with an impossibly good latency."""
+    for seed in range(3):
+        synthetic.write(folder, f"good{seed}", synthetic.result("w", "kafka", 100, 9.0, seed=seed))
+        bad = synthetic.result("w", "redis", 100, 1.0, seed=seed, verdict="INVALID")
+        synthetic.write(folder, f"bad{seed}", bad)
+    return groups_of(read([folder]).runs)[0]
+
+
+def test_lines_of_invalid_runs_are_crosses_dotted_and_named(tmp_path: Path) -> None:
+    group = _flawed(tmp_path)
+    with drawing():
+        over_time = figures.over_time(group, "Latency", figures.latency_panels("scheduledEndToEndLatency"))
+        spectrum = figures.percentile_spectrum(group, "scheduledEndToEndLatency")
+    assert over_time is not None
+    assert spectrum is not None
+    for ax in (*over_time.axes[:3], *spectrum.axes):
+        looks_by_label = {(line.get_label(), line.get_marker(), line.get_linestyle()) for line in ax.lines}
+        assert ("redis INVALID", "x", ":") in looks_by_label
+        assert ("kafka", "o", "-") in looks_by_label
+    charts = {chart.title: chart for chart in interactive.charts_of(group, "g")}
+    (latency,) = (chart for title, chart in charts.items() if title.startswith("End-to-end latency"))
+    traces = plotly.graph_objects.Figure(latency.data, latency.layout).data
+    marks = {(trace.name, trace.marker.symbol, trace.line.dash) for trace in traces}
+    assert ("redis INVALID p99", "x-thin-open", "dot") in marks
+
+
+def test_bars_of_invalid_runs_are_hollow_and_named(tmp_path: Path) -> None:
+    group = _flawed(tmp_path)
+    with drawing():
+        figure = figures.comparison([group], "scheduledEndToEndLatency99pct")
+    assert figure is not None
+    (ax,) = figure.axes
+    texts = [text.get_text() for text in ax.texts]
+    assert sorted(text.endswith("INVALID") for text in texts) == [False, True]
+    faces = [patch.get_facecolor()[:3] for patch in ax.patches]
+    assert faces.count((1.0, 1.0, 1.0)) == 1
+    assert "runs are INVALID or ended early" in ax.get_title(loc="left")
+    chart = next(
+        chart for chart in interactive.overview([group]) if chart.id.endswith("-scheduledEndToEndLatency99pct")
+    )
+    bars = plotly.graph_objects.Figure(chart.data, chart.layout).data
+    assert [bar.marker.color for bar in bars if bar.name == "redis"] == [("rgba(0,0,0,0)",)]
+    assert any("INVALID" in text for text in bars[-1].text)
+
+
+def test_pictures_show_latencies_from_the_intended_send(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0))
+    with drawing():
+        titles = {
+            picture.name: figure.get_suptitle()
+            for picture in pictures.general(read([tmp_path]), each_workload=True)
+            if isinstance(figure := picture.draw(), Figure)
+        }
+    assert titles["w-end-to-end-latency"] == "End-to-end latency from the intended send"
+    assert titles["w-publish-latency-percentiles"] == "Percentiles of publish latency from the intended send"
+    assert titles["comparison-end-to-end-latency99pct"] == "End-to-end latency from the intended send p99"
+
+
+def test_bars_of_a_study_say_which_are_of_invalid_runs(tmp_path: Path) -> None:
+    folder = synthetic.plan_folder(tmp_path, "maharjan-2023")
+    for file in (folder / "runs").glob("*redis*.json"):
+        made = json.loads(file.read_text())
+        file.write_text(json.dumps(made | {"verdict": "INVALID"}))
+    (plan,) = read([folder]).plans
+    with drawing():
+        figure = next(picture for picture in studies.pictures(plan) if picture.name.endswith("figure-7")).draw()
+    assert isinstance(figure, Figure)
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert sum(text.endswith(" INVALID") for text in texts) == 5
+    assert sum(patch.get_linestyle() == "--" for patch in figure.axes[0].patches) == 5

@@ -88,8 +88,8 @@ def test_without_repetitions_nothing_is_certain_and_the_page_says_so(tmp_path: P
     matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, 1))
     assert set(_marks(matrix).values()) == {Mark.NONE}
     assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
-    assert matrix.uncertain.startswith("No system has more than one valid run")
-    assert matrix.blocks[0].notes == ("no repetitions: nothing is certain",)
+    assert matrix.uncertain.startswith("No system has 3 valid runs or more")
+    assert matrix.blocks[0].notes == ("too few repetitions",)
     page = render(read([tmp_path]), "Title", None, {})
     assert page.index('id="uncertain"') < page.index('<table class="matrix">')
     assert 'class="number best"' not in page
@@ -99,9 +99,9 @@ def test_one_system_without_repetitions_makes_its_comparison_uncertain(tmp_path:
     matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, {"kafka": 4, "redis": 1}))
     assert set(_marks(matrix).values()) == {Mark.NONE}
     assert matrix.uncertain == (
-        "In the comparison, some system has only one valid run: what is best is not certain there, and not marked."
+        "In the comparison, some system has fewer than 3 valid runs: what is best is not certain there, and not marked."
     )
-    assert matrix.blocks[0].notes == ("only one valid run: redis",)
+    assert matrix.blocks[0].notes == ("too few valid runs: redis",)
 
 
 def test_a_single_system_is_compared_with_nothing(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import itertools
 import json
-import random
+import math
 import re
 from pathlib import Path
 
@@ -14,9 +14,10 @@ from omb_charts.comparing import DEFAULT_METRICS
 from omb_charts.metrics import LATENCIES, METRICS, SHARED
 from omb_charts.model import Estimate
 from omb_charts.reading import read
-from omb_charts.statistics import apart, difference, estimate, smallest_p
+from omb_charts.statistics import difference, estimate, grown, smallest_p
 from omb_charts.style import looks_of
 from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_tick, scale_for, ticks_of, written
+from tests.coverage import SHAPES, coverage, one_is_worse, told_apart
 
 
 @pytest.mark.parametrize(
@@ -71,21 +72,51 @@ def test_the_decades_of_an_axis_have_units_of_their_own(unit: Unit, value: float
     assert (shown, written_as(value)) == (symbol, tick)
 
 
-def test_an_interval_is_students() -> None:
-    value = estimate([10.0, 12.0, 14.0])
-    assert value.mean == 12.0
-    assert value.sd == pytest.approx(2.0)
+def test_an_interval_is_the_one_that_bin_benchmark_computes() -> None:
+    """EstimateTest reads the same examples."""
+    file = _HOME / "studies/src/test/resources/io/openmessaging/benchmark/summary/estimates-example.json"
+    examples = json.loads(file.read_text(encoding="utf-8"))["examples"]
+    assert len(examples) > 9
+    for example in examples:
+        value = estimate(example["values"])
+        assert value.median == pytest.approx(example["median"], rel=1e-6)
+        for end, name in ((value.low, "ci95Low"), (value.high, "ci95High")):
+            expected = example[name]
+            assert end == (None if expected is None else pytest.approx(expected, rel=1e-6)), example
+
+
+def test_an_interval_of_few_runs_is_students_of_the_logarithms() -> None:
+    value = estimate([1.0, math.e, math.e**2])
     # t of 2 degrees of freedom is 4.3027 at 97.5 %.
-    assert value.low is not None
-    assert value.low == pytest.approx(12 - 4.30265 * 2 / 3**0.5, abs=1e-4)
-    assert estimate([5.0]) == Estimate(1, 5.0)
+    assert value.low == pytest.approx(math.exp(1 - 4.30265 / 3**0.5), rel=1e-4)
+    assert value.high == pytest.approx(math.exp(1 + 4.30265 / 3**0.5), rel=1e-4)
+    assert estimate([5.0]) == Estimate(1, 5.0, 5.0)
 
 
-def test_intervals_are_apart_overlap_or_are_not_there() -> None:
-    low, high = estimate([1.0, 1.1, 0.9]), estimate([9.0, 9.1, 8.9])
-    assert apart(low, high) is True
-    assert apart(low, low) is False
-    assert apart(low, Estimate(1, 9.0)) is None
+def test_what_gives_no_interval_has_a_range() -> None:
+    assert (estimate([0.0, 3.0, 4.0]).low, estimate([0.0, 3.0, 4.0]).ends) == (None, (0.0, 4.0))
+    assert (estimate([3.0, 4.0]).low, estimate([3.0, 4.0]).ends) == (None, (3.0, 4.0))
+
+
+@pytest.mark.parametrize("runs", [3, 4, 5, 6, 10, 30])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_interval_holds_its_median_as_often_as_it_says(shape: str, runs: int) -> None:
+    # 0.93, less three standard errors of 400 samples.
+    assert coverage(shape, runs, 400) > 0.93 - 3 * (0.93 * 0.07 / 400) ** 0.5
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_equal_systems_are_not_told_apart(shape: str) -> None:
+    assert told_apart(shape, 5, 200) < 0.05 + 3 * (0.05 * 0.95 / 200) ** 0.5
+    assert one_is_worse(shape, 4, 40) < 0.05 + 3 * (0.05 * 0.95 / 40) ** 0.5
+
+
+def test_what_is_the_same_in_all_runs_is_known_to_the_third_digit_only() -> None:
+    value = estimate([5.17, 5.17, 5.17, 5.17, 5.17, 5.17])
+    assert value.low == pytest.approx(5.165)
+    assert value.high == pytest.approx(5.175)
+    assert not difference([5.17] * 5, [5.172] * 5).certain
+    assert difference([5.17] * 5, [5.25] * 5).certain
 
 
 def test_three_runs_each_cannot_decide_and_four_can() -> None:
@@ -93,25 +124,48 @@ def test_three_runs_each_cannot_decide_and_four_can() -> None:
     assert not difference([1.0, 1.1, 1.2], [9.0, 9.1, 9.2]).decidable
     four = difference([1.0, 1.1, 1.2, 1.3], [9.0, 9.1, 9.2, 9.3])
     assert four.significant
-    assert four.p == pytest.approx(2 / 70)
+    assert four.relative == pytest.approx(7.0, rel=0.03)
 
 
 def test_equal_samples_do_not_differ_even_if_all_values_are_one() -> None:
     same = difference([7.0] * 5, [7.0] * 5)
-    assert (same.significant, same.low, same.high, same.p) == (False, 0.0, 0.0, 1.0)
+    assert (same.significant, same.relative, same.p) == (False, 0.0, 1.0)
+    nothing = difference([0.0] * 5, [0.0] * 5)
+    assert (nothing.significant, nothing.relative, nothing.p) == (False, 0.0, 1.0)
 
 
-def test_welchs_interval_holds_the_true_difference_nineteen_times_in_twenty() -> None:
-    noise = random.Random(7)
-    hits = 0
-    for _ in range(400):
-        base = [noise.gauss(100, 5) for _ in range(5)]
-        new = [noise.gauss(110, 15) for _ in range(8)]
-        change = difference(base, new)
-        assert change.low is not None
-        assert change.high is not None
-        hits += change.low <= 10 <= change.high
-    assert 0.91 < hits / 400 < 0.985
+def test_more_than_nothing_is_more_than_any_percentage() -> None:
+    lost = difference([0.0] * 5, [50.0, 60.0, 55.0, 52.0, 58.0])
+    assert lost.significant
+    assert lost.relative == math.inf
+
+
+def test_many_tests_at_once_need_more_each() -> None:
+    base, new = [1.0, 1.1, 1.2, 1.3, 1.15], [1.3, 1.5, 1.4, 1.6, 1.35]
+    alone, together = difference(base, new), difference(base, new, tests=8)
+    assert alone.p is not None
+    assert together.p == pytest.approx(8 * alone.p)
+    assert alone.relative_interval is not None
+    assert together.relative_interval is not None
+    assert together.relative_interval[0] < alone.relative_interval[0]
+
+
+def test_the_smallest_change_is_found_four_times_in_five() -> None:
+    """Of the spread that is really there: 0.5, in samples of ten, which also has to be what many repetitions need."""
+    times = math.exp((2.101 + 0.862) * 0.5 * math.sqrt(2 / 10))
+    assert told_apart("lognormal, σ 0.5", 10, 500, times) == pytest.approx(0.8, abs=0.08)
+    noise = np.random.default_rng(4)
+    base, new = (np.exp(noise.normal(0, 0.5, 200)).tolist() for _ in range(2))
+    needed = difference(base, new).repetitions_for(times - 1)
+    assert needed is not None
+    assert 7 <= needed <= 13
+
+
+def test_a_share_of_bad_runs_that_grew_has_a_test_of_its_own() -> None:
+    assert grown(0, 4, 4, 4) == pytest.approx(1 / 70)
+    assert grown(0, 10, 6, 10) < 0.05
+    assert grown(0, 6, 2, 6) > 0.05
+    assert grown(3, 6, 3, 6) > 0.5
 
 
 # Simulations of colour blindness by Machado, Oliveira and Fernandes (2009), full severity, on linear RGB.

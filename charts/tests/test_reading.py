@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from omb_charts.hdr_log import read_intervals
+from omb_charts.matrix import matrix_of
 from omb_charts.model import Problem, groups_of
 from omb_charts.reading import read
+from omb_charts.report import render
 from omb_charts.result_file import system_of
 from tests import synthetic
 
@@ -31,7 +33,7 @@ def test_a_real_result_is_read_with_times_units_and_resources(golden: Path) -> N
     assert run.spans[-1].end_s == pytest.approx(30, abs=0.2)
     assert run.metrics["brokerCpuCores"] > 0
     assert len(run.series["brokerMemoryBytes"]) == 6
-    assert run.spectra["endToEndLatency"].percentiles[-1] == 100
+    assert run.spectra["scheduledEndToEndLatency"].percentiles[-1] == 100
 
 
 def test_a_searchs_tries_are_read(golden: Path) -> None:
@@ -252,3 +254,35 @@ def test_a_plan_that_is_named_twice_is_read_once_and_two_of_a_study_are_told_apa
     assert [results.title_of(plan) for plan in results.plans] == ["maharjan-2023 (first)", "maharjan-2023 (second)"]
     (only,) = read([tmp_path / "first"]).plans
     assert read([tmp_path / "first"]).title_of(only) == "maharjan-2023"
+
+
+def _send_only(driver: str, latency_ms: float) -> synthetic.Result:
+    """A result in OMB's form of a run without consumers: the end-to-end fields are there, and 0."""
+    made = synthetic.omb_result("send only", driver, 1000, latency_ms)
+    for name, value in made.items():
+        if "ndToEnd" in name:
+            made[name] = [0.0] * len(value) if isinstance(value, list) else {"100.0": 0.0} if "Quant" in name else 0.0
+    return made
+
+
+def test_what_has_no_sample_is_absent_in_omb_s_results_too(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", _send_only("A", 4.0))
+    synthetic.write(tmp_path, "b", _send_only("B", 8.0))
+    results = read([tmp_path])
+    for run in results.runs:
+        assert not any("ndToEnd" in name for name in (*run.metrics, *run.series, *run.spectra))
+        assert "publishLatency99pct" in run.metrics
+    (block,) = matrix_of(groups_of(results.runs)).blocks
+    assert block.about.endswith("publish latency")
+    page = render(results, "Title", None, {})
+    assert ">0 ms<" not in page
+
+
+def test_a_period_without_a_sample_is_a_gap(tmp_path: Path) -> None:
+    made = synthetic.omb_result("w", "A", 1000, 4.0)
+    for name, value in made.items():
+        if name.startswith("endToEnd") and isinstance(value, list):
+            value[2] = 0.0
+    synthetic.write(tmp_path, "a", made)
+    (run,) = read([tmp_path]).runs
+    assert [value is None for value in run.series["endToEndLatency99pct"]] == [False, False, True, False, False, False]

@@ -61,7 +61,10 @@ def test_a_charts_axes_have_units_and_its_lines_the_periods(golden: Path) -> Non
     assert rates.layout.xaxis.title.text == "time since the measurement began (s)"
     assert [trace.name for trace in rates.data] == ["Kafka publish", "Kafka consume", "Redis publish", "Redis consume"]
     assert all(len(trace.x) == len(trace.y) == 6 for trace in rates.data)
-    latency = plotly.graph_objects.Figure(charts["End-to-end latency"].data, charts["End-to-end latency"].layout)
+    latency = plotly.graph_objects.Figure(
+        charts["End-to-end latency from the intended send"].data,
+        charts["End-to-end latency from the intended send"].layout,
+    )
     assert latency.layout.yaxis.type == "log"
     assert "1 ms" in latency.layout.yaxis.ticktext
 
@@ -113,7 +116,10 @@ def test_the_pages_charts_have_the_band_of_the_clocks(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, periods=4, **synthetic.two_workers()))
     (group,) = groups_of(read([tmp_path]).runs)
     charts = {chart.title: chart for chart in interactive.charts_of(group, "g")}
-    for title, lines in (("End-to-end latency", 2), ("Percentiles of end-to-end latency", 1)):
+    for title, lines in (
+        ("End-to-end latency from the intended send", 2),
+        ("Percentiles of end-to-end latency from the intended send", 1),
+    ):
         figure = plotly.graph_objects.Figure(charts[title].data, charts[title].layout)
         bands = [trace for trace in figure.data if trace.fill == "tonexty"]
         assert len(bands) == lines

@@ -100,10 +100,17 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private static String flawed(ResultsCsv.Written written) {
+        return written.flawed() == 0
+                ? ""
+                : "; " + written.flawed() + " of them INVALID, FAILED or INTERRUPTED: see column verdict before you use"
+                        + " their figures";
+    }
+
     private void writeCsv(Path folder) throws ResultFileException {
         Path target = runs.resolve(Path.of("results-" + Instant.now().getEpochSecond() + ".csv"));
         ResultsCsv.Written written = ResultsCsv.write(folder, target);
         written.skipped().forEach(reason -> spec.commandLine().getErr().println("skipped " + reason));
-        spec.commandLine().getOut().println(written.rows() + " results written to " + target);
+        spec.commandLine().getOut().println(written.rows() + " results written to " + target + flawed(written));
     }
 }

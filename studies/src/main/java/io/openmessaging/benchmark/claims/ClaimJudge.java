@@ -18,11 +18,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Decides claims by the 95 % intervals of the means. A claim is never decided by means alone: where the intervals leave it
- * open, it is not decidable.
+ * Decides claims by the 95 % intervals of the medians. A claim is never decided by medians alone: where the intervals
+ * leave it open, it is not decidable.
  */
 final class ClaimJudge {
 
@@ -46,7 +47,20 @@ final class ClaimJudge {
         }
         List<Finding> findings = expression.parts().stream().map(this::judge).toList();
         Finding all = notHolding(findings).orElse(findings.get(0));
-        return new Judgement(all.outcome(), all.words(), values);
+        return new Judgement(all.outcome(), all.words() + leftOut(values), values);
+    }
+
+    /** Which runs the figures do not rest on, since they failed or are INVALID; empty if there is none. */
+    private String leftOut(List<Value> values) {
+        String cells = values.stream()
+                .flatMap(value -> summary.find(value.experiment(), value.system(), value.caseName()).stream())
+                .distinct()
+                .filter(cell -> cell.leftOut() > 0)
+                .map(cell -> cell.leftOut() + " of " + (cell.runs() + cell.failed()) + " runs of "
+                        + cell.cell().experiment() + "/" + cell.cell().system() + "/"
+                        + cell.cell().caseName())
+                .collect(Collectors.joining(", "));
+        return cells.isEmpty() ? "" : "; left out as INVALID or failed: " + cells;
     }
 
     /** Of several that all have to hold: the first that does not, else the first that is not decidable. */
@@ -102,7 +116,12 @@ final class ClaimJudge {
         Double low = estimate.ci95Low();
         Double high = estimate.ci95High();
         if (low == null || high == null) {
-            throw new UnknownException("there is only one run of " + reference.cell());
+            String why = estimate.n() == 1
+                    ? "there is only one run of "
+                    : estimate.n() < Estimate.FEWEST_RUNS
+                            ? "there are only two runs of "
+                            : "a value is 0, so less than six runs give no interval of ";
+            throw new UnknownException(why + reference.cell());
         }
         return new Interval(low, high);
     }
@@ -176,7 +195,7 @@ final class ClaimJudge {
     private Finding flat(Trend trend, List<String> cases, List<Interval> intervals) throws UnknownException {
         double sum = 0;
         for (String caseName : cases) {
-            sum += estimate(trend.reference().in(caseName)).mean();
+            sum += estimate(trend.reference().in(caseName)).median();
         }
         double mean = sum / cases.size();
         double reach = Math.abs(mean) * trend.withinPercent() / 100;

@@ -53,7 +53,7 @@ public record Claims(
         OptionalDouble ratio() {
             return measured == null || value.value() == 0
                     ? OptionalDouble.empty()
-                    : OptionalDouble.of(measured.mean() / value.value());
+                    : OptionalDouble.of(measured.median() / value.value());
         }
     }
 
@@ -134,7 +134,7 @@ public record Claims(
         return new ComparedValue(value, RunMetrics.unit(value.metric()).orElse(null), pattern, measured, invalid);
     }
 
-    /** The mean of the means; the mean of the intervals is no narrower than the interval of the mean. */
+    /** The mean of the medians; the mean of the intervals is no narrower than the interval of that mean. */
     private static @Nullable Estimate mean(List<Estimate> estimates) {
         if (estimates.size() < 2) {
             return estimates.isEmpty() ? null : estimates.get(0);
@@ -143,8 +143,11 @@ public record Claims(
                 estimates.stream().mapToInt(Estimate::n).min().orElseThrow(),
                 estimates.stream().mapToDouble(Estimate::mean).average().orElseThrow(),
                 null,
+                estimates.stream().mapToDouble(Estimate::median).average().orElseThrow(),
                 mean(estimates, Estimate::ci95Low),
-                mean(estimates, Estimate::ci95High));
+                mean(estimates, Estimate::ci95High),
+                estimates.stream().mapToDouble(Estimate::min).average().orElseThrow(),
+                estimates.stream().mapToDouble(Estimate::max).average().orElseThrow());
     }
 
     private static @Nullable Double mean(List<Estimate> estimates, Function<Estimate, @Nullable Double> bound) {

@@ -97,7 +97,10 @@ public final class ClaimsFile {
     private static void addInterval(ObjectNode node, @Nullable Estimate estimate) {
         node.put("n", estimate == null ? 0 : estimate.n());
         node.set("mean", JsonText.decimalOrNull(estimate == null ? null : estimate.mean()));
+        node.set("median", JsonText.decimalOrNull(estimate == null ? null : estimate.median()));
         node.set("ci95Low", JsonText.decimalOrNull(estimate == null ? null : estimate.ci95Low()));
         node.set("ci95High", JsonText.decimalOrNull(estimate == null ? null : estimate.ci95High()));
+        node.set("min", JsonText.decimalOrNull(estimate == null ? null : estimate.min()));
+        node.set("max", JsonText.decimalOrNull(estimate == null ? null : estimate.max()));
     }
 }

@@ -82,7 +82,7 @@ public final class ClaimsText {
         String right = measured == null
                 ? cut(why, MEASURED_WIDTH)
                 : MEASURED.formatted(
-                        number(measured.mean()),
+                        number(measured.median()),
                         cut(interval(measured), INTERVAL_WIDTH),
                         cut(ratio(compared), RATIO_WIDTH));
         String system = cut(compared.value().system(), SYSTEM_WIDTH);
@@ -115,7 +115,7 @@ public final class ClaimsText {
         String unit = RunMetrics.unit(value.metric()).orElse("");
         String measured = estimate == null
                 ? "not measured"
-                : number(estimate.mean()) + " " + unit + " " + interval(estimate) + ", n = " + estimate.n();
+                : number(estimate.median()) + " " + unit + " " + interval(estimate) + ", n = " + estimate.n();
         String name = value.metric() + " " + value.system() + ", " + value.caseName();
         int width = Math.min(WIDTH - 7 - measured.length(), 44);
         return ("    %-" + width + "s  %s").formatted(cut(name, width), measured);
@@ -128,7 +128,10 @@ public final class ClaimsText {
     private static String interval(Estimate estimate) {
         Double low = estimate.ci95Low();
         Double high = estimate.ci95High();
-        return low == null || high == null ? "(one run)" : "[" + number(low) + " … " + number(high) + "]";
+        if (low != null && high != null) {
+            return "[" + number(low) + " … " + number(high) + "]";
+        }
+        return estimate.n() == 1 ? "(one run)" : "range " + number(estimate.min()) + " … " + number(estimate.max());
     }
 
     /** Breaks between words; the first line begins at the indent, the others two further. */

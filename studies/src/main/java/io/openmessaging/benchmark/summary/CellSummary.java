@@ -40,4 +40,9 @@ public record CellSummary(
     public boolean invalidIncluded() {
         return runs > 0 && invalid == runs;
     }
+
+    /** How many runs the metrics do not rest on, since they failed or are INVALID; 0 if no others are left. */
+    public int leftOut() {
+        return runs > invalid ? failed + invalid : 0;
+    }
 }

@@ -1,32 +1,51 @@
 package io.openmessaging.benchmark.summary;
 
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some runs say about a metric.
+ * What some runs say about a metric. The rule of the interval is the charts', too ({@code statistics.py}): the tests of both
+ * read the same examples.
  *
  * @param n how many runs
  * @param mean of their values
  * @param sd the sample's standard deviation; null for a single run
- * @param ci95Low where the 95 % confidence interval of the mean begins; null for a single run
- * @param ci95High where it ends; null for a single run
+ * @param median of their values
+ * @param ci95Low where the 95 % confidence interval of the median begins; null where the values give none that holds
+ * @param ci95High where it ends; null likewise
+ * @param min the lowest value
+ * @param max the highest value
  */
 public record Estimate(
         int n,
         double mean,
         @Nullable Double sd,
+        double median,
         @Nullable Double ci95Low,
-        @Nullable Double ci95High) {
+        @Nullable Double ci95High,
+        double min,
+        double max) {
+
+    /** Fewer runs give no interval: two may both have a stall that most runs do not have. */
+    public static final int FEWEST_RUNS = 3;
 
     /** Half of what is outside the interval lies above it. */
     private static final double QUANTILE = 0.975;
 
+    private record Ends(double low, double high) {}
+
     /**
-     * The estimate from the values of runs: Student's t distribution, as the deviation is not known but estimated from a
-     * few runs.
+     * The estimate from the values of runs. The interval is that of order statistics, which holds for every shape, where
+     * there are enough values: from six on. Of fewer it is Student's of the logarithms, which holds for lognormal values
+     * and, with so few, for those with stalls in some runs. Fewer than six values with a zero or less among them, and
+     * fewer than {@value #FEWEST_RUNS}, have none. No interval is narrower than the third digit of the median.
      *
      * @param values at least one
      */
@@ -35,12 +54,48 @@ public record Estimate(
             throw new IllegalArgumentException("An estimate needs a value");
         }
         double mean = Mean.of(values).getAsDouble();
-        if (values.length == 1) {
-            return new Estimate(1, mean, null, null, null);
+        double median = Median.withDefaults().evaluate(values);
+        double[] sorted = DoubleStream.of(values).sorted().toArray();
+        Double sd = values.length == 1 ? null : StandardDeviation.of(values).getAsDouble();
+        Ends ends = interval(sorted, median).orElse(null);
+        return new Estimate(
+                values.length,
+                mean,
+                sd,
+                median,
+                ends == null ? null : ends.low,
+                ends == null ? null : ends.high,
+                sorted[0],
+                sorted[sorted.length - 1]);
+    }
+
+    private static Optional<Ends> interval(double[] sorted, double median) {
+        if (sorted.length < FEWEST_RUNS) {
+            return Optional.empty();
         }
-        double sd = StandardDeviation.of(values).getAsDouble();
+        int rank = BinomialDistribution.of(sorted.length, 0.5).inverseCumulativeProbability(1 - QUANTILE);
+        if (rank == 0 && sorted[0] <= 0) {
+            return Optional.empty();
+        }
+        Ends ends = rank > 0
+                ? new Ends(sorted[rank - 1], sorted[sorted.length - rank])
+                : ofLogarithms(sorted, halfDigit(median) / median);
+        return Optional.of(new Ends(
+                Math.min(ends.low, median - halfDigit(median)), Math.max(ends.high, median + halfDigit(median))));
+    }
+
+    /** Values are rounded: their logarithms deviate by half of the third digit at least. */
+    private static Ends ofLogarithms(double[] values, double leastDeviation) {
+        double[] logarithms = Arrays.stream(values).map(Math::log).toArray();
+        double mean = Mean.of(logarithms).getAsDouble();
+        double sd = Math.max(StandardDeviation.of(logarithms).getAsDouble(), leastDeviation);
         double t = TDistribution.of(values.length - 1).inverseCumulativeProbability(QUANTILE);
         double half = t * sd / Math.sqrt(values.length);
-        return new Estimate(values.length, mean, sd, mean - half, mean + half);
+        return new Ends(Math.exp(mean - half), Math.exp(mean + half));
+    }
+
+    /** Half a unit of the third significant digit, to which histograms are exact and figures are shown. */
+    private static double halfDigit(double value) {
+        return value == 0 ? 0 : Math.pow(10, Math.floor(Math.log10(Math.abs(value))) - 2) / 2;
     }
 }

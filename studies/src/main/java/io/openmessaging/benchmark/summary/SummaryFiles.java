@@ -22,7 +22,8 @@ public final class SummaryFiles {
     private static final int SCHEMA_VERSION = 1;
 
     private static final String COLUMNS =
-            "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High\n";
+            "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High,"
+                    + "median,min,max,invalidIncluded\n";
 
     private SummaryFiles() {}
 
@@ -61,7 +62,8 @@ public final class SummaryFiles {
         return quoted(cell.experiment()) + "," + quoted(cell.system()) + "," + quoted(cell.caseName()) + "," + metric
                 + "," + quoted(unit) + "," + summary.runs() + "," + summary.invalid() + "," + summary.sloMissed() + ","
                 + summary.failed() + "," + estimate.n() + "," + number(estimate.mean()) + "," + number(estimate.sd())
-                + "," + number(estimate.ci95Low()) + "," + number(estimate.ci95High());
+                + "," + number(estimate.ci95Low()) + "," + number(estimate.ci95High()) + "," + number(estimate.median())
+                + "," + number(estimate.min()) + "," + number(estimate.max()) + "," + summary.invalidIncluded();
     }
 
     private static String number(@Nullable Double value) {

@@ -22,7 +22,7 @@ class ClaimJudgeTest {
 
     /** A cell whose mean lies between the two. */
     private void cell(String system, String caseName, double low, double high) {
-        Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, low, high);
+        Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, (low + high) / 2, low, high, low, high);
         cell(system, caseName, 3, 0, 0, Map.of("publishRate", estimate));
     }
 
@@ -134,6 +134,16 @@ class ClaimJudgeTest {
     }
 
     @Test
+    void whatRestsOnSurvivorsSaysHowManyRunsWereLeftOut() throws Exception {
+        cell("good", "a", 1, 2);
+        cell("survivors", "a", 5, 2, 1, Map.of("publishRate", Estimate.of(5, 6, 7)));
+        assertOutcome(
+                "publishRate(e,good,a) < publishRate(e,survivors,a)",
+                "holds",
+                "the intervals are apart; left out as INVALID or failed: 3 of 6 runs of e/survivors/a");
+    }
+
+    @Test
     void aCellThatIsNotKnownWellEnoughIsNamed() throws Exception {
         cell("good", "a", 1, 2);
         cell("once", "a", 1, 0, 0, Map.of("publishRate", Estimate.of(5)));
@@ -143,6 +153,16 @@ class ClaimJudgeTest {
         cell("other", "a", 2, 0, 0, Map.of("consumeRate", Estimate.of(5, 6)));
         assertOutcome(
                 "publishRate(e,good,a) < publishRate(e,once,a)", "not decidable", "there is only one run of e/once/a");
+        cell("twice", "a", 2, 0, 0, Map.of("publishRate", Estimate.of(5, 6)));
+        assertOutcome(
+                "publishRate(e,good,a) < publishRate(e,twice,a)",
+                "not decidable",
+                "there are only two runs of e/twice/a");
+        cell("zero", "a", 5, 0, 0, Map.of("publishRate", Estimate.of(5, 6, 0, 5, 6)));
+        assertOutcome(
+                "publishRate(e,good,a) < publishRate(e,zero,a)",
+                "not decidable",
+                "a value is 0, so less than six runs give no interval of e/zero/a");
         assertOutcome("publishRate(e,good,a) < publishRate(e,absent,a)", "not decidable", "e/absent/a was not run");
         assertOutcome(
                 "publishRate(e,good,a) < publishRate(e,failed,a)",

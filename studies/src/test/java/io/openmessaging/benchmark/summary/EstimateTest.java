@@ -4,44 +4,96 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.InputStream;
+import java.util.Objects;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class EstimateTest {
 
     private static final Offset<Double> EXACTLY = within(1e-9);
 
-    /** The quantile of t with 9 degrees of freedom is 2.262157162740992. */
+    /** The charts' tests read the same examples: both have the same intervals. */
     @Test
-    void theIntervalIsThatOfStudentsDistribution() {
-        Estimate estimate = Estimate.of(2, 4, 4, 4, 5, 5, 7, 9, 6, 4);
-
-        assertThat(estimate.n()).isEqualTo(10);
-        assertThat(estimate.mean()).isEqualTo(5.0, EXACTLY);
-        assertThat(estimate.sd()).isEqualTo(Math.sqrt(34.0 / 9), EXACTLY);
-        double half = 2.262157162740992 * Math.sqrt(34.0 / 9 / 10);
-        assertThat(estimate.ci95Low()).isEqualTo(5 - half, EXACTLY);
-        assertThat(estimate.ci95High()).isEqualTo(5 + half, EXACTLY);
+    void theExamplesOfTheChartsHaveTheSameIntervals() throws Exception {
+        try (InputStream file =
+                Objects.requireNonNull(EstimateTest.class.getResourceAsStream("estimates-example.json"))) {
+            JsonNode examples = JsonMapper.shared().readTree(file).path("examples");
+            assertThat(examples.size()).isGreaterThan(9);
+            for (JsonNode example : examples) {
+                double[] values = example.path("values")
+                        .valueStream()
+                        .mapToDouble(JsonNode::asDouble)
+                        .toArray();
+                Estimate estimate = Estimate.of(values);
+                same(estimate.median(), example.path("median"));
+                same(estimate.ci95Low(), example.path("ci95Low"));
+                same(estimate.ci95High(), example.path("ci95High"));
+            }
+        }
     }
 
-    /** With one degree of freedom the quantile is tan(0.475 π). */
+    private static void same(@Nullable Double value, JsonNode expected) {
+        if (expected.isNull()) {
+            assertThat(value).isNull();
+        } else {
+            assertThat(value).isNotNull().isCloseTo(expected.asDouble(), within(1e-6 * Math.abs(expected.asDouble())));
+        }
+    }
+
+    /** The quantile of t with 2 degrees of freedom is 4.302652729911275. */
     @Test
-    void twoRunsGiveAWideInterval() {
+    void threeRunsHaveStudentsIntervalOfTheLogarithms() {
+        Estimate estimate = Estimate.of(1, Math.E, Math.E * Math.E);
+
+        double half = 4.302652729911275 / Math.sqrt(3);
+        assertThat(estimate.median()).isEqualTo(Math.E, EXACTLY);
+        assertThat(estimate.ci95Low()).isEqualTo(Math.exp(1 - half), EXACTLY);
+        assertThat(estimate.ci95High()).isEqualTo(Math.exp(1 + half), within(1e-7));
+    }
+
+    /** With ten values, two from either end leave out 2 · 11/1024 = 2.1 %. */
+    @Test
+    void tenRunsHaveTheIntervalOfOrderStatistics() {
+        Estimate estimate = Estimate.of(10, 1, 9, 2, 8, 3, 7, 4, 6, 500);
+
+        assertThat(estimate.median()).isEqualTo(6.5, EXACTLY);
+        assertThat(estimate.ci95Low()).isEqualTo(2, EXACTLY);
+        assertThat(estimate.ci95High()).isEqualTo(10, EXACTLY);
+        assertThat(estimate.max()).isEqualTo(500);
+    }
+
+    @Test
+    void twoRunsHaveARangeOnly() {
         Estimate estimate = Estimate.of(10, 12);
 
         assertThat(estimate.sd()).isEqualTo(Math.sqrt(2), EXACTLY);
-        assertThat(estimate.ci95High()).isEqualTo(11 + Math.tan(0.475 * Math.PI), within(1e-6));
-        assertThat(estimate.ci95Low()).isEqualTo(11 - Math.tan(0.475 * Math.PI), within(1e-6));
+        assertThat(estimate.ci95Low()).isNull();
+        assertThat(estimate.ci95High()).isNull();
+        assertThat(estimate.min()).isEqualTo(10);
+        assertThat(estimate.max()).isEqualTo(12);
+    }
+
+    @Test
+    void aZeroAmongFewRunsLeavesTheRange() {
+        assertThat(Estimate.of(0, 3, 4).ci95Low()).isNull();
+        assertThat(Estimate.of(0, 3, 4, 4, 5, 6).ci95Low()).isZero();
     }
 
     @Test
     void oneRunTellsNothingOfTheSpread() {
-        assertThat(Estimate.of(7)).isEqualTo(new Estimate(1, 7, null, null, null));
+        assertThat(Estimate.of(7)).isEqualTo(new Estimate(1, 7, null, 7, null, null, 7, 7));
     }
 
     @Test
-    void equalRunsHaveAPoint() {
-        assertThat(Estimate.of(3, 3, 3)).isEqualTo(new Estimate(3, 3, 0.0, 3.0, 3.0));
+    void equalRunsAreKnownToTheThirdDigit() {
+        Estimate estimate = Estimate.of(3, 3, 3);
+        assertThat(estimate.ci95Low()).isLessThan(2.995);
+        assertThat(estimate.ci95High()).isGreaterThan(3.005);
+        assertThat(Estimate.of(3, 3, 3, 3, 3, 3).ci95High()).isEqualTo(3.005, EXACTLY);
     }
 
     @Test

@@ -68,13 +68,13 @@ public final class QuickTable {
             Double cpuMs = latency.get("brokerCpuMsPerMessage");
             return List.of(
                     name,
-                    number(search.get("sustainableRate"), "%,.0f"),
-                    milliseconds("publishLatency50pct"),
-                    milliseconds("publishLatency99pct"),
-                    milliseconds("endToEndLatency50pct"),
-                    milliseconds("endToEndLatency99pct"),
-                    milliseconds("endToEndLatency999pct"),
-                    number(cpuMs == null ? null : 1e3 * cpuMs, "%,.0f"),
+                    judged(0, number(search.get("sustainableRate"), "%,.0f")),
+                    milliseconds("scheduledPublishLatency50pct"),
+                    milliseconds("scheduledPublishLatency99pct"),
+                    milliseconds("scheduledEndToEndLatency50pct"),
+                    milliseconds("scheduledEndToEndLatency99pct"),
+                    milliseconds("scheduledEndToEndLatency999pct"),
+                    judged(1, number(cpuMs == null ? null : 1e3 * cpuMs, "%,.0f")),
                     number(lost(), "%,.0f"),
                     verdicts.stream().distinct().map(Verdict::name).collect(Collectors.joining(", ")));
         }
@@ -89,7 +89,13 @@ public final class QuickTable {
         }
 
         private String milliseconds(String metric) {
-            return number(latency.get(metric), "%,.2f ms");
+            return judged(1, number(latency.get(metric), "%,.2f ms"));
+        }
+
+        /** In brackets if that run is INVALID: its figures do not mean what they seem to. */
+        private String judged(int run, String cell) {
+            boolean invalid = verdicts.size() > run && verdicts.get(run) == Verdict.INVALID;
+            return invalid && !cell.equals(NONE) ? "(" + cell + ")" : cell;
         }
     }
 
@@ -111,9 +117,11 @@ public final class QuickTable {
                 .toArray();
         List<String> lines = new ArrayList<>(promises(rows));
         table.forEach(cells -> lines.add(line(cells, widths)));
-        lines.add(
-                "msg/s: the highest rate that the system sustained. Latencies and processor time of the broker: at half of"
-                        + " that rate.");
+        lines.add("msg/s: the highest rate that the system sustained. Latencies, from the intended send, and processor"
+                + " time of the broker: at half of that rate.");
+        if (rows.stream().anyMatch(row -> row.verdicts().contains(Verdict.INVALID))) {
+            lines.add("In brackets: of a run that is INVALID.");
+        }
         return lines;
     }
 

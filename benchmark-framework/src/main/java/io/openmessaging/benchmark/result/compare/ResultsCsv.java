@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.result.compare;
 import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.CalibrationFile;
 import io.openmessaging.benchmark.result.file.OmbFields;
 import io.openmessaging.benchmark.result.file.ResultFileException;
@@ -42,9 +43,10 @@ public final class ResultsCsv {
      * What became of the files of the folder.
      *
      * @param rows how many results are in the table
+     * @param flawed how many of them are INVALID, FAILED or INTERRUPTED: their figures do not mean what they seem to
      * @param skipped a sentence for each file that is not a result: {@code file: reason}
      */
-    public record Written(int rows, List<String> skipped) {}
+    public record Written(int rows, int flawed, List<String> skipped) {}
 
     /**
      * A row.
@@ -58,6 +60,14 @@ public final class ResultsCsv {
         /** OMB's results say nothing of their configuration. */
         boolean isOurs() {
             return json.has(ResultJson.SCHEMA);
+        }
+
+        /** OMB's results have no verdict. */
+        boolean isFlawed() {
+            String verdict = at(ResultJson.VERDICT);
+            return !verdict.isEmpty()
+                    && !verdict.equals(Verdict.OK.name())
+                    && !verdict.equals(Verdict.SLO_MISSED.name());
         }
 
         List<Object> name() {
@@ -116,7 +126,8 @@ public final class ResultsCsv {
         } catch (IOException e) {
             throw new ResultFileException(target + ": the table could not be written: " + ResultFiles.reason(e), e);
         }
-        return new Written(results.size(), List.copyOf(skipped));
+        int flawed = (int) results.stream().filter(Result::isFlawed).count();
+        return new Written(results.size(), flawed, List.copyOf(skipped));
     }
 
     /** In order. Of results of the same name, only those of the same variant are repetitions: for OMB's, none is. */

@@ -105,19 +105,17 @@ public final class RunMetrics {
     }
 
     /**
-     * Whether a latency has no sample: the result names it. One of OMB, which names none, has 0 as the largest then, as where
-     * there were no consumers; no message takes no time at all.
+     * OMB's latencies are 0 where they were not measured. Our results then name them; of OMB's own, the maximum tells: no
+     * sample is that short.
      */
     static boolean isNotMeasured(JsonNode run, String latency) {
-        boolean named = run.path(OmbFields.NOT_MEASURED)
+        JsonNode longest = run.path(LatencyMetric.named(latency).aggregated("Max"));
+        if (longest.isNumber() && longest.asDouble() == 0) {
+            return true;
+        }
+        return run.path(OmbFields.NOT_MEASURED)
                 .valueStream()
                 .anyMatch(each -> each.asString("").equals(latency));
-        boolean omb = !run.has(ResultJson.SCHEMA);
-        return named
-                || (omb
-                        && number(at(run, LatencyMetric.named(latency).aggregated("Max")))
-                                        .orElse(1)
-                                == 0);
     }
 
     /** The mean of a figure, given as role/name, all of that role together. */

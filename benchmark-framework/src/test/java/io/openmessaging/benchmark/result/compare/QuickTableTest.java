@@ -17,11 +17,11 @@ class QuickTableTest {
                 new Promise(List.of(guarantee.replaceFirst(" \\(.*", "")), guarantee),
                 Map.of("sustainableRate", 123456.7, "messagesLost", 1.0),
                 Map.of(
-                        "publishLatency50pct", 1.234,
-                        "publishLatency99pct", 12.0,
-                        "endToEndLatency50pct", 2.0,
-                        "endToEndLatency99pct", 3.0,
-                        "endToEndLatency999pct", 1234.5,
+                        "scheduledPublishLatency50pct", 1.234,
+                        "scheduledPublishLatency99pct", 12.0,
+                        "scheduledEndToEndLatency50pct", 2.0,
+                        "scheduledEndToEndLatency99pct", 3.0,
+                        "scheduledEndToEndLatency999pct", 1234.5,
                         "brokerCpuMsPerMessage", 0.005,
                         "messagesLost", 2.0));
     }
@@ -30,8 +30,9 @@ class QuickTableTest {
     void aSystemIsALine() {
         assertThat(QuickTable.lines(List.of(row("Kafka-fast", "one copy"))))
                 .startsWith(
-                        "system        msg/s  publish p50       p99  end-to-end p50      p99        p99.9  CPU µs/msg  lost      verdict",
-                        "Kafka-fast  123,457      1.23 ms  12.00 ms         2.00 ms  3.00 ms  1,234.50 ms           5     3  OK, INVALID");
+                        "system        msg/s  publish p50         p99  end-to-end p50        p99          p99.9  CPU µs/msg  lost      verdict",
+                        "Kafka-fast  123,457    (1.23 ms)  (12.00 ms)       (2.00 ms)  (3.00 ms)  (1,234.50 ms)         (5)     3  OK, INVALID")
+                .endsWith("In brackets: of a run that is INVALID.");
     }
 
     @Test

@@ -68,7 +68,7 @@ final class ResultsCsvTest {
 
         ResultsCsv.Written written = ResultsCsv.write(results, table);
 
-        assertThat(written).isEqualTo(new ResultsCsv.Written(5, List.of()));
+        assertThat(written).isEqualTo(new ResultsCsv.Written(5, 3, List.of()));
         GoldenFile.assertSame("results.csv", Files.readString(table));
     }
 

@@ -172,6 +172,6 @@ final class CalibrationFileTest {
         CalibrationFile.write(file(), ResultFixture.calibration());
 
         assertThat(ResultsCsv.write(folder, folder.resolve("results.csv")))
-                .isEqualTo(new ResultsCsv.Written(0, List.of()));
+                .isEqualTo(new ResultsCsv.Written(0, 0, List.of()));
     }
 }

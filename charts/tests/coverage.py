@@ -1,0 +1,92 @@
+"""How often intervals hold the median that they are of, and how often equal systems are told apart, by simulation.
+
+Run it in charts/ as ``python -m tests.coverage``: it prints the tables that docs/METHODOLOGY.md has.
+"""
+
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from omb_charts.statistics import difference, estimate
+
+_RUNS = (3, 4, 5, 6, 8, 10, 20, 30)
+_NOISE = 0.1
+_STALL = 50.0
+
+Values = npt.NDArray[np.float64]
+Draw = Callable[[np.random.Generator, tuple[int, int]], Values]
+
+
+def _lognormal(sigma: float) -> Draw:
+    return lambda noise, shape: np.asarray(np.exp(noise.normal(0, sigma, shape)))
+
+
+def _stalls(share: float) -> Draw:
+    """Runs that vary by a tenth, a share of which has a stall that makes its latency 50 times as long."""
+
+    def draw(noise: np.random.Generator, shape: tuple[int, int]) -> Values:
+        return np.asarray(np.exp(noise.normal(0, _NOISE, shape)) * np.where(noise.random(shape) < share, _STALL, 1.0))
+
+    return draw
+
+
+SHAPES: Mapping[str, Draw] = {
+    "normal, deviation 10 %": lambda noise, shape: noise.normal(1, _NOISE, shape),
+    "lognormal, σ 0.5": _lognormal(0.5),
+    "lognormal, σ 1": _lognormal(1.0),
+    "one run in ten with a 50-fold stall": _stalls(0.1),
+    "three runs in ten with a 50-fold stall": _stalls(0.3),
+}
+
+
+def coverage(shape: str, runs: int, samples: int, seed: int = 1) -> float:
+    """The share of samples of so many runs whose interval holds the median of the shape."""
+    noise = np.random.default_rng(seed)
+    draw = SHAPES[shape]
+    median = float(np.median(draw(noise, (1, 1_000_000))))
+    held = 0
+    for values in draw(noise, (samples, runs)).tolist():
+        found = estimate(values)
+        held += found.low is not None and found.high is not None and found.low <= median <= found.high
+    return held / samples
+
+
+def told_apart(shape: str, runs: int, samples: int, times: float = 1.0, seed: int = 2) -> float:
+    """The share of comparisons that find a change by that factor; by none, wrongly."""
+    noise = np.random.default_rng(seed)
+    base, new = (SHAPES[shape](noise, (samples, runs)) for _ in range(2))
+    pairs = zip(base.tolist(), (times * new).tolist(), strict=True)
+    return sum(difference(old, young).significant for old, young in pairs) / samples
+
+
+def one_is_worse(shape: str, runs: int, samples: int, systems: int = 8, columns: int = 6, seed: int = 3) -> float:
+    """The share of a matrix' columns that say of one of so many equal systems that it is certainly not the best."""
+    noise = np.random.default_rng(seed)
+    tests = math.comb(systems, 2) * columns
+    wrong = 0
+    for _ in range(samples):
+        values: Sequence[Sequence[float]] = SHAPES[shape](noise, (systems, runs)).tolist()
+        best = min(values, key=lambda own: float(np.median(own)))
+        wrong += any(difference(best, own, tests).certain for own in values if own is not best)
+    return wrong / samples
+
+
+def _table(title: str, cell: Callable[[str, int], float]) -> None:
+    print(f"\n| {title} |" + "".join(f" {runs} |" for runs in _RUNS))
+    print("|---|" + "--:|" * len(_RUNS))
+    for shape in SHAPES:
+        print(f"| {shape} |" + "".join(f" {100 * cell(shape, runs):.1f} |" for runs in _RUNS), flush=True)
+
+
+def main(samples: int) -> None:
+    """Prints the tables."""
+    _table("the interval holds the median, % of samples of … runs", lambda s, n: coverage(s, n, samples))
+    _table("equal sets differ, % of comparisons of … runs each", lambda s, n: told_apart(s, n, samples // 4))
+    _table("one of eight equal systems is worse, % of columns", lambda s, n: one_is_worse(s, n, samples // 40))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
