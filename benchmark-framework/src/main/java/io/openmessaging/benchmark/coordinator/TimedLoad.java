@@ -37,10 +37,10 @@ final class TimedLoad extends Measurement {
             if (!new BacklogLoad(session).buildAndDrain()) {
                 return;
             }
-            backlogBefore = session.observer.totals().largestBacklog();
+            watchBacklogs();
             recording.begin(RunPhase.MEASURE);
         }
-        session.observer.sampleUntil(workload.testTime(), session.limits.tick(), Optional.empty(), totals -> false);
+        sample(workload.testTime(), look(workload.testTime()), Optional.empty(), totals -> false);
     }
 
     private RateProfile rates(double rateMsgPerSec) {

@@ -131,7 +131,7 @@ class RunTest extends VirtualRun {
     @Test
     void aRunEndsInGoodOrderBeforeADiskIsFull() {
         RunResult result =
-                run(watchedBy(diskFullAfter(30), Requests.request("warmupDuration: 10s", "testDuration: 600s")));
+                run(watchedBy(diskFullAfter(100), Requests.request("warmupDuration: 10s", "testDuration: 600s")));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.failure()).isNull();
@@ -333,8 +333,9 @@ class RunTest extends VirtualRun {
         worker.setCapacity(985);
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(kinds(result)).containsExactly("TargetRateMissed");
-        assertThat(result.findings().get(0).text()).contains("1,000 msg/s").contains("985 msg/s");
+        // 15 more a second are on their way, so it does not settle.
+        assertThat(kinds(result)).containsExactly("NotSettled", "TargetRateMissed");
+        assertThat(result.findings().get(1).text()).contains("1,000 msg/s").contains("985 msg/s");
     }
 
     @Test
@@ -350,10 +351,12 @@ class RunTest extends VirtualRun {
         worker.setDelivery(1, 900);
         RunResult result = run("subscriptionsPerTopic: 2", "testDuration: 60s", "warmupDuration: 1s");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        // It takes half a second to see that the warm-up's backlog does not become smaller. It catches up in the drain:
-        // so nothing is lost, and the audit has nothing to say.
-        assertThat(result.findings())
-                .containsExactly(Finding.consumersBehind(6150, "at the slowest subscription when the load ended"));
+        // It grows all the time, so the warm-up does not settle in the second it may take. It catches up in the drain:
+        // so
+        // nothing is lost, and the audit has nothing to say.
+        assertThat(kinds(result)).containsExactly("NotSettled", "ConsumersBehind");
+        assertThat(result.findings().get(1).text())
+                .startsWith("consumers behind: 6,200 messages had not arrived at subscription 1 when the load ended");
         assertThat(Objects.requireNonNull(result.audit()).lost()).isZero();
     }
 
@@ -448,7 +451,9 @@ class RunTest extends VirtualRun {
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         // 24,000 were sent, and of 28,140 deliveries half were first ones.
         assertThat(result.findings())
-                .contains(Finding.consumersBehind(9_930, "at the slowest subscription when the load ended"));
+                .anyMatch(finding -> finding.text()
+                        .startsWith(
+                                "consumers behind: 9,930 messages had not arrived at subscription 0 when the load"));
         // Rates are those of deliveries, as in OMB.
         assertThat(Objects.requireNonNull(result.total()).consumeRate()).isCloseTo(469, within(1.0));
     }

@@ -39,7 +39,9 @@ final class Benchmark {
             "HarnessCpuBound",
             "HostSaturated",
             "SendingThreadsBusy",
-            "ConsumersBehind");
+            "ConsumersBehind",
+            "ConfirmationsBehind",
+            "BacklogDrained");
 
     /** What runs are planned to take together at most, and for a broker that is fetched at its first use. */
     private static final Duration LONGEST = Duration.ofMinutes(8);
