@@ -467,7 +467,8 @@ public final class Judge {
             double pauseMs = use(used, Role.HARNESS, name, Figure.LONGEST_PAUSE_MS)
                     .map(FigureUse::max)
                     .orElse(0.0);
-            judgeStalls(name, total.shares().get(i).stalls(), pauseMs, publish);
+            judgeStalls(
+                    name, total.shares().get(i).stalls(), pauseMs, publish, total.latency(Latency.SCHEDULED_PUBLISH));
         }
     }
 
@@ -475,15 +476,28 @@ public final class Judge {
         return workers.stream().map(Evidence.WorkerSeen::host).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private void judgeStalls(String worker, LatencySnapshot stalls, double pauseMs, LatencySnapshot publish) {
+    private void judgeStalls(
+            String worker, LatencySnapshot stalls, double pauseMs, LatencySnapshot publish, LatencySnapshot scheduled) {
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
         double stalledMs = stalls.histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
         boolean stalled = stalledMs > p99Ms && stalledMs > 1 && stalls.count() >= FEWEST_MOMENTS;
         boolean collected = pauseMs > p99Ms && pauseMs > 1;
-        if (collected || stalled) {
-            double longestMs = stalls.histogram().getMaxValue() / 1e6;
+        double longestMs = stalls.histogram().getMaxValue() / 1e6;
+        if (collected || stalled || (longestMs > p99Ms && decides(longestMs, stalls.count(), scheduled))) {
             findings.add(Finding.harnessPaused(worker, stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
         }
+    }
+
+    /**
+     * Whether a single stall may have made what is reported: a p99.9, if it lasted for 0.1 % of the time, or the longest
+     * latency.
+     *
+     * @param moments how many milliseconds were watched
+     */
+    private static boolean decides(double longestMs, long moments, LatencySnapshot latencies) {
+        boolean makesPercentile = 100 * longestMs >= (100 - STALLED_PERCENTILE) * moments;
+        boolean makesMaximum = longestMs >= latencies.histogram().getMaxValue() / 2e6;
+        return longestMs >= LATE_NS / 1e6 && (makesPercentile || makesMaximum);
     }
 
     /** Whether the machines of workers had processor time to spare. */

@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -344,6 +345,23 @@ class RunTest extends VirtualRun {
         RunResult result = run("producerRate: 0.7", "warmupDuration: 10s", "testDuration: 20s");
         assertThat(result.findings()).isEmpty();
         assertThat(published(result)).isBetween(13L, 15L);
+    }
+
+    /** The fourth would be due just when the time is up. */
+    @Test
+    void aSlowLoadSendsAsManyMessagesAsItsRateSays() {
+        RunResult result = run("producerRate: 0.5", "warmupDuration: 0s", "testDuration: 6s");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(worker.loads()).extracting(Worker.Start::messageCount).containsExactly(3L);
+    }
+
+    @Test
+    void afterAWarmUpItIsMeasuredFromBetweenTwoMessages() {
+        RunResult result = run("producerRate: 0.5", "warmupDuration: 10s", "testDuration: 6s");
+        assertThat(result.phases().get(3).name()).isEqualTo("settle");
+        assertThat(result.phases().get(3).seconds()).isCloseTo(1, within(0.001));
+        assertThat(published(result)).isEqualTo(3);
+        assertThat(worker.loads()).extracting(Worker.Start::messageCount).containsExactly(Long.MAX_VALUE);
     }
 
     @Test

@@ -471,21 +471,39 @@ class JudgeTest {
         assertFinds(expected, "HarnessPaused");
     }
 
-    /** Of ten seconds, 10 ms count: 0.1 % of all moments. Of less they may be one stall. */
+    /**
+     * Of ten seconds, 10 ms count: 0.1 % of all moments. Of less it is the longest stall that counts, from 10 ms on and if it
+     * lasted for as much of the time, or was half as long as the longest latency.
+     */
     @ParameterizedTest
     @CsvSource({
-        "9, 11, 10000, ''",
-        "11, 11, 10000, HarnessPaused",
-        "11, 10, 10000, ''",
-        "3000, 0, 10000, ''",
-        "3000, 100, 9999, ''"
+        "10, 9, 1000, 11, 10000, ''",
+        "10, 11, 1000, 11, 10000, HarnessPaused",
+        "10, 11, 1000, 10, 11010, ''",
+        "10, 11, 1000, 10, 10990, HarnessPaused",
+        "10, 3000, 1000, 0, 10000, ''",
+        "1, 85, 1000, 1, 9000, HarnessPaused",
+        "1, 85, 1000, 1, 86000, ''",
+        "1, 85, 171, 1, 86000, ''",
+        "1, 85, 169, 1, 86000, HarnessPaused",
+        "1, 9, 1, 1, 1000, ''",
+        "86, 85, 1000, 1, 9000, ''"
     })
-    void stallsThatAreLongerThanWhatIsMeasuredAreWorthANote(long stallMs, long stalled, long moments, String kind) {
-        long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
+    void stallsThatAreLongerThanWhatIsMeasuredAreWorthANote(
+            long p99Ms, long stallMs, long longestMs, long stalled, long moments, String kind) {
+        long p99Ns = TimeUnit.MILLISECONDS.toNanos(p99Ms);
         LatencySnapshot stalls = latencies(0, moments - stalled, TimeUnit.MILLISECONDS.toNanos(stallMs), stalled);
         judgeResources(
-                List.of(withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1))
-                        .get(0)
+                List.of(new PeriodSnapshot(
+                                0,
+                                10_000_000_000L,
+                                Totals.none(1),
+                                Totals.none(1),
+                                Map.of(
+                                        Latency.PUBLISH,
+                                        latencies(p99Ns, 100, p99Ns, 1),
+                                        Latency.SCHEDULED_PUBLISH,
+                                        latencies(p99Ns, 100, TimeUnit.MILLISECONDS.toNanos(longestMs), 1)))
                         .withStalls(stalls)),
                 ResourcePeriod.NONE,
                 1,
