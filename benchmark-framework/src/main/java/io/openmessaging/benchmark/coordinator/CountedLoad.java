@@ -66,7 +66,7 @@ final class CountedLoad extends Measurement {
         }
         long sentBefore = begin(RunPhase.MEASURE).totals().sent();
         session.load.start(RateProfile.steady(rateMsgPerSec), messageCount);
-        Observer.End end = session.observer.sampleUntil(
+        Observer.End end = sample(
                 workload.testTime(),
                 LOOK,
                 Optional.of(session.limits.quiet().plus(pause(rateMsgPerSec))),

@@ -1,23 +1,30 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.judge.ExpectedLoad;
 import io.openmessaging.benchmark.judge.LoadOutcome;
+import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +33,18 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Measurement {
 
+    /** A measurement of less than fifty seconds looks at backlogs about so many times, a longer one more often. */
+    private static final int LOOKS = 500;
+
+    private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
+
     final Session session;
     final Workload workload;
     final Recording recording;
-    long backlogBefore;
+
+    /** The backlogs of subscriptions, one entry for each part with a load of its own. */
+    final List<BacklogTrend> backlogs = new ArrayList<>();
+
     private @Nullable List<HarnessUsage> usageBefore;
 
     Measurement(Session session) {
@@ -66,11 +81,28 @@ abstract class Measurement {
     final Worker.Status begin(RunPhase phase) throws DriverException, InterruptedException {
         session.periods.skip();
         Worker.Status before = session.observer.status();
-        backlogBefore = before.totals().largestBacklog();
         recording.beginApart(phase);
         usageBefore = before.usage();
         session.faults.begin();
+        watchBacklogs();
+        session.state.watchBacklogs(backlogs);
         return before;
+    }
+
+    /** From now on, backlogs are compared with what they are now. */
+    final void watchBacklogs() {
+        backlogs.add(new BacklogTrend(session.random(), isEven()));
+    }
+
+    /** Measures until the time is up or the totals satisfy a condition, and watches the backlogs meanwhile. */
+    final Observer.End sample(
+            Optional<Duration> duration, Duration look, Optional<Duration> stall, Predicate<Totals> done)
+            throws InterruptedException, RunFailedException, DriverException {
+        BacklogTrend trend = backlogs.get(backlogs.size() - 1);
+        return session.observer.sampleUntil(duration, look, stall, totals -> {
+            trend.look(session.time.nowNs(), totals);
+            return done.test(totals);
+        });
     }
 
     /** Whether the load of the warm-up continues at its rate, so that what it has left is to be gone before. */
@@ -85,9 +117,15 @@ abstract class Measurement {
                 : HarnessUsage.since(usageBefore, session.observer.status().usage());
     }
 
-    /** The backlog of the slowest subscription when the measurement began. */
-    long backlogBefore() {
-        return backlogBefore;
+    /** How often to look at a load of some duration, so that a short one has enough looks to tell its trend. */
+    static Duration look(Optional<Duration> duration) {
+        long nanos = duration.map(Duration::toNanos).orElse(Long.MAX_VALUE) / LOOKS;
+        return Duration.ofNanos(Math.max(Pace.LOOK.toNanos(), Math.min(LONGEST_LOOK.toNanos(), nanos)));
+    }
+
+    /** The backlogs of what was measured. */
+    List<BacklogTrend> backlogs() {
+        return backlogs;
     }
 
     /** Whether the load is to be the same from begin to end. */
@@ -140,7 +178,7 @@ abstract class Measurement {
     final LoadOutcome outcome(OptionalDouble rateMsgPerSec, LoadOutcome.@Nullable Searched search) {
         OptionalDouble target = rateMsgPerSec.isEmpty() ? rateMsgPerSec : targetMsgPerSec(rateMsgPerSec.getAsDouble());
         return new LoadOutcome(
-                expected(target, rateMsgPerSec), target, course(), search, backlogBefore(), gaveUp(), wentBeyond());
+                expected(target, rateMsgPerSec), target, course(), search, backlogs(), gaveUp(), wentBeyond());
     }
 
     private ExpectedLoad expected(OptionalDouble target, OptionalDouble rateMsgPerSec) {

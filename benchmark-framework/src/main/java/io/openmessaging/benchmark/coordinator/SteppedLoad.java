@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +77,7 @@ final class SteppedLoad extends Measurement {
                 session.load.start(RateProfile.steady(rateMsgPerSec));
             }
             if (count > before) {
+                watchBacklogs();
                 recording.addLast(
                         session.periods.next(), workload.samplePeriod().toNanos() / 1e9, false);
             }
@@ -103,8 +105,8 @@ final class SteppedLoad extends Measurement {
     /** Returns false if the run is to stop, in which case the step does not count. */
     private boolean measureStep(int count) throws InterruptedException, RunFailedException, DriverException {
         StepWatch watch = new StepWatch();
-        Observer.End end = session.observer.sampleUntil(
-                Optional.of(plan.stepTime()), session.limits.tick(), Optional.empty(), totals -> watch.isBroken());
+        Optional<Duration> duration = Optional.of(plan.stepTime());
+        Observer.End end = sample(duration, look(duration), Optional.empty(), totals -> watch.isBroken());
         RunPeriod all = watch.all();
         if (end == Observer.End.STOPPED || all == null) {
             return false;

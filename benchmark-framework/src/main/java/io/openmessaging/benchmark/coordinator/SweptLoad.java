@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.judge.SweepJudge;
 import io.openmessaging.benchmark.load.RateProfile;
@@ -49,7 +50,8 @@ final class SweptLoad extends Measurement {
     private boolean losslessBefore;
 
     /** A step, and which of the recorded periods are its own. */
-    private record Measured(LoadStep step, int fromPeriod, int toPeriod, long backlogBefore, List<HarnessUsage> usage) {
+    private record Measured(
+            LoadStep step, int fromPeriod, int toPeriod, BacklogTrend backlogs, List<HarnessUsage> usage) {
 
         /** With what had not arrived when nothing was on its way any more. */
         Measured withRest(long missing) {
@@ -58,7 +60,7 @@ final class SweptLoad extends Measurement {
             }
             Breach breach =
                     new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing));
-            return new Measured(step.refused(breach), fromPeriod, toPeriod, backlogBefore, usage);
+            return new Measured(step.refused(breach), fromPeriod, toPeriod, backlogs, usage);
         }
     }
 
@@ -98,8 +100,8 @@ final class SweptLoad extends Measurement {
     }
 
     @Override
-    long backlogBefore() {
-        return headline().map(Measured::backlogBefore).orElse(0L);
+    List<BacklogTrend> backlogs() {
+        return headline().map(step -> List.of(step.backlogs())).orElse(List.of());
     }
 
     private Optional<Measured> headline() {
@@ -198,10 +200,11 @@ final class SweptLoad extends Measurement {
         Worker.Status before = begin(RunPhase.MEASURE);
         int fromPeriod = recording.periods().size();
         Pace pace = new Pace(rateMsgPerSec, session.random(), plan.stepTime());
-        Observer.End end = observer.sampleUntil(Optional.of(plan.stepTime()), Pace.LOOK, Optional.empty(), totals -> {
+        Observer.End end = sample(Optional.of(plan.stepTime()), Pace.LOOK, Optional.empty(), totals -> {
             pace.look(session.time.nowNs(), totals);
             return false;
         });
+        BacklogTrend trend = backlogs.get(backlogs.size() - 1);
         int toPeriod = recording.periods().size();
         if (end == Observer.End.STOPPED || toPeriod == fromPeriod) {
             return Optional.empty();
@@ -215,17 +218,12 @@ final class SweptLoad extends Measurement {
                 session.topology.producerCount(),
                 session.topology.consumerCount(),
                 PeriodSnapshot.together(seen).orElseThrow(),
-                SweepJudge.breach(
-                                pace,
-                                seen,
-                                backlogBefore,
-                                errorsSince(before.errors(), now.errors()),
-                                workload.sloBounds())
+                SweepJudge.breach(pace, seen, trend, errorsSince(before.errors(), now.errors()), workload.sloBounds())
                         .orElse(null),
                 all.used(),
                 rateMsgPerSec);
-        return Optional.of(new Measured(
-                step, fromPeriod, toPeriod, backlogBefore, HarnessUsage.since(before.usage(), now.usage())));
+        return Optional.of(
+                new Measured(step, fromPeriod, toPeriod, trend, HarnessUsage.since(before.usage(), now.usage())));
     }
 
     private static Map<String, Long> errorsSince(Map<String, Long> before, Map<String, Long> now) {

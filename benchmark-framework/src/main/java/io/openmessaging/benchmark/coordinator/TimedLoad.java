@@ -29,7 +29,7 @@ final class TimedLoad extends Measurement {
         begin(workload.buildsBacklog() ? RunPhase.BACKLOG_BUILD : RunPhase.MEASURE);
         RateProfile rates = rates(rateMsgPerSec);
         if (!session.load.isOn()) {
-            session.load.start(rates);
+            session.load.start(rates, messagesDue(rateMsgPerSec));
         } else if (isScheduled()) {
             session.load.change(rates);
         }
@@ -37,10 +37,26 @@ final class TimedLoad extends Measurement {
             if (!new BacklogLoad(session).buildAndDrain()) {
                 return;
             }
-            backlogBefore = session.observer.totals().largestBacklog();
+            watchBacklogs();
             recording.begin(RunPhase.MEASURE);
         }
-        session.observer.sampleUntil(workload.testTime(), session.limits.tick(), Optional.empty(), totals -> false);
+        sample(workload.testTime(), look(workload.testTime()), Optional.empty(), totals -> false);
+    }
+
+    /**
+     * How many messages are due before the time is up, the first when it begins. One that is due just at its end would be
+     * one more than the rate says.
+     */
+    private long messagesDue(double rateMsgPerSec) {
+        boolean known = rateMsgPerSec < Double.POSITIVE_INFINITY
+                && !isScheduled()
+                && !workload.buildsBacklog()
+                && !session.random();
+        return workload.testTime()
+                .filter(time -> known)
+                // The product of a rate and a time is not always exact.
+                .map(time -> (long) Math.ceil(rateMsgPerSec * time.toNanos() / 1e9 - 1e-6))
+                .orElse(Long.MAX_VALUE);
     }
 
     private RateProfile rates(double rateMsgPerSec) {

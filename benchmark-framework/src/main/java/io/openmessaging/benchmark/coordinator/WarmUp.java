@@ -27,6 +27,9 @@ final class WarmUp {
     /** However long the warm-up was, for no longer than this what it has left is waited for. */
     private static final Duration LONGEST_SETTLING = Duration.ofSeconds(60);
 
+    /** Between messages that come faster than this, a thread that is late does not find the middle. */
+    private static final Duration SHORTEST_GAP = Duration.ofMillis(40);
+
     /** Over how many periods the warm-up has to be steady to end. */
     private static final int STEADY_PERIODS = 5;
 
@@ -95,7 +98,21 @@ final class WarmUp {
         if (end == Observer.End.TIME_UP) {
             session.recording.note(settling.left(longest.toNanos() / NS_PER_SECOND));
         }
-        return end != Observer.End.STOPPED;
+        return end != Observer.End.STOPPED && awaitGap(beginNs);
+    }
+
+    /**
+     * Lets the measurement of a slow load begin in the middle between two messages, so that none is due just when it begins
+     * or ends, and its number is that of its rate. Returns false if the run is to stop.
+     */
+    private boolean awaitGap(long beginNs) throws InterruptedException, RunFailedException, DriverException {
+        double intervalNs = NS_PER_SECOND / rateMsgPerSec;
+        if (session.random() || intervalNs < SHORTEST_GAP.toNanos()) {
+            return true;
+        }
+        double sinceMessageNs = (session.time.nowNs() - beginNs) % intervalNs;
+        double leftNs = (1.5 * intervalNs - sinceMessageNs) % intervalNs;
+        return session.observer.pass(Duration.ofNanos((long) leftNs)) != Observer.End.STOPPED;
     }
 
     /** Of the warm-up; 0 if it has no such latencies. */

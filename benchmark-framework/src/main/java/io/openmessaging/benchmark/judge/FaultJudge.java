@@ -23,6 +23,8 @@ final class FaultJudge {
             "SendErrors",
             "Errors",
             "ConsumersBehind",
+            "ConfirmationsBehind",
+            "BacklogDrained",
             "NotSteady",
             "LoadStalled",
             "RateUneven",

@@ -34,10 +34,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -107,15 +107,6 @@ public final class Judge {
     /** A p99 of the send delay beyond this means that the load was not the one asked for. */
     static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** A backlog that grows by no more than what is sent in this time may be messages that a client has gathered. */
-    static final double BACKLOG_NOISE_SECONDS = 2;
-
-    /** That is never taken for fewer messages, since they may come in batches. */
-    static final double MIN_BACKLOG_NOISE_MESSAGES = 10;
-
-    /** Nor for more: at higher rates batches are full before their time is up. */
-    static final double MAX_BACKLOG_NOISE_MESSAGES = 1000;
-
     /** What speaks against the figures of a run, that which invalidates the result first. */
     public static List<Finding> findings(Evidence evidence) {
         Judge judge = new Judge();
@@ -142,7 +133,7 @@ public final class Judge {
      *
      * @param seen of the measurement until now
      * @param targetMsgPerSec its rate; empty if there is none to compare with
-     * @param backlogBefore the backlog of the slowest subscription when it began; empty if it began with one that was built
+     * @param backlogs of its subscriptions until now; empty if it began with one that was built
      * @param slo what latencies are to keep; of one that has too few samples until now nothing is said
      * @param search what came of a search for its rate; null if there was none
      * @param errors until now, by kind
@@ -151,7 +142,7 @@ public final class Judge {
     public static List<Finding> soFar(
             PeriodSnapshot seen,
             OptionalDouble targetMsgPerSec,
-            OptionalLong backlogBefore,
+            List<BacklogTrend> backlogs,
             List<LatencyBound> slo,
             LoadOutcome.@Nullable Refused search,
             Map<String, Long> errors,
@@ -159,7 +150,8 @@ public final class Judge {
         Judge judge = new Judge();
         List<PeriodSnapshot> measured = List.of(seen);
         judge.judgeLoad(measured, ExpectedLoad.even(targetMsgPerSec, OptionalDouble.empty()));
-        backlogBefore.ifPresent(backlog -> judge.judgeConsumers(measured, backlog));
+        judge.judgeConsumers(measured, backlogs);
+        judge.judgeConfirmations(measured, backlogs);
         judge.judgeLatencies(measured);
         judge.judgeSlo(Bounds.outcomes(slo, seen).stream()
                 .filter(outcome -> outcome.samples() >= outcome.samplesNeeded())
@@ -211,9 +203,12 @@ public final class Judge {
         LoadOutcome load = evidence.load();
         // That consumers fall behind is what the last step of a growing load is to find out.
         if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
-            judgeConsumers(measured, load.backlogBefore());
+            judgeConsumers(measured, load.backlogs());
         }
         judgeLoad(measured, load.expected());
+        if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
+            judgeConfirmations(measured, load.backlogs());
+        }
         if (evidence.ending().tail() != null) {
             judgeUnsent(evidence.ending().tail().censored(), load.expected().targetMsgPerSec());
         }
@@ -306,8 +301,7 @@ public final class Judge {
      * may be short enough for that.
      */
     void judgeUnsent(RunResult.Censored censored, OptionalDouble targetMsgPerSec) {
-        boolean missed = findings.stream().anyMatch(finding -> finding.kind().equals("TargetRateMissed"));
-        if (!missed
+        if (!isFound("TargetRateMissed")
                 && targetMsgPerSec.isPresent()
                 && censored.unsent() > cutOffMessages(targetMsgPerSec.getAsDouble())) {
             findings.add(Finding.dueMessagesUnsent(
@@ -355,24 +349,43 @@ public final class Judge {
         return PeriodSnapshot.together(periods).orElse(null);
     }
 
-    /** Whether consumers fell behind while it was measured. */
-    void judgeConsumers(List<PeriodSnapshot> measured, long backlogBefore) {
+    /** Whether consumers fell behind while it was measured, or caught up with what came before. */
+    void judgeConsumers(List<PeriodSnapshot> measured, List<BacklogTrend> backlogs) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;
         }
-        long backlog = total.totals().largestBacklog();
-        if (backlog - backlogBefore > toleratedGrowth(total.counts().sent(), total.secondsOfEach())) {
-            findings.add(Finding.consumersBehind(backlog, "at the slowest subscription when the load ended"));
-        }
+        double shortestS = shortestSeconds(total.latency(Latency.END_TO_END));
+        first(backlogs, trend -> trend.growth(shortestS))
+                .map(grown -> Finding.backlogGrew(grown.subscription(), grown.leftMessages(), grown.messages()))
+                .or(() -> first(backlogs, BacklogTrend::shrinkage)
+                        .map(shrunk -> Finding.backlogDrained(shrunk.subscription(), shrunk.messages())))
+                .ifPresent(findings::add);
     }
 
-    /** By how many messages a subscription's backlog may grow while so many are sent, and it still keeps up. */
-    static double toleratedGrowth(double sentMessages, double seconds) {
-        double noise = BACKLOG_NOISE_SECONDS * sentMessages / seconds;
-        return Math.max(
-                (1 - REACHED) * sentMessages,
-                Math.min(MAX_BACKLOG_NOISE_MESSAGES, Math.max(MIN_BACKLOG_NOISE_MESSAGES, noise)));
+    /** Whether confirmations fell behind what was sent, if that is not known by the rate. */
+    void judgeConfirmations(List<PeriodSnapshot> measured, List<BacklogTrend> backlogs) {
+        PeriodSnapshot total = total(measured);
+        if (total == null || isFound("TargetRateMissed")) {
+            return;
+        }
+        double shortestS = shortestSeconds(total.latency(Latency.PUBLISH));
+        first(backlogs, trend -> trend.growthToConfirm(shortestS))
+                .map(grown -> Finding.confirmationsBehind(grown.leftMessages(), grown.messages()))
+                .ifPresent(findings::add);
+    }
+
+    private boolean isFound(String kind) {
+        return findings.stream().anyMatch(finding -> finding.kind().equals(kind));
+    }
+
+    private static double shortestSeconds(LatencySnapshot latencies) {
+        return latencies.count() == 0 ? 0 : latencies.histogram().getMinValue() / 1e9;
+    }
+
+    private static Optional<BacklogTrend.Change> first(
+            List<BacklogTrend> backlogs, Function<BacklogTrend, Optional<BacklogTrend.Change>> change) {
+        return backlogs.stream().flatMap(trend -> change.apply(trend).stream()).findFirst();
     }
 
     /**
@@ -464,7 +477,8 @@ public final class Judge {
             double pauseMs = use(used, Role.HARNESS, name, Figure.LONGEST_PAUSE_MS)
                     .map(FigureUse::max)
                     .orElse(0.0);
-            judgeStalls(name, total.shares().get(i).stalls(), pauseMs, publish);
+            judgeStalls(
+                    name, total.shares().get(i).stalls(), pauseMs, publish, total.latency(Latency.SCHEDULED_PUBLISH));
         }
     }
 
@@ -472,15 +486,28 @@ public final class Judge {
         return workers.stream().map(Evidence.WorkerSeen::host).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private void judgeStalls(String worker, LatencySnapshot stalls, double pauseMs, LatencySnapshot publish) {
+    private void judgeStalls(
+            String worker, LatencySnapshot stalls, double pauseMs, LatencySnapshot publish, LatencySnapshot scheduled) {
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
         double stalledMs = stalls.histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
         boolean stalled = stalledMs > p99Ms && stalledMs > 1 && stalls.count() >= FEWEST_MOMENTS;
         boolean collected = pauseMs > p99Ms && pauseMs > 1;
-        if (collected || stalled) {
-            double longestMs = stalls.histogram().getMaxValue() / 1e6;
+        double longestMs = stalls.histogram().getMaxValue() / 1e6;
+        if (collected || stalled || (longestMs > p99Ms && decides(longestMs, stalls.count(), scheduled))) {
             findings.add(Finding.harnessPaused(worker, stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
         }
+    }
+
+    /**
+     * Whether a single stall may have made what is reported: a p99.9, if it lasted for 0.1 % of the time, or the longest
+     * latency.
+     *
+     * @param moments how many milliseconds were watched
+     */
+    private static boolean decides(double longestMs, long moments, LatencySnapshot latencies) {
+        boolean makesPercentile = 100 * longestMs >= (100 - STALLED_PERCENTILE) * moments;
+        boolean makesMaximum = longestMs >= latencies.histogram().getMaxValue() / 2e6;
+        return longestMs >= LATE_NS / 1e6 && (makesPercentile || makesMaximum);
     }
 
     /** Whether the machines of workers had processor time to spare. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param targetMsgPerSec the rate of the measurement, in the mean; empty if there is none
  * @param course what the measurement went through
  * @param search what came of the search for a rate; null if none was searched for
- * @param backlogBefore the backlog of the slowest subscription when the measurement began
+ * @param backlogs the backlogs of subscriptions during the measurement, one for each part with a load of its own
  * @param gaveUp whether the measurement has already waited in vain for messages to arrive
  * @param wentBeyond whether rates were gone through of which one was too much, so that something may be missing at the end
  */
@@ -24,7 +24,7 @@ public record LoadOutcome(
         OptionalDouble targetMsgPerSec,
         RunResult.Course course,
         @Nullable Searched search,
-        long backlogBefore,
+        List<BacklogTrend> backlogs,
         boolean gaveUp,
         boolean wentBeyond) {
 

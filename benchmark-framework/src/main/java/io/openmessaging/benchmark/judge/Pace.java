@@ -166,7 +166,7 @@ public final class Pace {
     private double tolerated() {
         double messages = rateMsgPerSec * comparedSeconds();
         double scatter = random ? Judge.SCATTER * Math.sqrt(messages) : 0;
-        return Judge.toleratedShortfall(rateMsgPerSec, comparedSeconds()) + scatter;
+        return BacklogTrend.tolerated(rateMsgPerSec, comparedSeconds()) + scatter;
     }
 
     private double growth(int stream) {

@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <p>A backlog counts as gone when it is, in passing, no more than rate × latency, the latency being the shortest that
  * the warm-up has seen: just after a batch has come, that is all that is in flight. Where latencies are longer under
- * load, it counts as gone when it does not become smaller any more, and is no more than what is sent in a second.
+ * load, it counts as gone when it neither shrinks nor grows any more, and is no more than what is sent in a second.
  */
 public final class Settling {
 
@@ -112,14 +112,23 @@ public final class Settling {
         if (end < STEADY_WINDOWS) {
             return false;
         }
-        double[] first = lows.get(end - STEADY_WINDOWS);
-        double[] newest = lows.get(end - 1);
-        for (int i = 1; i < newest.length; i++) {
-            if (first[i] - newest[i] > tolerated() || newest[i] > MOST_SECONDS * rateMsgPerSec + tolerated()) {
+        List<double[]> compared = lows.subList(end - STEADY_WINDOWS, end);
+        for (int i = 1; i < last.length; i++) {
+            int count = i;
+            if (!isSteady(compared.stream().mapToDouble(low -> low[count]).toArray())) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isSteady(double[] values) {
+        double newest = values[values.length - 1];
+        double grown = newest - values[0];
+        double scatter = random ? Judge.SCATTER * Math.sqrt(rateMsgPerSec * windowNs * values.length / 1e9) : 0;
+        return -grown <= tolerated()
+                && grown <= tolerated() + scatter + BacklogTrend.largestFall(values)
+                && newest <= MOST_SECONDS * rateMsgPerSec + tolerated();
     }
 
     /** What was left at the last look. */

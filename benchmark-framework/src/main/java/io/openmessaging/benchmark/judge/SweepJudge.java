@@ -29,14 +29,14 @@ public final class SweepJudge {
     public static Optional<Breach> breach(
             Pace pace,
             List<PeriodSnapshot> periods,
-            long backlogBefore,
+            BacklogTrend backlogs,
             Map<String, Long> errors,
             List<LatencyBound> slo) {
         PeriodSnapshot seen = Objects.requireNonNull(Judge.total(periods), "periods of the rate");
         Judge judge = new Judge();
         judge.judgeRefused(seen.counts(), errors, Severity.INVALIDATES);
         judge.judgeLoad(periods, expected(pace));
-        judge.judgeConsumers(periods, backlogBefore);
+        judge.judgeConsumers(periods, List.of(backlogs));
         judge.judgeLatencies(periods);
         judge.judgeSlo(Bounds.outcomes(slo, seen));
         return first(judge.findings(), Severity.INVALIDATES)

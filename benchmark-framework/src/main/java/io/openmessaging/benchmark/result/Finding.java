@@ -445,6 +445,35 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying("consumers behind: %,d messages had not arrived %s", backlogMessages, when);
     }
 
+    /** Consumers did not keep up with the load of the measurement. */
+    public static Finding backlogGrew(int subscription, long backlogMessages, long grownMessages) {
+        return consumersBehind(
+                backlogMessages,
+                String.format(
+                        Locale.ROOT,
+                        "at subscription %d when the load ended, and its backlog grew by %,d during the measurement",
+                        subscription,
+                        grownMessages));
+    }
+
+    /** The system confirmed fewer messages than were sent, and that did not show in the rate. */
+    public static Finding confirmationsBehind(long leftMessages, long grownMessages) {
+        return invalid("ConfirmationsBehind")
+                .saying(
+                        "confirmations behind: %,d messages had not been confirmed when the load ended, and their number grew"
+                                + " by %,d during the measurement",
+                        leftMessages, grownMessages);
+    }
+
+    /** Consumers received messages from before the measurement in it. */
+    public static Finding backlogDrained(int subscription, long messages) {
+        return invalid("BacklogDrained")
+                .saying(
+                        "backlog drained: %,d messages from before the measurement arrived at subscription %d in it, so its"
+                                + " rate and latencies are not those of the load; give it a longer warm-up",
+                        messages, subscription);
+    }
+
     /** Sends were refused. */
     public static Finding sendErrors(long failed, Severity severity) {
         return of("SendErrors", severity).saying("%,d messages could not be published", failed);
@@ -544,7 +573,7 @@ public record Finding(String kind, Severity severity, String text) {
         return invalid("NotSettled")
                 .saying(
                         "not settled: %.0f s after the warm-up, the longest to wait, %,d messages that were due had not been"
-                                + " sent, and %,d had not arrived at the slowest subscription; give it a longer warm-up",
+                                + " sent, and %,d had not arrived at the slowest subscription; give it a longer warm-up or a lower rate",
                         seconds, unsentMessages, backlogMessages);
     }
 

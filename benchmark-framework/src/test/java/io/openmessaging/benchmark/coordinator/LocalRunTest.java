@@ -150,6 +150,13 @@ class LocalRunTest {
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(8);
     }
 
+    /** However late the machine is. */
+    @Test
+    void aMessageThatWouldBeDueAtTheEndIsNotSent() {
+        RunResult result = run("producerRate: 5", "messageCount:", "testDuration: 1s");
+        assertThat(audit(result).sent()).isBetween(1L, 5L);
+    }
+
     @Test
     void theWarmUpIsSentButNotMeasured() {
         endPhaseOnceSent(RunPhase.WARM_UP, 1);

@@ -73,6 +73,22 @@ class SettlingRunTest extends VirtualRun {
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
+    /** It stays at what is sent in 0.9 s, as if that were always on its way, until the measurement has begun. */
+    @Test
+    void aBacklogThatIsDrainedWithinTheMeasurementInvalidates() {
+        worker.setDelivery(0, 0);
+        time.at(Duration.ofMillis(900), () -> {
+            worker.totals();
+            worker.setDelivery(0, 1_000);
+        });
+        time.at(Duration.ofSeconds(20), () -> worker.setDelivery(0, 1_500));
+        RunResult result = run();
+
+        assertThat(kinds(result)).containsExactly("BacklogDrained");
+        assertThat(total(result).consumeRate()).isGreaterThan(total(result).publishRate());
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+    }
+
     @ParameterizedTest
     @CsvSource({"10s, 10", "3s, 3", "5m, 60"})
     void whatIsNotMadeUpForInAsLongAsTheWarmUpInvalidates(String warmup, double longestSeconds) {

@@ -135,7 +135,7 @@ class StepsRunTest extends VirtualRun {
         RunResult result = run("abortWhen: {consumeToPublishRatio: 0.5}");
         assertThat(producers(result)).containsExactly(2, 4, 6);
         assertThat(breach(result).rule()).isEqualTo("consumeToPublishRatio");
-        assertThat(breach(result).text()).isEqualTo("consumeToPublishRatio was 0.400, less than 0.500");
+        assertThat(breach(result).text()).isEqualTo("consumeToPublishRatio was 0.427, less than 0.500");
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
     }
 

@@ -20,7 +20,9 @@ public final class BusyMachine {
             "HarnessCpuBound",
             "HostSaturated",
             "SendingThreadsBusy",
-            "ConsumersBehind");
+            "ConsumersBehind",
+            "ConfirmationsBehind",
+            "BacklogDrained");
 
     private BusyMachine() {}
 

@@ -86,7 +86,7 @@ public record Totals(
     }
 
     /** Of each subscription, without arrivals of messages that are known to have arrived before. */
-    private LongStream backlogs() {
+    public LongStream backlogs() {
         return IntStream.range(0, received.size())
                 .mapToLong(i -> Math.max(0, sent - failed - (received.get(i) - duplicated.get(i))));
     }

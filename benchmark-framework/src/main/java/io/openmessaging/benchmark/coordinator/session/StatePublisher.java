@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ public final class StatePublisher {
     private double measuredMsgPerSec;
 
     private @Nullable PeriodSnapshot measured;
-    private OptionalLong backlogBefore = OptionalLong.empty();
+    private List<BacklogTrend> backlogs = List.of();
     private LoadOutcome.@Nullable Refused refusedInSearch;
     private Supplier<List<FaultState>> faults = List::of;
     private List<FaultState> toldFaults = List.of();
@@ -61,9 +61,6 @@ public final class StatePublisher {
     void phase(RunPhase begun) {
         phase = begun;
         left = Optional.empty();
-        if (begun == RunPhase.MEASURE && !workload.buildsBacklog()) {
-            backlogBefore = OptionalLong.of(totals == null ? 0 : totals.largestBacklog());
-        }
         publish();
     }
 
@@ -77,6 +74,11 @@ public final class StatePublisher {
             measuredMsgPerSec = newMsgPerSec;
         }
         publish();
+    }
+
+    /** Where the backlogs of the measurement are known: asked when a period of it has ended. */
+    public void watchBacklogs(List<BacklogTrend> measuredBacklogs) {
+        backlogs = workload.buildsBacklog() ? List.of() : measuredBacklogs;
     }
 
     /** A search has ended. */
@@ -117,7 +119,7 @@ public final class StatePublisher {
                 : Judge.soFar(
                         seen,
                         target,
-                        backlogBefore,
+                        backlogs,
                         workload.sloBounds(),
                         refusedInSearch,
                         errors,

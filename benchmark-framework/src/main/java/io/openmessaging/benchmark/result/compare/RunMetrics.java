@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.file.OmbFields;
-import io.openmessaging.benchmark.result.file.ResultJson;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.coordinator.Requests;
+import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -167,11 +168,20 @@ class StatePublisherTest {
         publisher.phase(RunPhase.WARM_UP);
         tenSeconds(10_000, 1_000);
         publisher.phase(RunPhase.MEASURE);
-        tenSeconds(10_000, 10_000);
+        BacklogTrend trend = new BacklogTrend(false, true);
+        publisher.watchBacklogs(List.of(trend));
+        lookWhileTenSecondsPass(trend, 1000);
         assertThat(kinds()).isEmpty();
 
-        tenSeconds(10_000, 1_000);
+        lookWhileTenSecondsPass(trend, 100);
         assertThat(kinds()).containsExactly("ConsumersBehind");
+    }
+
+    private void lookWhileTenSecondsPass(BacklogTrend trend, long receivedPerSecond) {
+        for (long i = 0; i <= 10; i++) {
+            trend.look((nowS + i) * 1_000_000_000, totals.plus(messages(1000 * i, receivedPerSecond * i)));
+        }
+        tenSeconds(10_000, 10 * receivedPerSecond);
     }
 
     @Test
@@ -180,7 +190,9 @@ class StatePublisherTest {
         publisher.phase(RunPhase.BACKLOG_BUILD);
         publisher.phase(RunPhase.BACKLOG_DRAIN);
         measureAt(1000);
-        tenSeconds(10_000, 0);
+        BacklogTrend trend = new BacklogTrend(false, true);
+        publisher.watchBacklogs(List.of(trend));
+        lookWhileTenSecondsPass(trend, 0);
         assertThat(kinds()).isEmpty();
     }
 

@@ -1,0 +1,297 @@
+package io.openmessaging.benchmark.judge;
+
+import io.openmessaging.benchmark.measure.Totals;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Whether the backlog of a subscription, or the number of messages to be confirmed, grew or shrank over a measurement by
+ * more than chance and latency explain. Pure: it is told the counts a few dozen times or more, and may be asked at any
+ * time; one thread at a time.
+ *
+ * <p>The <em>standing</em> backlog is compared, the lowest of a stretch of time: just after a batch has come, it is what
+ * is always in flight (K. Nichols, V. Jacobson, "Controlling Queue Delay", ACM Queue 10(5), 2012). What explains a growth:
+ *
+ * <ul>
+ *   <li>the rate times the shortest latency: so many messages are always in flight, once there is load;
+ *   <li>movement in the other direction: a backlog that fell by n messages before may rise by n again. A queue that
+ *       grows hardly falls, one that fluctuates falls as much as it rises;
+ *   <li>{@link #tolerated what cannot be told from latency that varies};
+ *   <li>the scatter of random arrivals, and of a message more or less.
+ * </ul>
+ */
+public final class BacklogTrend {
+
+    /** A growth by more than is sent in this time is a growing backlog, however long it took. */
+    static final double MOST_SECONDS = 1;
+
+    /** Consumers that pause for so long at the end are not behind: that is a stall, no trend. */
+    static final double PAUSE_SECONDS = 2;
+
+    /**
+     * Random arrivals explain no more messages than this, however long they last. With exponential service times, n or
+     * more wait in a share u^n of all moments, u being the utilisation (M/M/1): with u = 0.99, 916 or more in 0.01 %.
+     */
+    private static final double MOST_SCATTER = Math.log(1e-4) / Math.log(Judge.REACHED);
+
+    /** Of fewer slots, no third can be compared with another. */
+    private static final int FEWEST_SLOTS = 6;
+
+    /** When there are so many, each two become one. */
+    private static final int MOST_SLOTS = 64;
+
+    /** The first part of the time, in which messages begin to be in flight, is no base for a growth. */
+    private static final int STARTING_PART = 10;
+
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final boolean random;
+    private final boolean even;
+    private final List<Slot> slots = new ArrayList<>();
+
+    /** The last seconds, in which consumers may pause. */
+    private final List<Slot> recent = new ArrayList<>();
+
+    private long slotNs = 1;
+    private long[] first = new long[0];
+    private long[] last = new long[0];
+    private long lastNs;
+    private long lastSent;
+
+    /** A part of the time: what had been sent when it began, and the lowest and highest number of each count. */
+    private record Slot(long startNs, long sent, long[] lows, long[] highs) {
+
+        static Slot of(long startNs, long sent, long[] counts) {
+            return new Slot(startNs, sent, counts.clone(), counts.clone());
+        }
+
+        void see(long[] counts) {
+            for (int i = 0; i < counts.length; i++) {
+                lows[i] = Math.min(lows[i], counts[i]);
+                highs[i] = Math.max(highs[i], counts[i]);
+            }
+        }
+
+        Slot with(Slot next) {
+            see(next.lows);
+            see(next.highs);
+            return this;
+        }
+    }
+
+    /**
+     * A count has changed.
+     *
+     * @param subscription its index; -1 for the messages to be confirmed
+     * @param messages by how many the standing number has changed, above zero
+     * @param leftMessages how many had not arrived, or not been confirmed, at the last look
+     * @param excessMessages how many of the change nothing explains, above zero
+     */
+    record Change(int subscription, long messages, long leftMessages, double excessMessages) {}
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param random whether the number of messages in a time is a random one
+     * @param even whether the load is to be the same from begin to end; otherwise more messages may be in flight when
+     *     more are sent, and nothing is said of a backlog that shrinks
+     */
+    public BacklogTrend(boolean random, boolean even) {
+        this.random = random;
+        this.even = even;
+    }
+
+    /**
+     * The counts at a time, since the start of the run. The first look is the begin of the time that is judged.
+     *
+     * @param nowNs nanoseconds of any clock that does not go back
+     */
+    public void look(long nowNs, Totals totals) {
+        last = LongStream.concat(LongStream.of(Math.max(0, totals.inFlight())), totals.backlogs())
+                .toArray();
+        lastNs = nowNs;
+        lastSent = totals.sent();
+        if (slots.isEmpty()) {
+            first = last;
+        }
+        if (slots.isEmpty() || nowNs - newest().startNs >= slotNs) {
+            if (slots.size() == MOST_SLOTS) {
+                joinPairs();
+            }
+            slots.add(Slot.of(nowNs, lastSent, last));
+        } else {
+            newest().see(last);
+        }
+        if (recent.isEmpty() || nowNs - recent.get(recent.size() - 1).startNs >= PAUSE_SECONDS * NS_PER_SECOND) {
+            recent.add(Slot.of(nowNs, lastSent, last));
+            // That and the one before.
+            recent.subList(0, Math.max(0, recent.size() - 2)).clear();
+        } else {
+            recent.get(recent.size() - 1).see(last);
+        }
+    }
+
+    private Slot newest() {
+        return slots.get(slots.size() - 1);
+    }
+
+    private void joinPairs() {
+        List<Slot> joined = new ArrayList<>();
+        for (int i = 0; i < slots.size(); i += 2) {
+            joined.add(slots.get(i).with(slots.get(i + 1)));
+        }
+        slots.clear();
+        slots.addAll(joined);
+        slotNs = (newest().startNs - slots.get(0).startNs) / (slots.size() - 1);
+    }
+
+    /**
+     * What cannot be told from latency that varies, in messages: one message and those of 20 ms, as begin and end of a
+     * measurement may cut off; or 1 % of the messages, the shortfall of a rate that counts as reached, but no more than
+     * those of a second.
+     *
+     * @param rateMsgPerSec that messages are sent at
+     * @param seconds for how long the backlog could grow
+     */
+    static double tolerated(double rateMsgPerSec, double seconds) {
+        return Math.min(
+                Judge.toleratedShortfall(rateMsgPerSec, seconds),
+                Math.max(MOST_SECONDS * rateMsgPerSec, Judge.toleratedShortfall(rateMsgPerSec, 0)));
+    }
+
+    /** The largest fall from a value to a later one; 0 if none is lower. */
+    static double largestFall(double[] values) {
+        double highest = Double.NEGATIVE_INFINITY;
+        double fall = 0;
+        for (double value : values) {
+            highest = Math.max(highest, value);
+            fall = Math.max(fall, highest - value);
+        }
+        return fall;
+    }
+
+    /**
+     * The subscription whose backlog grew the most beyond what is explained, and by more than the number of messages to
+     * be confirmed; empty if none did.
+     *
+     * @param shortestLatencyS the shortest latency to arrival in the time that is judged, seconds; 0 if it is not known
+     */
+    Optional<Change> growth(double shortestLatencyS) {
+        return largest(1, last.length, count -> growth(count, shortestLatencyS));
+    }
+
+    /**
+     * The same of the messages to be confirmed.
+     *
+     * @param shortestLatencyS the shortest latency to confirmation, seconds; 0 if it is not known
+     */
+    Optional<Change> growthToConfirm(double shortestLatencyS) {
+        return largest(0, 1, count -> growth(count, shortestLatencyS));
+    }
+
+    /** The subscription of which most was there when the time began, and went; empty of a load that is not even. */
+    Optional<Change> shrinkage() {
+        return even ? largest(1, last.length, this::shrinkage) : Optional.empty();
+    }
+
+    private Optional<Change> largest(int from, int to, IntFunction<Change> judged) {
+        if (slots.size() < FEWEST_SLOTS || lastNs <= slots.get(0).startNs) {
+            return Optional.empty();
+        }
+        return IntStream.range(from, to)
+                .mapToObj(judged)
+                .filter(change -> change.excessMessages() > 0)
+                .max(Comparator.comparingDouble(Change::excessMessages));
+    }
+
+    private Change growth(int count, double shortestLatencyS) {
+        int size = slots.size();
+        int baseFrom = size / STARTING_PART;
+        int endFrom = size - size / 3;
+        double rate = even ? rate(0, size) : Math.max(rate(0, size), rate(endFrom, size));
+        double level = Math.max(base(count), rate * shortestLatencyS);
+        double comparedSeconds = (slots.get(endFrom).startNs - slots.get(baseFrom).startNs) / NS_PER_SECOND;
+        double tolerated = tolerated(rate, comparedSeconds) + scatter(rate * comparedSeconds);
+
+        double grown = low(count, slots.subList(endFrom, size)) - level;
+        double late = low(count, recent) - level;
+        if (count > 0) {
+            grown -= Math.max(0, low(0, slots.subList(endFrom, size)) - base(0));
+            late -= Math.max(0, low(0, recent) - base(0));
+        }
+        double excess = grown - tolerated - largestFall(standing(count, baseFrom));
+        double excessLate = late - tolerated - PAUSE_SECONDS * rate - largestMove(count, baseFrom, 1);
+        // Whoever is behind by a fraction of a message is not behind.
+        return change(count, Math.max(grown, late), Math.max(excess, excessLate) - 1e-6);
+    }
+
+    private Change change(int count, double messages, double excessMessages) {
+        return new Change(count - 1, Math.round(messages), last[count], excessMessages);
+    }
+
+    /** The lowest number in the first third; where more is sent at the end, what that makes of it at the same latency. */
+    private double base(int count) {
+        int size = slots.size();
+        int from = size / STARTING_PART;
+        double base = low(count, slots.subList(from, size / 3));
+        double before = rate(from, size / 3);
+        double now = rate(size - size / 3, size);
+        // None says as little as one.
+        return even || before == 0 || now <= before ? base : (base + 1) * now / before;
+    }
+
+    /** The lowest number of each stretch of a sixth of the time: a batch or pause of less than that leaves no trace in it. */
+    private double[] standing(int count, int from) {
+        int length = Math.max(1, slots.size() / 6);
+        return IntStream.rangeClosed(from, slots.size() - length)
+                .mapToDouble(start -> low(count, slots.subList(start, start + length)))
+                .toArray();
+    }
+
+    /** The largest fall from a slot to a later one, or with a direction of -1 the largest rise; however short it was. */
+    private double largestMove(int count, int from, int direction) {
+        return largestFall(slots.subList(from, slots.size()).stream()
+                .flatMapToDouble(slot -> direction > 0
+                        ? DoubleStream.of(slot.lows[count], slot.highs[count])
+                        : DoubleStream.of(-slot.highs[count], -slot.lows[count]))
+                .toArray());
+    }
+
+    private Change shrinkage(int count) {
+        int size = slots.size();
+        double seconds = (lastNs - slots.get(0).startNs) / NS_PER_SECOND;
+        double rate = rate(0, size);
+        double tolerated = tolerated(rate, seconds) + scatter(rate * seconds);
+        double after = low(count, slots.subList(size - size / 3, size));
+        int gone = 0;
+        while (slots.get(gone).lows[count] > after + tolerated) {
+            gone++;
+        }
+        // What rises again once it has gone is how the backlog always moves.
+        double shrunk = first[count] - after;
+        return change(count, shrunk, shrunk - tolerated - largestMove(count, gone, -1) - 1e-6);
+    }
+
+    /** Of a random number of messages, or of the one that a regular load has more or less at any time. */
+    private double scatter(double messages) {
+        return Math.min(MOST_SCATTER, Judge.SCATTER * Math.sqrt(random ? Math.max(1, messages) : 1));
+    }
+
+    /** Sent messages a second from the begin of a slot to the begin of another, or to the last look. */
+    private double rate(int from, int to) {
+        boolean untilNow = to == slots.size();
+        long endNs = untilNow ? lastNs : slots.get(to).startNs;
+        long sent = (untilNow ? lastSent : slots.get(to).sent) - slots.get(from).sent;
+        return endNs <= slots.get(from).startNs ? 0 : sent / ((endNs - slots.get(from).startNs) / NS_PER_SECOND);
+    }
+
+    private static double low(int count, List<Slot> among) {
+        return among.stream().mapToDouble(slot -> slot.lows[count]).min().orElse(0);
+    }
+}
