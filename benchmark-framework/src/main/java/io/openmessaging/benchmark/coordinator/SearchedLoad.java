@@ -87,14 +87,14 @@ final class SearchedLoad {
                 : new RunResult.Search(null, null, List.copyOf(steps), null);
     }
 
-    /** From the highest rate that was held to the lowest refused, and what chance adds where what the system does varies. */
+    /** From what holds the highest rate to the lowest refused, and what chance adds where what the system does varies. */
     private RunResult.Range range(double heldMsgPerSec) {
         double squares = deviations.stream().mapToDouble(part -> part * part).sum();
         double deviation = deviations.isEmpty() ? 0 : Math.sqrt(squares / deviations.size());
         double chance = STUDENT * deviation / Math.sqrt((double) CONFIRMING / ALIKE);
         double refused = rates.refusedMsgPerSec();
         return new RunResult.Range(
-                heldMsgPerSec * Math.max(0, 1 - chance),
+                Judge.REACHED * heldMsgPerSec * Math.max(0, 1 - chance),
                 refused == Double.POSITIVE_INFINITY ? null : refused * (1 + chance));
     }
 
@@ -182,7 +182,8 @@ final class SearchedLoad {
         }
         session.periods.skip();
         return observe(pace, confirming ? CONFIRMING : 1).map(seen -> {
-            Optional<Breach> breach = Bounds.pace(pace).or(() -> Bounds.latencyBeyondChance(workload.sloBounds(), seen));
+            Optional<Breach> breach =
+                    Bounds.pace(pace).or(() -> Bounds.latencyBeyondChance(workload.sloBounds(), seen));
             return new RunResult.Step(
                     rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), breach.orElse(null), confirming);
         });
@@ -208,7 +209,8 @@ final class SearchedLoad {
      */
     private Optional<PeriodSnapshot> observe(Pace pace, int least)
             throws InterruptedException, RunFailedException, DriverException {
-        double hopeless = HOPELESS * rateMsgPerSec * least * workload.searchStep().toNanos() / 1e9;
+        double hopeless =
+                HOPELESS * rateMsgPerSec * least * workload.searchStep().toNanos() / 1e9;
         PeriodSnapshot seen = null;
         boolean haveSamples = false;
         List<Double> late = new ArrayList<>(List.of(0.0));

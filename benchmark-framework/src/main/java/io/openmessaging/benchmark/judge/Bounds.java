@@ -76,7 +76,10 @@ public final class Bounds {
      */
     public static Optional<Breach> latencyBeyondChance(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return latency(
-                bounds.stream().filter(bound -> !isChance(bound, seen.latency(bound.latency()))).toList(), seen);
+                bounds.stream()
+                        .filter(bound -> !isChance(bound, seen.latency(bound.latency())))
+                        .toList(),
+                seen);
     }
 
     private static boolean isChance(LatencyBound bound, LatencySnapshot latencies) {

@@ -308,7 +308,8 @@ public final class ModelWorker implements Worker {
         long beforeNs = advancedToNs;
         advancedToNs = nowNs;
         double sinceStart = time.passed().toNanos() / 1e9;
-        double couldConfirm = confirmed + perSecond(confirmationsPerSecond.applyAsDouble(sinceStart - seconds / 2), seconds);
+        double couldConfirm =
+                confirmed + perSecond(confirmationsPerSecond.applyAsDouble(sinceStart - seconds / 2), seconds);
         if (load != null) {
             double due = dueBefore + rates.messagesIn((nowNs - ratesFromNs) / 1e9);
             double quota = load.messageCount() == Long.MAX_VALUE ? NO_LIMIT : loadStartSent + load.messageCount();

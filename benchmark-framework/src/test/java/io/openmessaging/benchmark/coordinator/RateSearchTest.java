@@ -23,7 +23,10 @@ class RateSearchTest {
         }
 
         List<Double> shortTries() {
-            return tried.stream().filter(next -> !next.confirming()).map(Try::msgPerSec).toList();
+            return tried.stream()
+                    .filter(next -> !next.confirming())
+                    .map(Try::msgPerSec)
+                    .toList();
         }
 
         List<Double> confirmingTries() {
@@ -38,7 +41,8 @@ class RateSearchTest {
             assertThat(tried).as("the search goes on").hasSizeLessThan(RateSearch.MAX_TRIES);
             tried.add(next.get());
             search.report(
-                    sustained.test(next.get()), achieved.applyAsDouble(next.get().msgPerSec()));
+                    sustained.test(next.get()),
+                    achieved.applyAsDouble(next.get().msgPerSec()));
         }
         return new Ended(search, tried);
     }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.StopSignal;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
@@ -44,8 +42,7 @@ class SearchBiasTest {
         ModelWorker worker = new ModelWorker(time);
         worker.timeMessages();
         worker.setCapacity(capacity);
-        return Requests.run(
-                Requests.request(lines), worker, new StopSignal(), new RecordingRunListener(), time);
+        return Requests.run(Requests.request(lines), worker, new StopSignal(), new RecordingRunListener(), time);
     }
 
     private static Found search(double trueCapacity, IntFunction<DoubleUnaryOperator> systems, String slo) {
@@ -53,8 +50,8 @@ class SearchBiasTest {
         int covered = 0;
         double seconds = 0;
         for (int i = 0; i < SEARCHES; i++) {
-            RunResult result = run(
-                    systems.apply(i), "producerRate: 0", "messageSize: 100", "testDuration: 10s", "slo: " + slo);
+            RunResult result =
+                    run(systems.apply(i), "producerRate: 0", "messageSize: 100", "testDuration: 10s", "slo: " + slo);
             RunResult.Search search = Objects.requireNonNull(result.search());
             RunResult.Range range = Objects.requireNonNull(search.range());
             parts[i] = Objects.requireNonNull(search.sustainableRateMsgPerSec()) / trueCapacity;
@@ -77,12 +74,14 @@ class SearchBiasTest {
 
     /** Another capacity every ten seconds, 10 % by standard deviation. */
     private static DoubleUnaryOperator noise(int seed) {
+        return noise(FULL, seed, 0.1, 10);
+    }
+
+    private static DoubleUnaryOperator noise(double capacity, int seed, double deviation, double eachS) {
         Random random = new Random(seed);
-        List<Double> factors = new ArrayList<>();
-        for (int i = 0; i < 1_000; i++) {
-            factors.add(1 + 0.1 * random.nextGaussian());
-        }
-        return seconds -> FULL * factors.get((int) (seconds / 10));
+        double[] factors = new double[(int) (10_000 / eachS)];
+        Arrays.setAll(factors, i -> 1 + deviation * random.nextGaussian());
+        return seconds -> capacity * factors[(int) (seconds / eachS)];
     }
 
     /** The highest rate, to 1 %, at which the p99 of ten minutes is at most the limit, by bisection. */
@@ -142,16 +141,11 @@ class SearchBiasTest {
     @Test
     void searchesOfASteadySystemAgree() {
         for (double capacity : new double[] {4_500, 198_000}) {
-            Found found = search(capacity, seed -> unsteady(capacity, seed), "");
+            Found found = search(capacity, seed -> noise(capacity, seed, 0.05, 0.1), "");
             assertThat(found.most() / found.least()).isLessThan(1.1);
             assertThat(found.bias()).isBetween(-0.05, 0.03);
             assertThat(found.covered()).isGreaterThanOrEqualTo(SEARCHES * 8 / 10);
             assertThat(found.meanSearchSeconds()).isLessThan(160);
         }
-    }
-
-    /** Another capacity every tenth of a second, 5 % by standard deviation. */
-    private static DoubleUnaryOperator unsteady(double capacity, int seed) {
-        return seconds -> capacity * (1 + 0.05 * new Random(31L * seed + (long) (10 * seconds)).nextGaussian());
     }
 }

@@ -74,7 +74,9 @@ class SearchRunTest extends VirtualRun {
 
         double searchSeconds = result.phases().get(3).seconds();
         // A try that confirms lasts six times as long, one that is nearly too much up to twice that.
-        long confirming = search(result).steps().stream().filter(RunResult.Step::confirming).count();
+        long confirming = search(result).steps().stream()
+                .filter(RunResult.Step::confirming)
+                .count();
         long others = search(result).steps().size() - confirming;
         // The last 20 s are those in which the rate that was found settles before it is measured.
         double least = others * 70.0 + confirming * 320 + 20;

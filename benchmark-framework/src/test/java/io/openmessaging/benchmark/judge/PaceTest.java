@@ -147,8 +147,7 @@ class PaceTest {
     @ValueSource(doubles = {2.5, 6, 9})
     void aStallThatIsNotMadeUpForIsBehindInTheEnd(double fromS) {
         double rate = 10_000;
-        DoubleUnaryOperator stalling =
-                seconds -> rate * Math.min(seconds, fromS + 0.4 * Math.max(0, seconds - fromS));
+        DoubleUnaryOperator stalling = seconds -> rate * Math.min(seconds, fromS + 0.4 * Math.max(0, seconds - fromS));
         assertThat(watch(rate, stalling, stalling).state()).isEqualTo(fromS > 7 ? Pace.State.KEPT : Pace.State.LOST);
     }
 

@@ -323,7 +323,8 @@ public final class ConsoleSummary {
         }
         Double high = range.highMsgPerSec();
         String low = Quantities.messageRate(range.lowMsgPerSec());
-        return rate + "; the limit is " + (high == null ? "above " + low : "from " + low + " to " + Quantities.messageRate(high));
+        return rate + "; the limit is "
+                + (high == null ? "above " + low : "from " + low + " to " + Quantities.messageRate(high));
     }
 
     /** How long a number of messages took. */

@@ -43,15 +43,12 @@ class QuickTableTest {
 
     @Test
     void aRateThatTheMeasurementDoesNotConfirmIsNoFigure() {
-        Row row = Row.of(
-                "Redis",
-                Verdict.INVALID,
-                JsonMapper.shared()
-                        .readTree(
-                                """
+        Row row = Row.of("Redis", Verdict.INVALID, JsonMapper.shared().readTree("""
                                 {"sustainableRate": null, "search": {"foundRate": 293441.3, "confirmed": false}, "rates": {"publish": 239223}}
                                 """));
-        assertThat(row.highestMsgPerSec()).as("latencies are measured at half of it").hasValue(293441.3);
+        assertThat(row.highestMsgPerSec())
+                .as("latencies are measured at half of it")
+                .hasValue(293441.3);
         List<String> lines = QuickTable.lines(List.of(row));
         assertThat(lines.get(1)).startsWith("Redis   not confirmed ");
         assertThat(lines)
