@@ -22,6 +22,7 @@ _WORTH_A_FACTOR = 1.005
 _MOST_PERCENT = 20
 _LATENCY = "latency"
 _RATE = "publishRate"
+_FOUND_RATE = "sustainableRate"
 _LOST = "messagesLost"
 # A latency from the intended send says what a reader wants to know of a given rate; then any that all runs have.
 _LATENCIES_BY_WORTH = ("scheduledEndToEndLatency", "endToEndLatency", "scheduledPublishLatency", "publishLatency")
@@ -211,6 +212,8 @@ def _latency_of(part: Group) -> str | None:
 
 
 def _metric(part: Group, name: str) -> Metric | None:
+    if name == _RATE and is_found(part):
+        return metric(_FOUND_RATE)
     if not name.startswith(_LATENCY):
         return metric(name)
     latency = _latency_of(part)
@@ -222,6 +225,11 @@ def is_given(part: Group) -> bool:
     return all(run.target_rate is not None and not run.finds_its_rate for run in part.runs)
 
 
+def is_found(part: Group) -> bool:
+    """Whether the rate was searched for: it is the one that a measurement has confirmed, or none."""
+    return all(run.tries for run in part.runs)
+
+
 def _about(part: Group) -> str:
     latency = _latency_of(part)
     targets = {run.target_rate for run in part.runs}
@@ -230,8 +238,9 @@ def _about(part: Group) -> str:
         told.append("each system at a rate of its own: not compared")
     elif is_given(part) and len(targets) == 1:
         told.append(f"{written(targets.pop(), Unit.MESSAGES_PER_SEC)} asked for")
-    elif all(run.tries for run in part.runs):
-        told.append("the highest rate that was sustained")
+    elif is_found(part):
+        unconfirmed = any(_FOUND_RATE not in run.metrics for run in part.runs)
+        told.append("the highest rate that was sustained" + (" (none: not confirmed)" if unconfirmed else ""))
     if latency is not None:
         told.append(LATENCIES[latency])
     return ", ".join(told)

@@ -144,6 +144,17 @@ def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
     assert matrix.blocks[0].about.startswith("the highest rate that was sustained")
 
 
+def test_a_rate_that_was_not_confirmed_is_no_figure(tmp_path: Path) -> None:
+    for system, confirmed in (("kafka", 239.0), ("redis", None)):
+        search = {"steps": [{"targetRate": 293.0, "achievedRate": 290.0, "sustained": True}]}
+        made = synthetic.result("w", system, 239.0, 1.0, search=search, sustainableRate=confirmed)
+        made["workloadEffective"]["producerRate"] = "0"
+        synthetic.write(tmp_path, system, made)
+    matrix = _matrix(tmp_path)
+    assert {label: figure.text for label, figure in _column(matrix, "rate").items()} == {"kafka": "239 msg/s"}
+    assert matrix.blocks[0].about.startswith("the highest rate that was sustained (none: not confirmed)")
+
+
 def test_systems_at_one_rate_each_and_each_at_another_are_together_and_not_compared(tmp_path: Path) -> None:
     """As bin/benchmark quick measures: at half the rate of each."""
     for system, rate in (("kafka", 5000.0), ("redis", 900.0)):

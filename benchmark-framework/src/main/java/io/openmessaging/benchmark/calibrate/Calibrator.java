@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.calibrate;
 
 import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.coordinator.RateSearch;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySummary;
@@ -11,7 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -70,11 +71,11 @@ public record Calibrator(Harness harness, Effort effort, int processors, Calibra
 
     private double search(List<Calibration.Trial> trials) throws CalibrationException, InterruptedException {
         CeilingSearch search = new CeilingSearch(effort.precision());
-        for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
-            Calibration.Trial trial = attempt(next.getAsDouble());
+        for (Optional<RateSearch.Try> next = search.next(); next.isPresent(); next = search.next()) {
+            Calibration.Trial trial = attempt(next.get());
             trials.add(trial);
             listener.trial(trial);
-            search.report(trial.held());
+            search.report(trial.held(), trial.achievedMsgPerSec());
         }
         return search.ceilingMsgPerSec()
                 .orElseThrow(() -> new CalibrationException("no rate was sustained, not even "
@@ -82,13 +83,13 @@ public record Calibrator(Harness harness, Effort effort, int processors, Calibra
                         + " msg/s: another process keeps this machine busy"));
     }
 
-    private Calibration.Trial attempt(double rateMsgPerSec) throws CalibrationException, InterruptedException {
-        boolean onTheLadder = CeilingSearch.LADDER.contains(rateMsgPerSec);
+    private Calibration.Trial attempt(RateSearch.Try next) throws CalibrationException, InterruptedException {
+        double rateMsgPerSec = next.msgPerSec();
         PeriodSnapshot seen = harness.load(
                 new ProducerRate.Fixed(rateMsgPerSec),
                 1,
                 effort.settle(),
-                onTheLadder ? effort.observe() : effort.searchObserve());
+                next.confirming() ? effort.observe() : effort.searchObserve());
         LatencySummary delay = seen.latency(Latency.SEND_DELAY).summary();
         boolean held = seen.publishRate() >= ACHIEVED * rateMsgPerSec && delay.atNs(99) < IN_TIME_NS;
         return new Calibration.Trial(

@@ -1,14 +1,14 @@
 package io.openmessaging.benchmark.calibrate;
 
+import io.openmessaging.benchmark.coordinator.RateSearch;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the rates to try: first those of the {@link #LADDER}, each of which is worth knowing; then, from the highest of
- * them that was held, doubled until a rate is refused, and bisected between the highest held and the lowest refused one.
- *
- * <p>A rate counts as refused when it was refused twice in a row: one hiccup of the machine is not the limit of the
- * harness. Of rates that contradict each other, the higher one that was held counts.
+ * Chooses the rates to try: first those of the {@link #LADDER}, each of which is worth knowing, again if it was refused; then,
+ * from twice the highest of them that was held, those of a {@link RateSearch}, which confirms what it finds.
  *
  * <p>Pure: it is told what became of a rate and says which is next. A search ends after at most {@link #MAX_TRIALS}.
  */
@@ -17,18 +17,16 @@ final class CeilingSearch {
     /** Messages a second. */
     static final List<Double> LADDER = List.of(1_000.0, 10_000.0, 100_000.0, 1_000_000.0);
 
-    /** A bound on the length of any search: the ladder, 10 doublings and 6 bisections, half of them refused twice. */
-    static final int MAX_TRIALS = 32;
+    /** A bound on the length of any search. */
+    static final int MAX_TRIALS = 2 * LADDER.size() + RateSearch.MAX_TRIES;
 
     private static final double FACTOR = 2;
 
     private final double precision;
     private int rung;
-    private int trials;
     private boolean refusedOnce;
-    private double rate = LADDER.get(0);
     private double highestHeld;
-    private double lowestRefused = Double.POSITIVE_INFINITY;
+    private @Nullable RateSearch beyond;
 
     /**
      * A search that has tried nothing.
@@ -39,42 +37,39 @@ final class CeilingSearch {
         this.precision = precision;
     }
 
-    /** The rate to try next, messages a second; empty once the search is over. */
-    OptionalDouble next() {
-        boolean ladderDone = rung == LADDER.size();
-        boolean found = ladderDone && (highestHeld == 0 || lowestRefused <= highestHeld * precision);
-        return found || trials >= MAX_TRIALS ? OptionalDouble.empty() : OptionalDouble.of(rate);
+    /** The rate to try next, messages a second, and whether for longer; empty once the search is over. */
+    Optional<RateSearch.Try> next() {
+        if (rung < LADDER.size()) {
+            return Optional.of(new RateSearch.Try(LADDER.get(rung), true));
+        }
+        return beyond == null ? Optional.empty() : beyond.next();
     }
 
-    /** What became of the rate that {@link #next()} gave. */
-    void report(boolean held) {
-        trials++;
+    /**
+     * What became of the rate that {@link #next()} gave.
+     *
+     * @param achievedMsgPerSec what was published
+     */
+    void report(boolean held, double achievedMsgPerSec) {
+        if (beyond != null) {
+            beyond.report(held, achievedMsgPerSec);
+            return;
+        }
         if (!held && !refusedOnce) {
             refusedOnce = true;
             return;
         }
         refusedOnce = false;
-        if (held) {
-            highestHeld = Math.max(highestHeld, rate);
-            if (lowestRefused <= highestHeld) {
-                lowestRefused = Double.POSITIVE_INFINITY;
-            }
-        } else {
-            lowestRefused = Math.min(lowestRefused, rate);
+        highestHeld = held ? LADDER.get(rung) : highestHeld;
+        rung++;
+        if (rung == LADDER.size() && highestHeld > 0) {
+            beyond = new RateSearch(highestHeld * FACTOR, precision);
         }
-        rung = Math.min(rung + 1, LADDER.size());
-        rate = rung < LADDER.size() ? LADDER.get(rung) : beyondTheLadder();
-    }
-
-    private double beyondTheLadder() {
-        // The geometric mean halves the distance in the measure that precision is given in.
-        return lowestRefused == Double.POSITIVE_INFINITY
-                ? highestHeld * FACTOR
-                : Math.sqrt(highestHeld * lowestRefused);
     }
 
     /** The highest rate that was held, messages a second; empty if none was. */
     OptionalDouble ceilingMsgPerSec() {
-        return highestHeld == 0 ? OptionalDouble.empty() : OptionalDouble.of(highestHeld);
+        OptionalDouble found = beyond == null ? OptionalDouble.empty() : beyond.sustainableRateMsgPerSec();
+        return found.isPresent() || highestHeld == 0 ? found : OptionalDouble.of(highestHeld);
     }
 }

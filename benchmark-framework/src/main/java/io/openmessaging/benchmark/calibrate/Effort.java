@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param watch how long the machine is watched while nothing of ours runs
  * @param warmUp each of two loads before the first that counts, for the compiler of the JVM
  * @param settle the begin of each load, not measured
- * @param observe the measured part of each load that has a line in the result
+ * @param observe the measured part of each load that decides
  * @param searchObserve the measured part of each load that looks for the ceiling
  * @param precision the ceiling is found when the next higher rate that was refused is at most this factor above it
  */

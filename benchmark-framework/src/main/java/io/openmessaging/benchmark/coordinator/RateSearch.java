@@ -1,14 +1,21 @@
 package io.openmessaging.benchmark.coordinator;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Chooses the rates to try in a search for the highest sustainable one: climb by doubling until a rate is not sustained
- * (or, if the first is not, descend by halving until one is), then bisect between the highest sustained and the lowest
- * refused rate until they are within {@link #PRECISION}. A rate counts as refused when it was refused twice in a row: one
- * hiccup is not the limit of a system.
+ * Chooses the rates to try in a search for the highest sustainable one, in two stages.
  *
- * <p>Pure: it is told what became of a rate and says which is next. A search ends after at most {@link #MAX_STEPS}.
+ * <p><b>Short tries</b> find out where to look: the rate is doubled until one is refused twice (or, if the first is refused,
+ * halved until one is sustained). What the system has achieved at the refused rate is the best guess; where that is no
+ * guess, the rates between are bisected.
+ *
+ * <p><b>Confirming tries</b>, which last longer, decide. The rate goes down until one is held, or up until one is refused, by
+ * {@link #PRECISION} first and then by more and more; then between the highest that was held and the lowest refused one, until
+ * they are within {@link #PRECISION}. Nothing that a short try has said stands against them: two bad ones do not keep a higher
+ * rate from being tried, a good one accepts none.
+ *
+ * <p>Pure: it is told what became of a rate and says which is next. A search ends after at most {@link #MAX_TRIES}.
  */
 public final class RateSearch {
 
@@ -18,56 +25,180 @@ public final class RateSearch {
     /** The result is at most this factor below the lowest rate that was refused. */
     static final double PRECISION = 1.05;
 
-    /** A bound on the length of any search: 27 doublings from 1 reach 10⁸ msg/s, and 5 refused twice may follow. */
-    static final int MAX_STEPS = 40;
+    /** A bound on the short tries: 27 doublings from 1 reach 10⁸ msg/s, and others are refused twice. */
+    static final int MAX_SHORT_TRIES = 40;
+
+    /** A bound on the confirming tries: those of a search that went astray and came back. */
+    static final int MAX_CONFIRMING_TRIES = 12;
+
+    /** A bound on the length of any search. */
+    public static final int MAX_TRIES = MAX_SHORT_TRIES + MAX_CONFIRMING_TRIES;
 
     private static final double FACTOR = 2;
     private static final double LOWEST_RATE_MSG_PER_SEC = 1;
 
+    /** Short tries that are within this factor have said all that they can. */
+    private static final double SHORT_PRECISION = 1.1;
+
+    /** What was achieved beyond the limit is a little more than what can be kept up. */
+    private static final double OF_ACHIEVED = 0.98;
+
+    /** By so much less than what a short try has sustained a guess may be, or beyond its limit the system does less than at it. */
+    private static final double DOUBTED = 1.25;
+
+    /** The same where none was sustained: less than this part of what was asked for says nothing. */
+    private static final double COLLAPSED = 4;
+
+    private final double precision;
     private double rate;
-    private double highestSustained;
+    private boolean confirming;
+    private int shortTries;
+    private int confirmingTries;
+
     private double lowestRefused = Double.POSITIVE_INFINITY;
-    private int steps;
+
+    private double shortSustained;
+    private double shortRefused = Double.POSITIVE_INFINITY;
+    private double achievedBeyond;
     private boolean refusedOnce;
+
+    private double held;
+    private double refused = Double.POSITIVE_INFINITY;
+    private double step;
+
+    /**
+     * A rate to try.
+     *
+     * @param msgPerSec messages a second
+     * @param confirming whether the try is a longer one
+     */
+    public record Try(double msgPerSec, boolean confirming) {}
 
     /** A search that begins with a rate. */
     public RateSearch(double firstRateMsgPerSec) {
+        this(firstRateMsgPerSec, PRECISION);
+    }
+
+    /**
+     * A search that begins with a rate.
+     *
+     * @param precision a factor above 1: it ends when the lowest refused rate is at most this much above the highest held one
+     */
+    public RateSearch(double firstRateMsgPerSec, double precision) {
         this.rate = firstRateMsgPerSec;
+        this.precision = precision;
+        this.step = precision;
     }
 
     /** The rate to try next; empty once the search is over. */
-    public OptionalDouble next() {
-        boolean tooLow = highestSustained == 0 && lowestRefused <= LOWEST_RATE_MSG_PER_SEC;
-        boolean precise = lowestRefused <= highestSustained * PRECISION;
-        return steps >= MAX_STEPS || tooLow || precise ? OptionalDouble.empty() : OptionalDouble.of(rate);
+    public Optional<Try> next() {
+        boolean tooLow = shortSustained == 0 && shortRefused <= LOWEST_RATE_MSG_PER_SEC;
+        boolean tooOften = confirming ? confirmingTries >= MAX_CONFIRMING_TRIES : shortTries >= MAX_SHORT_TRIES;
+        return isPrecise() || tooLow || tooOften ? Optional.empty() : Optional.of(new Try(rate, confirming));
     }
 
-    /** What became of the rate that {@link #next()} gave. */
-    public void report(boolean sustained) {
-        steps++;
+    private boolean isPrecise() {
+        // Of two rates that far from each other, rounding must not ask for one between.
+        return held > 0 && refused <= held * precision * (1 + 1e-9);
+    }
+
+    /**
+     * What became of the rate that {@link #next()} gave.
+     *
+     * @param achievedMsgPerSec what the slowest part of the system has done in the try
+     */
+    public void report(boolean sustained, double achievedMsgPerSec) {
+        if (!sustained && (confirming || refusedOnce)) {
+            lowestRefused = Math.min(lowestRefused, rate);
+        }
+        if (confirming) {
+            confirmingTries++;
+            confirmed(sustained, achievedMsgPerSec);
+        } else {
+            shortTries++;
+            tried(sustained, achievedMsgPerSec);
+        }
+    }
+
+    private void tried(boolean sustained, double achievedMsgPerSec) {
         if (!sustained && !refusedOnce) {
             refusedOnce = true;
+            achievedBeyond = achievedMsgPerSec;
             return;
         }
-        refusedOnce = false;
         if (sustained) {
-            highestSustained = rate;
+            shortSustained = rate;
         } else {
-            lowestRefused = rate;
+            shortRefused = rate;
+            // A hiccup makes it less, nothing makes it more.
+            achievedBeyond = Math.max(achievedBeyond, achievedMsgPerSec);
         }
-        if (lowestRefused == Double.POSITIVE_INFINITY) {
-            rate = highestSustained * FACTOR;
-        } else if (highestSustained == 0) {
-            rate = lowestRefused / FACTOR;
+        refusedOnce = false;
+        if (shortRefused == Double.POSITIVE_INFINITY) {
+            rate = shortSustained * FACTOR;
+            confirming = shortTries >= MAX_SHORT_TRIES;
         } else {
-            // The geometric mean halves the distance in the measure that precision is given in.
-            rate = Math.sqrt(highestSustained * lowestRefused);
+            narrow();
         }
     }
 
-    /** The highest rate that was sustained; empty if none was. */
+    private void narrow() {
+        double guess = OF_ACHIEVED * achievedBeyond;
+        double least = shortSustained == 0 ? shortRefused / COLLAPSED : shortSustained / DOUBTED;
+        boolean isGuess = guess >= Math.max(least, LOWEST_RATE_MSG_PER_SEC) && guess <= shortRefused / precision;
+        if (isGuess || shortRefused <= shortSustained * SHORT_PRECISION) {
+            confirming = true;
+            rate = Math.max(isGuess ? guess : shortSustained, held * precision);
+        } else if (shortSustained == 0) {
+            rate = shortRefused / FACTOR;
+        } else {
+            // The geometric mean halves the distance in the measure that precision is given in.
+            rate = Math.sqrt(shortSustained * shortRefused);
+        }
+    }
+
+    private void confirmed(boolean sustained, double achievedMsgPerSec) {
+        if (sustained) {
+            held = rate;
+        } else {
+            refused = rate;
+        }
+        if (held > 0 && refused < Double.POSITIVE_INFINITY) {
+            rate = Math.sqrt(held * refused);
+        } else if (!sustained) {
+            rate = below(achievedMsgPerSec);
+        } else if (held >= shortRefused && shortTries < MAX_SHORT_TRIES) {
+            // What short tries have refused was held: they have to look further.
+            confirming = false;
+            step = precision;
+            shortSustained = held;
+            shortRefused = Double.POSITIVE_INFINITY;
+            rate = held * FACTOR;
+        } else {
+            rate = held * nextStep();
+        }
+    }
+
+    /** What was achieved at a refused rate if that says something, else a step down. */
+    private double below(double achievedMsgPerSec) {
+        double stepped = rate / nextStep();
+        return achievedMsgPerSec >= rate / FACTOR ? Math.min(stepped, achievedMsgPerSec) : stepped;
+    }
+
+    private double nextStep() {
+        double now = step;
+        step = Math.min(FACTOR, step * step);
+        return now;
+    }
+
+    /** The highest rate that was held in a confirming try; empty if none was. */
     public OptionalDouble sustainableRateMsgPerSec() {
-        return highestSustained == 0 ? OptionalDouble.empty() : OptionalDouble.of(highestSustained);
+        return held == 0 ? OptionalDouble.empty() : OptionalDouble.of(held);
+    }
+
+    /** The lowest rate that confirming tries have refused; infinity if none was. */
+    public double refusedMsgPerSec() {
+        return refused;
     }
 
     /** The lowest rate that was tried and refused; infinity if none was. */

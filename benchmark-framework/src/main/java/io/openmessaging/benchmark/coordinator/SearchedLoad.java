@@ -38,6 +38,21 @@ final class SearchedLoad {
     /** How many times as long as usual a step lasts at most until percentiles have their samples and counts can tell. */
     private static final int MAX_OBSERVATIONS = 12;
 
+    /**
+     * How many times as long as others a try that confirms a rate lasts: what a system does every 30 s, such as a checkpoint or
+     * a merge, is in each of them with the usual step of 5 s.
+     */
+    private static final int CONFIRMING = 6;
+
+    /** A try ends early when more of its messages than this part are late, which no pause explains that comes to an end. */
+    private static final double HOPELESS = 0.2;
+
+    /** Student's factor for 95 % with the degrees of freedom of a confirming try's steps. */
+    private static final double STUDENT = 2.57;
+
+    /** What a system does varies for longer than a step: so many of them count as one. */
+    private static final int ALIKE = 2;
+
     private final Session session;
     private final Workload workload;
     private final Observer observer;
@@ -45,6 +60,9 @@ final class SearchedLoad {
     private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
     private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
     private final Aftermath aftermath;
+
+    /** Of the steps of each confirming try in which the system did what it could: how far from their mean, as a part of it. */
+    private final List<Double> deviations = new ArrayList<>();
 
     SearchedLoad(Session session) {
         this.session = session;
@@ -64,7 +82,20 @@ final class SearchedLoad {
             return null;
         }
         OptionalDouble best = sustainableRateMsgPerSec();
-        return new RunResult.Search(best.isPresent() ? best.getAsDouble() : null, List.copyOf(steps));
+        return best.isPresent()
+                ? new RunResult.Search(best.getAsDouble(), range(best.getAsDouble()), List.copyOf(steps), null)
+                : new RunResult.Search(null, null, List.copyOf(steps), null);
+    }
+
+    /** From what holds the highest rate to the lowest refused, and what chance adds where what the system does varies. */
+    private RunResult.Range range(double heldMsgPerSec) {
+        double squares = deviations.stream().mapToDouble(part -> part * part).sum();
+        double deviation = deviations.isEmpty() ? 0 : Math.sqrt(squares / deviations.size());
+        double chance = STUDENT * deviation / Math.sqrt((double) CONFIRMING / ALIKE);
+        double refused = rates.refusedMsgPerSec();
+        return new RunResult.Range(
+                Judge.REACHED * heldMsgPerSec * Math.max(0, 1 - chance),
+                refused == Double.POSITIVE_INFINITY ? null : refused * (1 + chance));
     }
 
     /** What had been counted when nothing of a try was on its way any more. What had not arrived by then is lost. */
@@ -111,20 +142,21 @@ final class SearchedLoad {
             }
             rates = new RateSearch(rate);
         }
-        rateMsgPerSec = rates.next().orElse(rateMsgPerSec);
+        rateMsgPerSec = rates.next().map(RateSearch.Try::msgPerSec).orElse(rateMsgPerSec);
         return true;
     }
 
     /** Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count. */
     boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
-        for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
-            rateMsgPerSec = next.getAsDouble();
-            Optional<RunResult.Step> tried = tryRate();
+        for (Optional<RateSearch.Try> next = rates.next(); next.isPresent(); next = rates.next()) {
+            rateMsgPerSec = next.get().msgPerSec();
+            Pace pace = new Pace(rateMsgPerSec, session.random(), workload.searchStep());
+            Optional<RunResult.Step> tried = tryRate(pace, next.get().confirming());
             if (tried.isEmpty()) {
                 return false;
             }
             RunResult.Step step = tried.get();
-            rates.report(step.sustained());
+            rates.report(step.sustained(), pace.achievedMsgPerSec());
             steps.add(step);
             session.listener.searchStep(step);
             if (!awaitDrained()) {
@@ -142,16 +174,18 @@ final class SearchedLoad {
      * A step: sustained when the system kept pace and latencies were what the workload asks for. Empty if the run is to
      * stop.
      */
-    private Optional<RunResult.Step> tryRate() throws InterruptedException, RunFailedException, DriverException {
+    private Optional<RunResult.Step> tryRate(Pace pace, boolean confirming)
+            throws InterruptedException, RunFailedException, DriverException {
         session.load.start(RateProfile.steady(rateMsgPerSec));
         if (settle() == Observer.End.STOPPED) {
             return Optional.empty();
         }
         session.periods.skip();
-        Pace pace = new Pace(rateMsgPerSec, session.random(), workload.searchStep());
-        return observe(pace).map(seen -> {
-            Optional<Breach> breach = Bounds.pace(pace).or(() -> Bounds.latency(workload.sloBounds(), seen));
-            return new RunResult.Step(rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), breach.orElse(null));
+        return observe(pace, confirming ? CONFIRMING : 1).map(seen -> {
+            Optional<Breach> breach =
+                    Bounds.pace(pace).or(() -> Bounds.latencyBeyondChance(workload.sloBounds(), seen));
+            return new RunResult.Step(
+                    rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), breach.orElse(null), confirming);
         });
     }
 
@@ -168,26 +202,52 @@ final class SearchedLoad {
         return ofThisRate.acknowledged() > 0 && ofThisRate.received().stream().allMatch(received -> received > 0);
     }
 
-    /** For longer than usual where percentiles have too few samples, or the pace cannot be told. Empty if to stop. */
-    private Optional<PeriodSnapshot> observe(Pace pace)
+    /**
+     * For longer than asked for where percentiles have too few samples, or the pace cannot be told. Empty if to stop.
+     *
+     * @param least how many times {@code searchStep} at least, unless the rate is far too high
+     */
+    private Optional<PeriodSnapshot> observe(Pace pace, int least)
             throws InterruptedException, RunFailedException, DriverException {
+        double hopeless =
+                HOPELESS * rateMsgPerSec * least * workload.searchStep().toNanos() / 1e9;
         PeriodSnapshot seen = null;
-        for (int i = 0; i < MAX_OBSERVATIONS; i++) {
+        boolean haveSamples = false;
+        List<Double> late = new ArrayList<>(List.of(0.0));
+        for (int i = 1; i <= MAX_OBSERVATIONS; i++) {
+            boolean mayEnd = i > least && haveSamples;
             Observer.End end = observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), totals -> {
                 pace.look(session.time.nowNs(), totals);
-                return false;
+                return mayEnd && pace.state() == Pace.State.KEPT;
             });
             if (end == Observer.End.STOPPED) {
                 return Optional.empty();
             }
             PeriodSnapshot next = session.periods.next().seen();
             seen = seen == null ? next.ofAll() : seen.followedBy(next);
-            boolean haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
-            if (pace.state() == Pace.State.LOST || (pace.state() == Pace.State.KEPT && haveSamples)) {
+            late.add(pace.behindMessages());
+            haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
+            boolean lost = pace.state() == Pace.State.LOST && (i >= least || pace.behindMessages() > hopeless);
+            if (lost || (i >= least && pace.state() == Pace.State.KEPT && haveSamples)) {
                 break;
             }
         }
+        if (least > 1 && !pace.keptUp()) {
+            deviations.addAll(deviations(late));
+        }
         return Optional.ofNullable(seen).map(session.workers::given);
+    }
+
+    /** How far what a system did in each step was from its mean, by how many messages were late at the ends of steps. */
+    private List<Double> deviations(List<Double> late) {
+        double dueInStep = rateMsgPerSec * workload.searchStep().toNanos() / 1e9;
+        int count = late.size() - 1;
+        double mean = dueInStep - late.get(count) / count;
+        List<Double> found = new ArrayList<>();
+        for (int i = 1; i <= count && count > 1; i++) {
+            found.add((dueInStep - late.get(i) + late.get(i - 1)) / mean - 1);
+        }
+        return found;
     }
 
     /**

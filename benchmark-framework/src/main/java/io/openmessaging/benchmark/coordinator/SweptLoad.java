@@ -58,8 +58,16 @@ final class SweptLoad extends Measurement {
             if (missing <= 0 || !step.clean()) {
                 return this;
             }
-            Breach breach =
-                    new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing));
+            return refused(
+                    new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing)));
+        }
+
+        /** Where two other tries at the rate were refused. */
+        Measured outvoted() {
+            return step.clean() ? refused(new Breach("tries", "two of three tries at it were refused")) : this;
+        }
+
+        private Measured refused(Breach breach) {
             return new Measured(step.refused(breach), fromPeriod, toPeriod, backlogs, usage);
         }
     }
@@ -147,13 +155,18 @@ final class SweptLoad extends Measurement {
             if (passed && further-- == 0) {
                 return true;
             }
-            boolean sustained = false;
-            // One hiccup is not the limit of a system.
-            for (int tries = 0; tries < (passed ? 1 : 2) && !sustained; tries++) {
+            int first = steps.size();
+            int votes = 0;
+            // One hiccup is not the limit of a system, and one good try after it is not its capacity: two of three decide.
+            do {
                 if (!measureStep(rate)) {
                     return false;
                 }
-                sustained = steps.get(steps.size() - 1).step().clean();
+                votes += steps.get(steps.size() - 1).step().clean() ? 1 : -1;
+            } while (!passed && (votes == 0 || (votes == -1 && steps.size() == first + 1)));
+            boolean sustained = votes > 0;
+            if (!sustained) {
+                steps.subList(first, steps.size()).replaceAll(Measured::outvoted);
             }
             passed = !sustained;
             further = sustained ? plan.further() : further;

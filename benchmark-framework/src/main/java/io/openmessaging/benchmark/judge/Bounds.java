@@ -17,6 +17,9 @@ public final class Bounds {
 
     private Bounds() {}
 
+    /** Of fewer samples beyond a percentile, one more or less decides. */
+    private static final int SAMPLES_BEYOND = 10;
+
     /** The first latency that is beyond its bound; a latency without samples is beyond none. */
     public static Optional<Breach> latency(List<LatencyBound> bounds, PeriodSnapshot seen) {
         for (LatencyBound bound : bounds) {
@@ -60,11 +63,40 @@ public final class Bounds {
                 .toList();
     }
 
-    /** Whether all the bounds have as many samples as their percentiles need. */
+    /** Whether so many samples are beyond the percentiles of all the bounds that chance does not decide. */
     public static boolean haveSamples(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()
-                .allMatch(bound ->
-                        seen.latency(bound.latency()).count() >= bound.figure().samplesNeeded());
+                .allMatch(bound -> seen.latency(bound.latency()).count()
+                        >= SAMPLES_BEYOND * bound.figure().samplesNeeded());
+    }
+
+    /**
+     * The first latency that is beyond its bound, and not by chance: where a percentile has few samples beyond it, more have to
+     * be beyond the bound than the distribution of rare events (Poisson) gives in 95 of 100 cases at a rate that just keeps it.
+     */
+    public static Optional<Breach> latencyBeyondChance(List<LatencyBound> bounds, PeriodSnapshot seen) {
+        return latency(
+                bounds.stream()
+                        .filter(bound -> !isChance(bound, seen.latency(bound.latency())))
+                        .toList(),
+                seen);
+    }
+
+    private static boolean isChance(LatencyBound bound, LatencySnapshot latencies) {
+        long needed = bound.figure().samplesNeeded();
+        if (needed == 1 || latencies.count() >= SAMPLES_BEYOND * needed) {
+            return false;
+        }
+        long beyond = latencies.histogram().getTotalCount()
+                - latencies.histogram().getCountBetweenValues(0, bound.limit().toNanos());
+        double expected = (double) latencies.count() / needed;
+        double term = Math.exp(-expected);
+        double fewer = 0;
+        for (int i = 0; i < beyond; i++) {
+            fewer += term;
+            term *= expected / (i + 1);
+        }
+        return fewer < 0.95;
     }
 
     /**

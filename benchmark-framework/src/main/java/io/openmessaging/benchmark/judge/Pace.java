@@ -11,11 +11,15 @@ import java.util.List;
  * what is due while messages flow at that rate. Pure: it is told the counts, as often as every {@link #LOOK}, and may be
  * asked at any time; one thread at a time.
  *
- * <p>What counts is the growth of the standing queue: of the lowest lag behind the schedule in the last third of the
- * time, compared with the lowest in the first third. A constant lag is no growth, however long messages take; and the
- * lowest lag is the one just after a batch has come, so that batches, pauses and noisy latencies do not look like growth
- * (K. Nichols, V. Jacobson, "Controlling Queue Delay", ACM Queue 10(5), 2012, tell a standing from a passing queue in the
- * same way). The growth that is tolerated is the shortfall that a measurement tolerates in the same time.
+ * <p>What counts is the growth of the queue: of the lowest lag behind the schedule at the end of the time, compared with the
+ * lowest in its first third. A constant lag is no growth, however long messages take; and the lowest lag is the one just
+ * after a batch has come, so that batches and noisy latencies do not look like growth (K. Nichols, V. Jacobson, "Controlling
+ * Queue Delay", ACM Queue 10(5), 2012, tell a standing from a passing queue in the same way). The end is as long as the
+ * longest time without progress, at most a third. The growth that is tolerated is the shortfall that a measurement tolerates
+ * in the same time.
+ *
+ * <p>A stall is a queue that may be made up for, early or late in the time: while one has only begun or shrinks, the answer is
+ * {@code OPEN}, and {@code KEPT} comes when it is gone.
  */
 public final class Pace {
 
@@ -28,6 +32,9 @@ public final class Pace {
     /** Batches are comparable once each third of the time has two of them. */
     private static final int BATCHES = 6;
 
+    /** The least slots at the end of the time: the last one may have begun just now. */
+    private static final int END_SLOTS = 2;
+
     /** Growth of so many times what is tolerated is that of a queue, not of one that comes into its balance. */
     private static final double CLEARLY = 2;
 
@@ -37,7 +44,7 @@ public final class Pace {
         KEPT,
         /** It fell behind. */
         LOST,
-        /** Too short a time to tell: few messages, large batches, or hardly more growth than is tolerated. */
+        /** Too short a time to tell: few messages, large batches, a stall, or hardly more growth than is tolerated. */
         OPEN
     }
 
@@ -49,6 +56,7 @@ public final class Pace {
     private final List<double[]> lows = new ArrayList<>();
 
     private Stream[] streams = new Stream[0];
+    private double[] lagsNow = new double[0];
     private long firstNs;
     private long lastNs;
 
@@ -79,6 +87,7 @@ public final class Pace {
         if (lows.isEmpty()) {
             firstNs = nowNs;
             streams = new Stream[counts.length];
+            lagsNow = new double[counts.length];
             for (int i = 0; i < counts.length; i++) {
                 streams[i] = new Stream(counts[i], nowNs);
             }
@@ -88,7 +97,8 @@ public final class Pace {
         double[] low = slotAt(nowNs, counts.length);
         for (int i = 0; i < counts.length; i++) {
             streams[i].see(counts[i], nowNs);
-            low[i] = Math.min(low[i], due - counts[i]);
+            lagsNow[i] = due - counts[i];
+            low[i] = Math.min(low[i], lagsNow[i]);
         }
     }
 
@@ -118,20 +128,57 @@ public final class Pace {
         }
         boolean inBatches = Arrays.stream(streams).anyMatch(this::comesInBatches);
         if (!keptUp()) {
-            return inBatches || grewByNoMoreThan(CLEARLY * tolerated()) ? State.OPEN : State.LOST;
+            return inBatches || !isStanding() ? State.OPEN : State.LOST;
         }
         boolean tooShort = tolerated() > (1 - Judge.REACHED) * rateMsgPerSec * comparedSeconds() * (1 + 1e-9);
-        return inBatches || tooShort ? State.OPEN : State.KEPT;
+        return inBatches || tooShort || isLate() ? State.OPEN : State.KEPT;
+    }
+
+    /** Whether some queue has clearly grown, not only just now, and does not shrink. */
+    private boolean isStanding() {
+        for (int i = 0; i < streams.length; i++) {
+            double before = lowest(i, first());
+            boolean grown = lowest(i, last(third())) - before > CLEARLY * tolerated(secondsUntilLast(third()));
+            if (grown && highestBeforeEnd(i) - lowest(i, end(i)) <= tolerated()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether something is late at the moment, by more than what comes with a batch. */
+    private boolean isLate() {
+        for (int i = 0; i < streams.length; i++) {
+            double batch = rateMsgPerSec * streams[i].longestGapNs / 1e9;
+            if (lagsNow[i] - lowest(i, first()) > tolerated() + batch) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** By how many messages that which is slowest is behind at the moment, compared with the begin; 0 before two looks. */
+    public double behindMessages() {
+        double most = 0;
+        for (int i = 0; i < streams.length && third() > 0; i++) {
+            most = Math.max(most, lagsNow[i] - lowest(i, first()));
+        }
+        return most;
+    }
+
+    /** How many messages a second that which is slowest has confirmed or handed over; 0 before two looks. */
+    public double achievedMsgPerSec() {
+        double seconds = (lastNs - firstNs) / 1e9;
+        return seconds == 0 ? 0 : Math.max(0, rateMsgPerSec - behindMessages() / seconds);
     }
 
     /** Whether nothing fell behind by more than is tolerated, even if the time was short. */
     public boolean keptUp() {
-        return third() > 0 && grewByNoMoreThan(tolerated());
-    }
-
-    private boolean grewByNoMoreThan(double messages) {
+        if (third() == 0) {
+            return false;
+        }
         for (int i = 0; i < streams.length; i++) {
-            if (growth(i) > messages) {
+            if (growth(i) > tolerated()) {
                 return false;
             }
         }
@@ -158,21 +205,48 @@ public final class Pace {
         return lows.size() / 3;
     }
 
-    /** From the begin of the first third to the begin of the last. */
+    /** From the begin of the first third to the end of the time. */
     private double comparedSeconds() {
-        return (lows.size() - third()) * slotNs / 1e9;
+        return secondsUntilLast(Math.min(third(), END_SLOTS));
+    }
+
+    private double secondsUntilLast(int slots) {
+        return (lows.size() - slots) * slotNs / 1e9;
     }
 
     private double tolerated() {
-        double messages = rateMsgPerSec * comparedSeconds();
-        double scatter = random ? Judge.SCATTER * Math.sqrt(messages) : 0;
-        return BacklogTrend.tolerated(rateMsgPerSec, comparedSeconds()) + scatter;
+        return tolerated(comparedSeconds());
+    }
+
+    private double tolerated(double seconds) {
+        double scatter = random ? Judge.SCATTER * Math.sqrt(rateMsgPerSec * seconds) : 0;
+        return BacklogTrend.tolerated(rateMsgPerSec, seconds) + scatter;
     }
 
     private double growth(int stream) {
-        int third = third();
-        int size = lows.size();
-        return lowest(stream, lows.subList(size - third, size)) - lowest(stream, lows.subList(0, third));
+        return lowest(stream, end(stream)) - lowest(stream, first());
+    }
+
+    private List<double[]> first() {
+        return lows.subList(0, third());
+    }
+
+    private List<double[]> last(int slots) {
+        return lows.subList(lows.size() - slots, lows.size());
+    }
+
+    /** As many slots as a stream may need to move, so that its lag in them does not depend on where between two batches it is. */
+    private List<double[]> end(int stream) {
+        long slots = END_SLOTS + streams[stream].longestGapNs / slotNs;
+        return last((int) Math.min(third(), slots));
+    }
+
+    private double highestBeforeEnd(int stream) {
+        return lows.subList(0, lows.size() - end(stream).size()).stream()
+                .mapToDouble(slot -> slot[stream])
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NEGATIVE_INFINITY);
     }
 
     private static double lowest(int stream, List<double[]> slots) {

@@ -146,25 +146,30 @@ public record RunResult(
     /**
      * The search for the highest sustainable rate.
      *
-     * @param sustainableRateMsgPerSec the highest rate found to be sustained; null if none was
+     * @param sustainableRateMsgPerSec the highest rate that was held in a confirming try; null if none was
+     * @param range in which the system's limit is; null if no rate was held
      * @param steps the rates tried, in order
      * @param audit what became of the messages sent until then, warm-up included; null if it is not known
      */
     public record Search(
             @Nullable Double sustainableRateMsgPerSec,
+            @Nullable Range range,
             List<Step> steps,
             @Nullable AuditReport audit) {
 
-        /** A search without an audit. */
-        public Search(@Nullable Double sustainableRateMsgPerSec, List<Step> steps) {
-            this(sustainableRateMsgPerSec, steps, null);
-        }
-
         /** The same search with what became of its messages. */
         public Search audited(@Nullable AuditReport found) {
-            return new Search(sustainableRateMsgPerSec, steps, found);
+            return new Search(sustainableRateMsgPerSec, range, steps, found);
         }
     }
+
+    /**
+     * How uncertain a rate is.
+     *
+     * @param lowMsgPerSec the limit is hardly below
+     * @param highMsgPerSec the limit is hardly above; null if no rate was refused
+     */
+    public record Range(double lowMsgPerSec, @Nullable Double highMsgPerSec) {}
 
     /**
      * One rate tried.
@@ -173,12 +178,14 @@ public record RunResult(
      * @param achievedMsgPerSec what was confirmed
      * @param backlogGrowthMessages by how much the backlog of the slowest subscription grew
      * @param breach why the rate is not sustained; null if it is
+     * @param confirming whether it was tried for longer, to decide
      */
     public record Step(
             double targetMsgPerSec,
             double achievedMsgPerSec,
             long backlogGrowthMessages,
-            @Nullable Breach breach) {
+            @Nullable Breach breach,
+            boolean confirming) {
 
         /** Whether the rate counts as sustained. */
         public boolean sustained() {
@@ -404,6 +411,17 @@ public record RunResult(
                 .filter(LoadStep::clean)
                 .reduce((first, second) -> second)
                 .orElse(null);
+    }
+
+    /**
+     * The highest rate that the system sustained: what the measurement at the rate that was searched for has achieved,
+     * messages a second; null if there was no search, or the measurement does not confirm what it found, since it is not OK.
+     */
+    public @Nullable Double confirmedRateMsgPerSec() {
+        PeriodSnapshot total = total();
+        return search == null || total == null || verdict != Verdict.OK
+                ? null
+                : Double.valueOf(rates(total).publish());
     }
 
     /** What was seen in the periods of the measurement. */

@@ -2,43 +2,55 @@ package io.openmessaging.benchmark.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.coordinator.RateSearch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class CeilingSearchTest {
 
-    private final CeilingSearch search = new CeilingSearch(1.05);
+    private CeilingSearch search = new CeilingSearch(1.05);
 
+    /** Of a harness whose sends are late beyond its limit, though as many as were asked for. */
     private List<Double> trials(DoublePredicate held) {
+        return trials(held, rate -> rate);
+    }
+
+    private List<Double> trials(DoublePredicate held, DoubleUnaryOperator achieved) {
         List<Double> rates = new ArrayList<>();
-        for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
-            rates.add(next.getAsDouble());
-            search.report(held.test(next.getAsDouble()));
+        for (Optional<RateSearch.Try> next = search.next(); next.isPresent(); next = search.next()) {
+            double rate = next.get().msgPerSec();
+            rates.add(rate);
+            search.report(held.test(rate), achieved.applyAsDouble(rate));
         }
         return rates;
     }
 
     @ParameterizedTest
     @CsvSource({
-        // The true limit, and how many trials its search may take.
-        "1_000,       19",
-        "5_000,       16",
-        "99_999,      16",
-        "999_999,     16",
-        "1_000_000,   15",
-        "4_200_000,   17",
-        "39_999_999,  20",
+        // The true limit, and how many trials its search may take, by guesses and without any.
+        "1_000,       13, 20",
+        "5_000,       13, 20",
+        "99_999,      13, 20",
+        "999_999,     13, 20",
+        "1_000_000,   10, 17",
+        "4_200_000,   13, 20",
+        "39_999_999,  16, 23",
     })
-    void findsTheLimitToItsPrecision(String limit, int mostTrials) {
+    void findsTheLimitToItsPrecision(String limit, int mostTrials, int mostWithoutGuesses) {
         double limitMsgPerSec = Double.parseDouble(limit.replace("_", ""));
 
         List<Double> rates = trials(rate -> rate <= limitMsgPerSec);
+        assertThat(search.ceilingMsgPerSec().orElseThrow()).isBetween(limitMsgPerSec / 1.05, limitMsgPerSec);
+        assertThat(rates).hasSizeLessThanOrEqualTo(mostWithoutGuesses);
 
+        search = new CeilingSearch(1.05);
+        rates = trials(rate -> rate <= limitMsgPerSec, rate -> Math.min(rate, limitMsgPerSec));
         assertThat(search.ceilingMsgPerSec().orElseThrow()).isBetween(limitMsgPerSec / 1.05, limitMsgPerSec);
         assertThat(rates).hasSizeLessThanOrEqualTo(mostTrials);
     }
@@ -50,11 +62,11 @@ final class CeilingSearchTest {
     }
 
     @Test
-    void doublesFromTheLadderThenBisects() {
-        List<Double> rates = trials(rate -> rate <= 3e6);
+    void doublesFromTheLadderThenConfirmsWhatWasAchievedBeyond() {
+        List<Double> rates = trials(rate -> rate <= 3e6, rate -> Math.min(rate, 3e6));
 
-        assertThat(rates.subList(0, 7)).containsExactly(1e3, 1e4, 1e5, 1e6, 2e6, 4e6, 4e6);
-        assertThat(rates.get(7)).isBetween(2.82e6, 2.83e6);
+        assertThat(rates).containsExactly(1e3, 1e4, 1e5, 1e6, 2e6, 4e6, 4e6, 2.94e6, 3.087e6);
+        assertThat(search.ceilingMsgPerSec()).hasValue(2.94e6);
     }
 
     @Test
@@ -67,7 +79,15 @@ final class CeilingSearchTest {
         });
 
         assertThat(rates.subList(0, 6)).containsExactly(1e3, 1e4, 1e5, 1e6, 1e6, 2e6);
-        assertThat(search.ceilingMsgPerSec()).hasValue(2e6);
+    }
+
+    @Test
+    void whatOneShortTrialHasHeldIsNotTheCeiling() {
+        // The machine is lent to others for most of the time, but not in the first trials.
+        int[] trials = {0};
+        trials(rate -> rate <= (++trials[0] < 8 ? 4e6 : 2e6), rate -> Math.min(rate, 4e6));
+
+        assertThat(search.ceilingMsgPerSec().orElseThrow()).isBetween(2e6 / 1.05, 2e6);
     }
 
     @Test
@@ -79,6 +99,6 @@ final class CeilingSearchTest {
 
     @Test
     void endsEvenIfEveryRateIsHeld() {
-        assertThat(trials(rate -> true)).hasSize(CeilingSearch.MAX_TRIALS);
+        assertThat(trials(rate -> true)).hasSizeLessThanOrEqualTo(CeilingSearch.MAX_TRIALS);
     }
 }

@@ -70,7 +70,7 @@ public final class ModelWorker implements Worker {
     private @Nullable Random noise;
     private long noiseNs;
     private double window = WINDOW;
-    private double confirmationsPerSecond = NO_LIMIT;
+    private DoubleUnaryOperator confirmationsPerSecond = seconds -> NO_LIMIT;
     private long latencyNs;
     private double failed;
     private double usedCores;
@@ -134,6 +134,11 @@ public final class ModelWorker implements Worker {
 
     /** The system confirms no more than this. */
     public void setCapacity(double messagesPerSecond) {
+        setCapacity(seconds -> messagesPerSecond);
+    }
+
+    /** The system confirms no more than this, a function of the seconds since the begin of time. */
+    void setCapacity(DoubleUnaryOperator messagesPerSecond) {
         advance();
         confirmationsPerSecond = messagesPerSecond;
     }
@@ -302,7 +307,9 @@ public final class ModelWorker implements Worker {
         }
         long beforeNs = advancedToNs;
         advancedToNs = nowNs;
-        double couldConfirm = confirmed + perSecond(confirmationsPerSecond, seconds);
+        double sinceStart = time.passed().toNanos() / 1e9;
+        double couldConfirm =
+                confirmed + perSecond(confirmationsPerSecond.applyAsDouble(sinceStart - seconds / 2), seconds);
         if (load != null) {
             double due = dueBefore + rates.messagesIn((nowNs - ratesFromNs) / 1e9);
             double quota = load.messageCount() == Long.MAX_VALUE ? NO_LIMIT : loadStartSent + load.messageCount();

@@ -113,8 +113,8 @@ class SweepRunTest extends VirtualRun {
         time.at(inStep(1, 20), () -> worker.setCapacity(100));
         time.at(inStep(1, 31), () -> worker.setCapacity(20_000));
         RunResult result = run();
-        assertThat(rates(result)).startsWith(1000.0, 2000.0, 2000.0, 4000.0).contains(16_000.0);
-        assertThat(sweep(result).steps()).extracting(LoadStep::clean).startsWith(true, false, true, true);
+        assertThat(rates(result)).startsWith(1000.0, 2000.0, 2000.0, 2000.0, 4000.0).contains(16_000.0);
+        assertThat(sweep(result).steps()).extracting(LoadStep::clean).startsWith(true, false, true, true, true);
         assertThat(sweep(result).knee().orElseThrow().targetMsgPerSec()).isEqualTo(8000.0);
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
     }
@@ -245,11 +245,23 @@ class SweepRunTest extends VirtualRun {
     }
 
     @Test
+    void oneGoodTryOfThreeDoesNotSustainARate() {
+        // The first load is the warm-up's; the third try at the lowest rate is refused as the first was.
+        int[] loads = {0};
+        worker.onStart(() -> worker.setCapacity(++loads[0] == 3 ? 2000 : 500));
+        RunResult result = run("rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s}");
+        assertThat(rates(result)).containsExactly(1000.0, 1000.0, 1000.0);
+        assertThat(sweep(result).highestSustained()).isEmpty();
+        assertThat(sweep(result).steps().get(1).breach())
+                .isEqualTo(new RunResult.Breach("tries", "two of three tries at it were refused"));
+    }
+
+    @Test
     void aKneeAtItsBeginIsToldEvenIfThatWasTriedTwice() {
         worker.setEndToEndMs(rate -> rate * rate / 1e6);
         time.at(inStep(0, 5), () -> worker.refuse(1));
         RunResult result = run("rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s}");
-        assertThat(rates(result)).startsWith(1000.0, 1000.0, 2000.0);
+        assertThat(rates(result)).startsWith(1000.0, 1000.0, 1000.0, 2000.0);
         assertThat(result.findings()).contains(Finding.kneeAtEdge(1000, false));
     }
 

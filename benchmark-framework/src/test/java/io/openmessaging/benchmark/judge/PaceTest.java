@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.measure.Totals;
 import java.time.Duration;
@@ -116,12 +117,53 @@ class PaceTest {
         assertThat(watch(rate, pausing, pausing).state()).isEqualTo(Pace.State.KEPT);
     }
 
+    /** After one step, of a system that does only a part of what it should from a time on. */
+    private static Pace stalled(double rate, double fromS, double part) {
+        Pace pace = new Pace(rate, false, STEP);
+        for (int look = 0; look <= 500; look++) {
+            double seconds = look / 100.0;
+            long done = whole(rate * (Math.min(seconds, fromS) + part * Math.max(0, seconds - fromS)));
+            pace.look(look * 10_000_000L, new Totals(whole(rate * seconds), done, 0, List.of(done), 0));
+        }
+        return pace;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.5, 0.4", "4, 0.4", "4.5, 0.4", "4.8, 0.4", "4.9, 0", "4.5, 0", "4, 0"})
+    void aStallLateInATryIsSeen(double fromS, double part) {
+        Pace pace = stalled(10_000, fromS, part);
+        // It may still be made up for.
+        assertThat(pace.state()).isEqualTo(Pace.State.OPEN);
+        assertThat(pace.behindMessages()).isCloseTo(10_000 * (5 - fromS) * (1 - part), within(1.0));
+    }
+
+    @Test
+    void aStallLateInATryOfAFixedLengthIsSeen() {
+        assertThat(stalled(10_000, 4.0, 0.4).keptUp()).isFalse();
+        assertThat(stalled(10_000, 4.0, 1).keptUp()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {2.5, 6, 9})
+    void aStallThatIsNotMadeUpForIsBehindInTheEnd(double fromS) {
+        double rate = 10_000;
+        DoubleUnaryOperator stalling = seconds -> rate * Math.min(seconds, fromS + 0.4 * Math.max(0, seconds - fromS));
+        assertThat(watch(rate, stalling, stalling).state()).isEqualTo(fromS > 7 ? Pace.State.KEPT : Pace.State.LOST);
+    }
+
+    @Test
+    void whatWasAchievedIsThatOfTheSlowest() {
+        Pace pace = watch(1_000, at(1_000), at(1_000), at(700));
+        assertThat(pace.achievedMsgPerSec()).isCloseTo(700, within(10.0));
+        assertThat(pace.behindMessages()).isPositive();
+    }
+
     @Test
     void whatIsNeverSeenToMoveIsNotWaitedFor() {
         Pace pace = watch(1_000, at(1_000), at(0));
         assertThat(pace.state()).isEqualTo(Pace.State.LOST);
-        // Two thirds of one step, not of twelve.
-        assertThat(pace.backlogGrowth()).isBetween(3_300L, 3_550L);
+        // That of one step, not of twelve.
+        assertThat(pace.backlogGrowth()).isBetween(4_600L, 5_000L);
     }
 
     @Test

@@ -295,15 +295,17 @@ public final class ResultFixture {
                 periods(List.of(period(30, 90, totals(4_207_404, 3, 4_207_398L), totals(4_907_404, 3, 4_907_398L)))),
                 new Search(
                         75_000.0,
+                        new RunResult.Range(75_000, 78_750.0),
                         List.of(
-                                new Step(10_000, 9_999.9, 0, null),
+                                new Step(10_000, 9_999.9, 0, null, false),
                                 new Step(
                                         100_000,
                                         71_000.25,
                                         250_000,
                                         new RunResult.Breach(
-                                                "pace", "the slowest subscription fell behind, by 250,000 messages")),
-                                new Step(75_000, 74_900, 12, null)),
+                                                "pace", "the slowest subscription fell behind, by 250,000 messages"),
+                                        false),
+                                new Step(75_000, 74_900, 12, null, true)),
                         new AuditReport(
                                 20,
                                 700_000,

@@ -22,41 +22,57 @@ public final class QuickTable {
 
     private static final String NONE = "–";
 
+    private static final String NOT_CONFIRMED = "not confirmed";
+
     /**
      * A system.
      *
      * @param name of the driver file
      * @param verdicts of its runs
      * @param promise of its acknowledged messages; null if no run says
-     * @param search metrics of the search for the highest rate
+     * @param foundMsgPerSec the rate that the search found; null if it found none
+     * @param search metrics of the search for the highest rate, and of the measurement at it
      * @param latency metrics of the run at half of it
      */
     public record Row(
             String name,
             List<Verdict> verdicts,
             @Nullable Promise promise,
+            @Nullable Double foundMsgPerSec,
             Map<String, Double> search,
             Map<String, Double> latency) {
 
         /** Nothing was measured. */
         public static Row failed(String name) {
-            return new Row(name, List.of(Verdict.FAILED), null, Map.of(), Map.of());
+            return new Row(name, List.of(Verdict.FAILED), null, null, Map.of(), Map.of());
         }
 
         /** After the search, whose result file may be missing. */
         public static Row of(String name, Verdict verdict, JsonNode result) {
-            return new Row(name, List.of(verdict), Promise.of(result), RunMetrics.of(result), Map.of());
+            JsonNode found = result.path("search").path("foundRate");
+            return new Row(
+                    name,
+                    List.of(verdict),
+                    Promise.of(result),
+                    found.isNumber() ? found.doubleValue() : null,
+                    RunMetrics.of(result),
+                    Map.of());
         }
 
         /** After the measurement of latencies too. */
         public Row with(Verdict verdict, JsonNode result) {
-            return new Row(name, List.of(verdicts.get(0), verdict), promise, search, RunMetrics.of(result));
+            return new Row(
+                    name, List.of(verdicts.get(0), verdict), promise, foundMsgPerSec, search, RunMetrics.of(result));
         }
 
-        /** The highest rate; empty if none was found. */
-        public OptionalDouble sustainableMsgPerSec() {
-            Double rate = search.get("sustainableRate");
+        /** The highest rate, even if the measurement at it does not confirm it; empty if none was found. */
+        public OptionalDouble highestMsgPerSec() {
+            Double rate = search.getOrDefault("sustainableRate", foundMsgPerSec);
             return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
+        }
+
+        private boolean isConfirmed() {
+            return search.containsKey("sustainableRate");
         }
 
         /** Whether a run was not as it should be. */
@@ -68,7 +84,11 @@ public final class QuickTable {
             Double cpuMs = latency.get("brokerCpuMsPerMessage");
             return List.of(
                     name,
-                    judged(0, number(search.get("sustainableRate"), "%,.0f")),
+                    judged(
+                            0,
+                            isConfirmed() || foundMsgPerSec == null
+                                    ? number(search.get("sustainableRate"), "%,.0f")
+                                    : NOT_CONFIRMED),
                     milliseconds("scheduledPublishLatency50pct"),
                     milliseconds("scheduledPublishLatency99pct"),
                     milliseconds("scheduledEndToEndLatency50pct"),
@@ -117,11 +137,20 @@ public final class QuickTable {
                 .toArray();
         List<String> lines = new ArrayList<>(promises(rows));
         table.forEach(cells -> lines.add(line(cells, widths)));
-        lines.add("msg/s: the highest rate that the system sustained. Latencies, from the intended send, and processor"
-                + " time of the broker: at half of that rate.");
+        lines.add("msg/s: the highest rate that the system sustained, confirmed and achieved in a measurement. Latencies, from"
+                + " the intended send, and processor time of the broker: at half of that rate.");
         if (rows.stream().anyMatch(row -> row.verdicts().contains(Verdict.INVALID))) {
             lines.add("In brackets: of a run that is INVALID.");
         }
+        rows.stream()
+                .filter(row -> !row.isConfirmed() && row.foundMsgPerSec() != null)
+                .map(row -> String.format(
+                        Locale.ROOT,
+                        "%s: not confirmed: the measurement at %,.0f msg/s, which the search found, is %s.",
+                        row.name(),
+                        row.foundMsgPerSec(),
+                        row.verdicts().get(0)))
+                .forEach(lines::add);
         return lines;
     }
 

@@ -346,11 +346,29 @@ public final class ConsoleSummary {
         if (search == null) {
             return;
         }
-        Double rate = search.sustainableRateMsgPerSec();
-        String found = rate == null ? "no sustainable rate" : "sustainable rate " + Quantities.messageRate(rate);
         // A rate that was refused was tried twice.
         Stream<Double> tried = search.steps().stream().map(RunResult.Step::targetMsgPerSec);
-        add("search", found + ", " + tried.distinct().count() + " rates tried");
+        addWrapped("search", found(search) + "; " + tried.distinct().count() + " rates tried", 2);
+    }
+
+    private String found(RunResult.Search search) {
+        Double found = search.sustainableRateMsgPerSec();
+        if (found == null) {
+            return "not confirmed: no rate was held";
+        }
+        Double confirmed = result.confirmedRateMsgPerSec();
+        String rate = confirmed == null
+                ? "not confirmed: " + Quantities.messageRate(found) + " was held, but the measurement at it is "
+                        + (result.periods().isEmpty() ? "missing" : result.verdict())
+                : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
+        RunResult.Range range = search.range();
+        if (range == null) {
+            return rate;
+        }
+        Double high = range.highMsgPerSec();
+        String low = Quantities.messageRate(range.lowMsgPerSec());
+        return rate + "; the limit is "
+                + (high == null ? "above " + low : "from " + low + " to " + Quantities.messageRate(high));
     }
 
     /** How long a number of messages took. */

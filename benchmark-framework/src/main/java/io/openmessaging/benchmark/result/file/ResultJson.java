@@ -147,7 +147,7 @@ public final class ResultJson {
             root.add("messageSizes", sizes(workload));
         }
         root.add(TARGET_RATE, result.targetRateMsgPerSec())
-                .add(SUSTAINABLE_RATE, result.search(), RunResult.Search::sustainableRateMsgPerSec);
+                .add(SUSTAINABLE_RATE, result.confirmedRateMsgPerSec());
         CourseFields.addSummary(root, result);
         root.add("rates", measured, this::rates)
                 .add("counts", measured, PeriodSnapshot::counts)
@@ -287,13 +287,21 @@ public final class ResultJson {
 
     private Fields search(RunResult.Search search) {
         return new Fields()
+                .add("foundRate", search.sustainableRateMsgPerSec())
+                .add("confirmed", result.confirmedRateMsgPerSec() != null)
+                .add("range", search.range(), ResultJson::range)
                 .addEach("steps", search.steps(), ResultJson::searched)
                 .add("audit", search.audit(), this::audit);
+    }
+
+    private static Fields range(RunResult.Range range) {
+        return new Fields().add("low", range.lowMsgPerSec()).add("high", range.highMsgPerSec());
     }
 
     private static Fields searched(RunResult.Step step) {
         return new Fields()
                 .add(TARGET_RATE, step.targetMsgPerSec())
+                .add("confirming", step.confirming())
                 .add("achievedRate", step.achievedMsgPerSec())
                 .add("backlogGrowth", step.backlogGrowthMessages())
                 .add("sustained", step.sustained())

@@ -171,7 +171,7 @@ class LivePageTest {
         for (int i = 0; i < 2_000; i++) {
             second(i);
             run.state(state(RunPhase.MEASURE, counts(i), periodOf(10L * i, 10L * i + 10), List.of()));
-            run.searchStep(new RunResult.Step(i, i, 0, null));
+            run.searchStep(new RunResult.Step(i, i, 0, null, false));
             run.state(state(i % 2 == 0 ? RunPhase.SETTLE : RunPhase.MEASURE, counts(i), null, List.of()));
         }
         for (int i = 0; i < 1_200; i++) {
@@ -286,7 +286,7 @@ class LivePageTest {
                 periodOf(startS, startS + 10),
                 List.of(Finding.targetRateMissed(1_000, 900))));
         run.searchStep(new RunResult.Step(
-                1_000, 900, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due")));
+                1_000, 900, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due"), false));
         page.ended(result(request(folder), Verdict.INVALID, Finding.targetRateMissed(1_000, 900)));
         page.over();
 

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.result.compare.QuickTable.Row;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 class QuickTableTest {
 
@@ -15,6 +16,7 @@ class QuickTableTest {
                 name,
                 List.of(Verdict.OK, Verdict.INVALID),
                 new Promise(List.of(guarantee.replaceFirst(" \\(.*", "")), guarantee),
+                123_460.0,
                 Map.of("sustainableRate", 123456.7, "messagesLost", 1.0),
                 Map.of(
                         "scheduledPublishLatency50pct", 1.234,
@@ -38,6 +40,21 @@ class QuickTableTest {
     @Test
     void whatWasNotMeasuredIsADash() {
         assertThat(QuickTable.lines(List.of(Row.failed("Redis"))).get(1)).matches("Redis( +–){8} +FAILED");
+    }
+
+    @Test
+    void aRateThatTheMeasurementDoesNotConfirmIsNoFigure() {
+        Row row = Row.of("Redis", Verdict.INVALID, JsonMapper.shared().readTree("""
+                                {"sustainableRate": null, "search": {"foundRate": 293441.3, "confirmed": false}, "rates": {"publish": 239223}}
+                                """));
+        assertThat(row.highestMsgPerSec())
+                .as("latencies are measured at half of it")
+                .hasValue(293441.3);
+        List<String> lines = QuickTable.lines(List.of(row));
+        assertThat(lines.get(1)).startsWith("Redis   not confirmed ");
+        assertThat(lines)
+                .endsWith(
+                        "Redis: not confirmed: the measurement at 293,441 msg/s, which the search found, is INVALID.");
     }
 
     @Test

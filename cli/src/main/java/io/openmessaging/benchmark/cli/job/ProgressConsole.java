@@ -111,12 +111,13 @@ final class ProgressConsole implements RunListener {
     @Override
     public void searchStep(RunResult.Step step) {
         RunResult.Breach breach = step.breach();
+        String held = step.confirming() ? "held in a longer try" : "sustained";
         clear();
         print(String.format(
                 Locale.ROOT,
                 "search: %,.0f msg/s %s (%,.0f achieved)",
                 step.targetMsgPerSec(),
-                breach == null ? "sustained" : "not sustained: " + breach.text(),
+                breach == null ? held : "not " + held + ": " + breach.text(),
                 step.achievedMsgPerSec()));
     }
 

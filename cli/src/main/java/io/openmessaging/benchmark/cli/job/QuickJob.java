@@ -130,12 +130,12 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
             RunExecutor.Outcome found = executor.execute(broker, search, 1, files);
             live.finished(number, found.verdict().name(), found.problem());
             QuickTable.Row row = QuickTable.Row.of(driver.name(), found.verdict(), read(found));
-            if (row.sustainableMsgPerSec().isEmpty() || session.stop().requested()) {
+            if (row.highestMsgPerSec().isEmpty() || session.stop().requested()) {
                 live.finished(number + 1, LiveRuns.SKIPPED, null);
                 return row;
             }
             live.preparing(number + 1, BrokerLease.WAIT);
-            double rate = row.sustainableMsgPerSec().getAsDouble() / 2;
+            double rate = row.highestMsgPerSec().getAsDouble() / 2;
             RunExecutor.Outcome measured = measure(broker, rate, executor, files);
             live.finished(number + 1, measured.verdict().name(), measured.problem());
             return row.with(measured.verdict(), read(measured));

@@ -177,18 +177,21 @@ class ProgressConsoleTest {
     @Test
     void stepsOfASearchStayOnTheScreen() {
         terminal.state(tick(RunPhase.SEARCH, LEFT, Totals.none(1)));
-        terminal.searchStep(new RunResult.Step(10_000, 9_998.7, 0, null));
+        terminal.searchStep(new RunResult.Step(10_000, 9_998.7, 0, null, false));
         pipe.searchStep(new RunResult.Step(
                 20_000,
                 12_345,
                 0,
-                new RunResult.Breach("endToEndLatency99pct", "endToEndLatency99pct was 31.0 ms, more than 20.0 ms")));
+                new RunResult.Breach("endToEndLatency99pct", "endToEndLatency99pct was 31.0 ms, more than 20.0 ms"),
+                false));
+        pipe.searchStep(new RunResult.Step(15_000, 14_990, 0, null, true));
         assertThat(out.toString())
                 .endsWith(ERASE
                         + String.format("search: 10,000 msg/s sustained (9,999 achieved)%n")
                         + String.format(
                                 "search: 20,000 msg/s not sustained: endToEndLatency99pct was 31.0 ms, more than 20.0 ms"
-                                        + " (12,345 achieved)%n"));
+                                        + " (12,345 achieved)%n")
+                        + String.format("search: 15,000 msg/s held in a longer try (14,990 achieved)%n"));
     }
 
     @Test
@@ -206,7 +209,7 @@ class ProgressConsoleTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {
-            pipe.searchStep(new RunResult.Step(20_000, 12_345, 0, null));
+            pipe.searchStep(new RunResult.Step(20_000, 12_345, 0, null, false));
         } finally {
             Locale.setDefault(before);
         }
