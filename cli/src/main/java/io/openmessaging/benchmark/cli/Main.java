@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -155,8 +156,9 @@ public final class Main {
             command.getErr().println(program + ": " + reason(path));
             return ExitCode.BAD_INPUT;
         }
-        if (e instanceof UncheckedIOException unreadable) {
-            command.getErr().println(program + ": " + ResultFiles.reason(unreadable.getCause()));
+        IOException unreadable = find(e, IOException.class);
+        if (e instanceof UncheckedIOException && unreadable != null) {
+            command.getErr().println(program + ": " + ResultFiles.reason(unreadable));
             return ExitCode.FAILED;
         }
         command.getErr().println(program + ": an error that should not happen: " + e);
