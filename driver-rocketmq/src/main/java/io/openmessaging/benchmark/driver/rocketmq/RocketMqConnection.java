@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
  * The control plane of one run; what differs between the protocols is for a subclass to say. Used by one thread, but for
@@ -258,8 +259,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
                 "create groups",
                 ConsumerGroup.of(specs),
                 deadline,
-                group -> prepareGroup(
-                        group(group.members().get(0)), requireNonNull(queues.get(group.topic())), begin, deadline));
+                group -> prepareGroup(group, requireNonNull(queues.get(group.topic())), begin, deadline));
         List<C> created = new ManyCalls<C>(
                         CALLS, "create consumers", ManyCalls.SEVERAL, ManyCalls.each(AbortableConsumer::abort))
                 .all(specs, spec -> consumer(spec, group(spec), requireNonNull(queues.get(spec.topic()))), deadline);
@@ -269,6 +269,18 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         } catch (Throwable e) {
             created.forEach(AbortableConsumer::abort);
             throw e;
+        }
+    }
+
+    /** Where others have filled a topic before, a new group would begin with their messages by itself. */
+    private void prepareGroup(ConsumerGroup group, TopicQueues queues, Cluster.Begin begin, Deadline deadline)
+            throws DriverException, InterruptedException {
+        String name = group(group.members().get(0));
+        prepareGroup(name, queues, begin, deadline);
+        if (group.topic().existing()) {
+            for (MessageQueue queue : queues.all()) {
+                cluster.fixBegin(name, queue, begin, deadline);
+            }
         }
     }
 
