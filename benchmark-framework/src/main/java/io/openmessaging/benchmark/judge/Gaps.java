@@ -59,8 +59,8 @@ final class Gaps {
         this.longestBeforeNs = before.stream().mapToLong(Gap::lengthNs).max().orElse(0);
         long usualNs = usualNs(counts, slotNs, before, startNs, firstFaultNs);
         this.outages = all.stream()
-                .filter(gap -> gap.lengthNs() >= Math.max(MIN_NS, 2 * slotNs)
-                        && gap.lengthNs() > LONGER_TIMES * usualNs)
+                .filter(gap ->
+                        gap.lengthNs() >= Math.max(MIN_NS, 2 * slotNs) && gap.lengthNs() > LONGER_TIMES * usualNs)
                 .toList();
     }
 

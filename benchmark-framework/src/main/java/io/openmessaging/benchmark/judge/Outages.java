@@ -138,8 +138,8 @@ public final class Outages {
             boolean last = i + 1 == events.size();
             long nextNs = last ? Long.MAX_VALUE : events.get(i + 1).orderedNs();
             Map<String, Long> until = last ? errors : events.get(i + 1).errorsBefore();
-            outcomes.add(
-                    outcome(events.get(i), nextNs, messages.get(i), since(events.get(i).errorsBefore(), until)));
+            outcomes.add(outcome(
+                    events.get(i), nextNs, messages.get(i), since(events.get(i).errorsBefore(), until)));
         }
         return new FaultOutcome.All(outcomes, windows(), before, publish.p99Ns());
     }
@@ -151,8 +151,7 @@ public final class Outages {
         return more;
     }
 
-    private FaultOutcome outcome(
-            Event event, long untilNs, FaultOutcome.Messages messages, Map<String, Long> errors) {
+    private FaultOutcome outcome(Event event, long untilNs, FaultOutcome.Messages messages, Map<String, Long> errors) {
         long untilSlot = Math.min(toSlot, Slots.of(untilNs));
         long undone = Slots.of(event.undoneNs());
         long affected = firstAffected(Slots.of(event.orderedNs()), untilSlot);

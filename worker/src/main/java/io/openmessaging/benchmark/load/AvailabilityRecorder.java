@@ -171,7 +171,8 @@ public final class AvailabilityRecorder {
                 int producer = MessageHeader.producer(payload);
                 long intendedNs = MessageHeader.intendedNs(payload);
                 deliveryLatencies.add(
-                        Slots.of(ofCoordinatorNs(producer, intendedNs)), LatencyBuckets.of(deliveryLatencyNs(producer, intendedNs)));
+                        Slots.of(ofCoordinatorNs(producer, intendedNs)),
+                        LatencyBuckets.of(deliveryLatencyNs(producer, intendedNs)));
             }
             listener.received(key, payload, partition);
         }

@@ -130,7 +130,8 @@ public final class FreshRead {
                         Finding.freshReadCut(session.limits.drain().toSeconds(), missing.left()));
                 return;
             }
-            waiting.goesOn(() -> "a fresh consumer looks for %,d messages that have not arrived".formatted(missing.left()));
+            waiting.goesOn(
+                    () -> "a fresh consumer looks for %,d messages that have not arrived".formatted(missing.left()));
             if (session.time.await(session.stop, LOOK_NS)) {
                 return;
             }

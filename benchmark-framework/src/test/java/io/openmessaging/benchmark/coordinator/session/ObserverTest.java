@@ -161,8 +161,8 @@ class ObserverTest {
         session.load.stop();
         time.at(Duration.ofSeconds(4), stop::request);
 
-        End end = observer.waitForArrivals(
-                Duration.ofSeconds(120), Duration.ofMillis(10), Duration.ofSeconds(60), NEVER);
+        End end =
+                observer.waitForArrivals(Duration.ofSeconds(120), Duration.ofMillis(10), Duration.ofSeconds(60), NEVER);
 
         assertThat(end).isEqualTo(End.STOPPED);
         assertThat(time.passed()).isBetween(Duration.ofSeconds(9), Duration.ofMillis(9_020));
