@@ -22,7 +22,7 @@ public final class Payloads {
     private static final int MIXED_PLACES = 10_000;
 
     /** An array's own header, its padding, and where it is referred to. */
-    private static final int ARRAY_BYTES = 32;
+    private static final long ARRAY_BYTES = 32;
 
     private final byte[][] pool;
     private final boolean freshEachTime;

@@ -145,7 +145,7 @@ final class PayloadRecords {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                if (!entry.getFileName().toString().startsWith(".")) {
+                if (!String.valueOf(entry.getFileName()).startsWith(".")) {
                     files.add(entry);
                 }
             }
