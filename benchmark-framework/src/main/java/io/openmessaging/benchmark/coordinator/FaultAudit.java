@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.availability.Slots;
-import io.openmessaging.benchmark.judge.Outages;
+import io.openmessaging.benchmark.judge.outage.Outages;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.FaultOutcome;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.judge;
+package io.openmessaging.benchmark.judge.outage;
 
 import io.openmessaging.benchmark.availability.Availability;
 import io.openmessaging.benchmark.availability.SlotCounts;

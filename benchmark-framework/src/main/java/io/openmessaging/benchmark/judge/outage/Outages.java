@@ -1,11 +1,11 @@
-package io.openmessaging.benchmark.judge;
+package io.openmessaging.benchmark.judge.outage;
 
 import io.openmessaging.benchmark.availability.Availability;
 import io.openmessaging.benchmark.availability.LatencyBuckets;
 import io.openmessaging.benchmark.availability.SlotCounts;
 import io.openmessaging.benchmark.availability.SlotSums;
 import io.openmessaging.benchmark.availability.Slots;
-import io.openmessaging.benchmark.judge.Gaps.Gap;
+import io.openmessaging.benchmark.judge.outage.Gaps.Gap;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.result.FaultOutcome.State;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.judge;
+package io.openmessaging.benchmark.judge.outage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
