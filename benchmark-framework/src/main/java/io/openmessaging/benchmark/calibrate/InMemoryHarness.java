@@ -24,6 +24,7 @@ import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -74,7 +75,7 @@ public final class InMemoryHarness implements Harness {
         RunRequest request = new RunRequest(
                 "calibrate" + loads,
                 workload(rate, topics, settle, observe),
-                null,
+                List.of(),
                 new RunRequest.SystemUnderTest(
                         driver.description(),
                         new DriverControl(driver),

@@ -237,13 +237,13 @@ public record Workload(
 
         @Nullable RecordFormat payloadRecords,
 
-        @Range(from = "0", to = MAX_PADDED_BYTES)
+        @Range(from = "0", to = "1_048_576")
         @AbsentWith(
                 value = {"messageSize", "messageSizeDistribution"},
                 eitherOr = true)
         int padRecordsTo,
 
-        @Range(from = "0", to = MAX_PADDED_BYTES)
+        @Range(from = "0", to = "1_048_576")
         @AbsentWith(
                 value = {"messageSize", "messageSizeDistribution"},
                 eitherOr = true)
@@ -252,9 +252,6 @@ public record Workload(
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
     private static final int ABSENT = -1;
-
-    /** A mebibyte. */
-    private static final String MAX_PADDED_BYTES = "1_048_576";
 
     /** A size that breaks no rule, of records that are not read, or cannot be: what is wrong is told at their own key. */
     private static final int UNREAD_BYTES = 1024;

@@ -157,7 +157,8 @@ final class SweptLoad extends Measurement {
             }
             int first = steps.size();
             int votes = 0;
-            // One hiccup is not the limit of a system, and one good try after it is not its capacity: two of three decide.
+            // One hiccup is not the limit of a system, and one good try after it is not its capacity: two of three
+            // decide.
             do {
                 if (!measureStep(rate)) {
                     return false;

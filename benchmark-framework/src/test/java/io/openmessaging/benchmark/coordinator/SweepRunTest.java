@@ -113,7 +113,9 @@ class SweepRunTest extends VirtualRun {
         time.at(inStep(1, 20), () -> worker.setCapacity(100));
         time.at(inStep(1, 31), () -> worker.setCapacity(20_000));
         RunResult result = run();
-        assertThat(rates(result)).startsWith(1000.0, 2000.0, 2000.0, 2000.0, 4000.0).contains(16_000.0);
+        assertThat(rates(result))
+                .startsWith(1000.0, 2000.0, 2000.0, 2000.0, 4000.0)
+                .contains(16_000.0);
         assertThat(sweep(result).steps()).extracting(LoadStep::clean).startsWith(true, false, true, true, true);
         assertThat(sweep(result).knee().orElseThrow().targetMsgPerSec()).isEqualTo(8000.0);
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);

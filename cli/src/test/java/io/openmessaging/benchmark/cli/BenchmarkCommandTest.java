@@ -393,7 +393,9 @@ class BenchmarkCommandTest {
         assertThat(result.path("messageSizes").path("maxBytes").asInt()).isEqualTo(1000);
         assertThat(result.path("messageSizes").path("sentMeanBytes").asDouble()).isEqualTo(300);
         assertThat(result.path("audit").path("damaged").asInt(-1)).isZero();
-        assertThat(result.path("workloadEffective").path("messageSizeDistribution").isNull())
+        assertThat(result.path("workloadEffective")
+                        .path("messageSizeDistribution")
+                        .isNull())
                 .isTrue();
         JsonNode rates = result.path("rates");
         assertThat(rates.path("publishMBPerSec").asDouble())

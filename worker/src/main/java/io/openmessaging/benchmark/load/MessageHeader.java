@@ -150,7 +150,7 @@ public final class MessageHeader {
      * @param near a sequence number less than 2²³ away from it, or -1 if nothing is known but that it is below 2²⁴
      */
     public static long compactSequence(byte[] payload, long near) {
-        long low = (payload[COMPACT_WORD_AT] & 0xFF) << 16
+        int low = (payload[COMPACT_WORD_AT] & 0xFF) << 16
                 | (payload[COMPACT_WORD_AT + 1] & 0xFF) << 8
                 | payload[COMPACT_WORD_AT + 2] & 0xFF;
         long nearest = near + signedDistance(low - near, COMPACT_SEQUENCE_BITS);

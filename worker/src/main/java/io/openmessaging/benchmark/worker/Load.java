@@ -72,8 +72,7 @@ public final class Load {
         List<KeyDistributor> keys = new ArrayList<>();
         for (Slot slot : slots) {
             List<LoadedProducer> ofThread = producers.subList(slot.first(producerCount), slot.end(producerCount));
-            payloads.add(
-                    Payloads.of(plan.payloads(), fresh, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
+            payloads.add(Payloads.of(plan.payloads(), fresh, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
             keys.add(keys(plan, slot, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.

@@ -137,8 +137,9 @@ public final class QuickTable {
                 .toArray();
         List<String> lines = new ArrayList<>(promises(rows));
         table.forEach(cells -> lines.add(line(cells, widths)));
-        lines.add("msg/s: the highest rate that the system sustained, confirmed and achieved in a measurement. Latencies, from"
-                + " the intended send, and processor time of the broker: at half of that rate.");
+        lines.add(
+                "msg/s: the highest rate that the system sustained, confirmed and achieved in a measurement. Latencies, from"
+                        + " the intended send, and processor time of the broker: at half of that rate.");
         if (rows.stream().anyMatch(row -> row.verdicts().contains(Verdict.INVALID))) {
             lines.add("In brackets: of a run that is INVALID.");
         }

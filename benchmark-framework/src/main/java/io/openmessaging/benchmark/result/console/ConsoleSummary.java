@@ -523,14 +523,14 @@ public final class ConsoleSummary {
     }
 
     /** The codes of the findings that are more than notes; of many the first. */
-    private String toExplain(Path jsonFile) {
+    private String toExplain(@Nullable Path jsonFile) {
         List<String> kinds = result.findings().stream()
                 .filter(finding -> finding.severity() != Finding.Severity.NOTE)
                 .map(Finding::kind)
                 .distinct()
                 .toList();
         // None is left out: the command takes them from the result.
-        return kinds.size() > MAX_EXPLAINED ? jsonFile.toString() : String.join(" ", kinds);
+        return jsonFile != null && kinds.size() > MAX_EXPLAINED ? jsonFile.toString() : String.join(" ", kinds);
     }
 
     /** As many as fit, the rest as a number; whole findings only. */

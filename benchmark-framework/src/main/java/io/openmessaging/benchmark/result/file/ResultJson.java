@@ -146,8 +146,7 @@ public final class ResultJson {
         if (workload.messageSizeDistribution() != null) {
             root.add("messageSizes", sizes(workload));
         }
-        root.add(TARGET_RATE, result.targetRateMsgPerSec())
-                .add(SUSTAINABLE_RATE, result.confirmedRateMsgPerSec());
+        root.add(TARGET_RATE, result.targetRateMsgPerSec()).add(SUSTAINABLE_RATE, result.confirmedRateMsgPerSec());
         CourseFields.addSummary(root, result);
         root.add("rates", measured, this::rates)
                 .add("counts", measured, PeriodSnapshot::counts)

@@ -25,19 +25,12 @@ public record BrokerAddress(List<String> connectors, String parameters) {
 
     private static final Pattern SEVERAL = Pattern.compile("\\((.*)\\)(\\?.*)?");
 
-<<<<<<< HEAD:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/BrokerAddress.java
     private static final Address.Form CONNECTOR = new Address.Form(
             "tcp://host:port, several with commas in parentheses", List.of("tcp"), Port.REQUIRED, false, false);
-=======
-    private static final Pattern CONNECTOR =
-            Pattern.compile("(?:tcp://)?((?:\\[[0-9a-fA-F:.]+]|[^\\s:/?#,()\\[\\]]+):(\\d{1,5}))(\\?\\S*)?");
-
-    private static final int HIGHEST_PORT = 65_535;
 
     public BrokerAddress {
         connectors = List.copyOf(connectors);
     }
->>>>>>> h-consume:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/address/BrokerAddress.java
 
     /**
      * Reads a text.
@@ -74,16 +67,9 @@ public record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** Where {@code host:port} is; the host may be unresolved. */
-<<<<<<< HEAD:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/BrokerAddress.java
-    static InetSocketAddress socketAddress(String hostAndPort) {
+    public static InetSocketAddress socketAddress(String hostAndPort) {
         Address address = Address.parse(hostAndPort, Address.HOST_AND_PORT);
         return new InetSocketAddress(address.host().replaceAll("[\\[\\]]", ""), address.port());
-=======
-    public static InetSocketAddress socketAddress(String hostAndPort) {
-        int colon = hostAndPort.lastIndexOf(':');
-        String host = hostAndPort.substring(0, colon).replaceAll("[\\[\\]]", "");
-        return new InetSocketAddress(host, Integer.parseInt(hostAndPort.substring(colon + 1)));
->>>>>>> h-consume:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/address/BrokerAddress.java
     }
 
     /** The one of the {@code host:port} that the client's own form means; empty for none. */
@@ -109,12 +95,7 @@ public record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /** The text that {@link #parse} reads. */
-<<<<<<< HEAD:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/BrokerAddress.java
-    String text() {
-=======
     public String text() {
-        Stream<String> addresses = connectors.stream().map(connector -> SCHEME + connector);
->>>>>>> h-consume:driver-artemis/src/main/java/io/openmessaging/benchmark/driver/artemis/address/BrokerAddress.java
         return connectors.size() == 1 && parameters.isEmpty()
                 ? SCHEME + connectors.get(0)
                 : "(" + SCHEME + String.join("," + SCHEME, connectors) + ")" + parameters;
