@@ -81,7 +81,8 @@ class CommandIT extends WithBenchmark {
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
         assertThat(outcome.out()).contains("messages are still on their way, they get 5 s more at most");
         assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INTERRUPTED");
-        assertThat(benchmark.result().path("audit").path("undelivered").asLong()).isPositive();
+        assertThat(benchmark.result().path("audit").path("undelivered").asLong())
+                .isPositive();
     }
 
     @Test
@@ -110,10 +111,15 @@ class CommandIT extends WithBenchmark {
         benchmark.file("workload.yaml", WORKLOAD.replace("10m", "1s") + "resourcePeriod: 0s\n");
         run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", full.toString());
         try {
-            List<String> there = List.of(
-                    "env", "JVM_OPTS=-Duser.home=" + home, "sh", "-c", "cd full && exec \"$@\"", "sh");
-            Benchmark.Outcome outcome = benchmark.await(
-                    benchmark.start(there, "bin/benchmark", "", "-d", "inmemory", folder.resolve("workload.yaml").toString()));
+            List<String> there =
+                    List.of("env", "JVM_OPTS=-Duser.home=" + home, "sh", "-c", "cd full && exec \"$@\"", "sh");
+            Benchmark.Outcome outcome = benchmark.await(benchmark.start(
+                    there,
+                    "bin/benchmark",
+                    "",
+                    "-d",
+                    "inmemory",
+                    folder.resolve("workload.yaml").toString()));
 
             assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
             assertThat(outcome.out()).contains("workload on inmemory: ", "publish latency");

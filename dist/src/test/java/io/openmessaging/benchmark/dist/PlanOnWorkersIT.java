@@ -71,7 +71,8 @@ class PlanOnWorkersIT extends WithBenchmark {
         assertThat(results)
                 .containsOnlyKeys("search", "sweep", "steps", "schedule")
                 .allSatisfy(PlanOnWorkersIT::assertComplete);
-        assertThat(result(results, "search").path("search").path("foundRate").asDouble()).isPositive();
+        assertThat(result(results, "search").path("search").path("foundRate").asDouble())
+                .isPositive();
         assertThat(result(results, "sweep").path("rateSweep").path("steps").size())
                 .isPositive();
     }

@@ -101,7 +101,7 @@ class BrokerStarterTest {
                         return Optional.of(new NodeNeeds(3, "replicationFactor: 3"));
                     }
                 },
-                new FakeDriver.Config(List.of("localhost:1"), null, false));
+                new FakeDriver.Config(List.of("localhost:1"), null, false, List.of()));
         return new ConfiguredDriver(one.file(), needing, description -> needing);
     }
 
