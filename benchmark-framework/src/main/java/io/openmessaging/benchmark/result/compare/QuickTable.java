@@ -84,11 +84,9 @@ public final class QuickTable {
             Double cpuMs = latency.get("brokerCpuMsPerMessage");
             return List.of(
                     name,
-                    judged(
-                            0,
-                            isConfirmed() || foundMsgPerSec == null
-                                    ? number(search.get("sustainableRate"), "%,.0f")
-                                    : NOT_CONFIRMED),
+                    isConfirmed() || foundMsgPerSec == null
+                            ? judged(0, number(search.get("sustainableRate"), "%,.0f"))
+                            : NOT_CONFIRMED,
                     milliseconds("scheduledPublishLatency50pct"),
                     milliseconds("scheduledPublishLatency99pct"),
                     milliseconds("scheduledEndToEndLatency50pct"),

@@ -22,6 +22,8 @@ enum Defect {
     CREATING_AGAIN_REPLACES_THE_TOPIC("creatingATopicAgainDoesNoHarm"),
     DELETED_TOPICS_STAY("aDeletedTopicIsGone"),
     DELETING_A_MISSING_TOPIC_FAILS("deletingATopicThatIsGoneIsNoError"),
+    EXISTING_TOPICS_ARE_CREATED("anExistingTopicThatIsNotThereIsRefusedAndNotCreated"),
+    EXISTING_TOPICS_ARE_DELETED("anExistingTopicIsUsedAndStays"),
     KEYS_ARE_DROPPED(
             "keysAndPayloadsArriveAsTheyWereSent", "headersChangeNeitherKeysNorPayloads", "aKeyDecidesThePartition"),
     NULL_KEYS_BECOME_EMPTY("keysAndPayloadsArriveAsTheyWereSent", "headersChangeNeitherKeysNorPayloads"),

@@ -61,9 +61,12 @@ final class TinyConnection implements DriverConnection {
     }
 
     @Override
-    public void createTopics(List<TopicSpec> topics) {
+    public void createTopics(List<TopicSpec> topics) throws DriverException {
         created.addAll(topics);
         for (TopicSpec topic : topics) {
+            if (topic.existing() && defect != Defect.EXISTING_TOPICS_ARE_CREATED) {
+                topic(topic);
+            }
             TinyTopic fresh = new TinyTopic(topic.partitions(), defect);
             if (defect == Defect.CREATING_AGAIN_REPLACES_THE_TOPIC) {
                 TinyTopic.TOPICS.put(keyOf(topic), fresh);
@@ -89,7 +92,10 @@ final class TinyConnection implements DriverConnection {
             if (defect == Defect.DELETING_A_MISSING_TOPIC_FAILS) {
                 topic(topic);
             }
-            if (defect != Defect.DELETED_TOPICS_STAY) {
+            boolean stays = topic.existing()
+                    ? defect != Defect.EXISTING_TOPICS_ARE_DELETED
+                    : defect == Defect.DELETED_TOPICS_STAY;
+            if (!stays) {
                 TinyTopic.TOPICS.remove(keyOf(topic));
             }
         }

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.time.Duration;
@@ -62,10 +61,5 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
     /** What a defect keeps away is not waited for long. */
     static Duration patienceWith(Defect defect) {
         return defect == Defect.NONE ? Patience.LIMIT : Duration.ofMillis(200);
-    }
-
-    @Override
-    protected String existingTopic(DriverSession owner, TopicSpec topic) {
-        return skip("it has no topics of others");
     }
 }

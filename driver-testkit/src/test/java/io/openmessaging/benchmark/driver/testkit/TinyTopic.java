@@ -34,7 +34,7 @@ final class TinyTopic {
         subscriptions.computeIfAbsent(subscription, s -> new ArrayList<>()).add(consumer);
     }
 
-    /** Attaches the only consumer of a subscription, which begins with the oldest message. */
+    /** Attaches a consumer of a subscription, whose first one begins with the oldest message. */
     synchronized void attachReader(String subscription, TinyConsumer reader) {
         if (defect == Defect.READERS_TAKE_MESSAGES_FROM_OTHERS) {
             subscriptions.values().forEach(consumers -> consumers.forEach(TinyConsumer::drop));
@@ -42,7 +42,7 @@ final class TinyTopic {
         boolean atEnd =
                 defect == Defect.READERS_BEGIN_AT_THE_END || defect == Defect.READERS_SHARE_A_POSITION && wasReadAnew;
         wasReadAnew = true;
-        if (!atEnd) {
+        if (!atEnd && !subscriptions.containsKey(subscription)) {
             log.forEach(reader::queue);
         }
         attach(subscription, reader);
