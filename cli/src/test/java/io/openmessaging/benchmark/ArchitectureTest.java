@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.live.MetricsServer;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.summary.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,10 +125,10 @@ class ArchitectureTest {
 
     private static final int MAX_PARAMETERS = 7;
 
-    /** Records that mirror a file: the keys of YAML files, what results have, the manifest of a plan. */
+    /** Records that mirror a file: the keys of YAML files, what results have, a plan's manifest and summary. */
     private static final DescribedPredicate<JavaClass> MIRRORS_A_FILE = resideInAPackage(ROOT + "result..")
             .or(resideInAPackage(ROOT + "config..").and(assignableTo(Record.class)))
-            .or(belongToAnyOf(AuditReport.class, LatencySummary.class, Manifest.class));
+            .or(belongToAnyOf(AuditReport.class, Estimate.class, LatencySummary.class, Manifest.class));
 
     @ArchTest
     static void aConstructorHasFewParameters(JavaClasses classes) {

@@ -1,13 +1,13 @@
 package io.openmessaging.benchmark.calibrate;
 
 import io.openmessaging.benchmark.config.ProducerRate;
-import io.openmessaging.benchmark.coordinator.RateSearch;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.search.RateSearch;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

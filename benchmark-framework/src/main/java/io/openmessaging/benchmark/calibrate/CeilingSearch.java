@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.calibrate;
 
-import io.openmessaging.benchmark.coordinator.RateSearch;
+import io.openmessaging.benchmark.search.RateSearch;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.search.RateSearch;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.List;
 import java.util.OptionalDouble;

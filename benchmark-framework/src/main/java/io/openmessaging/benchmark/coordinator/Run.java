@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.judge.Evidence;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.judge.outage.FaultAudit;
 import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;

@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.search.RateSearch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

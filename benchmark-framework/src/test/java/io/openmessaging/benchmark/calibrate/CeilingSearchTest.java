@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.coordinator.RateSearch;
+import io.openmessaging.benchmark.search.RateSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

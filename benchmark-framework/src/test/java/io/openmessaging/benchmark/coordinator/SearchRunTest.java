@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.search.RateSearch;
 import io.openmessaging.benchmark.suite.LongSuite;
 import java.time.Duration;
 import java.util.ArrayList;

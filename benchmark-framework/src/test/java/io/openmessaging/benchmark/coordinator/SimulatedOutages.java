@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.load.AvailabilityRecorder;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageReceiver;
+import io.openmessaging.benchmark.judge.outage.FaultAudit;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;

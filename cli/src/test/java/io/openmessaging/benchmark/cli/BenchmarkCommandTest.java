@@ -784,7 +784,7 @@ class BenchmarkCommandTest {
 
         String there = installation.file("there.yaml", DRIVER, "existingTopics: [orders]");
         Outcome accepted = installation.run("--dry-run", "-d", there, consuming);
-        assertThat(accepted.err()).isEmpty();
+        assertThat(accepted.exitCode()).as(accepted.err()).isZero();
         assertThat(accepted.out())
                 .contains("  load      none: consumes what is there\n"
                         + "  time      warm-up 0s, then until nothing comes any more, at most 5s\n");

@@ -1,8 +1,8 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.coordinator.RateSearch.Try;
+import io.openmessaging.benchmark.search.RateSearch.Try;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

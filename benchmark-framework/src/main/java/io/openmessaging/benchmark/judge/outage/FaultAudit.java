@@ -1,9 +1,8 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge.outage;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.availability.Slots;
-import io.openmessaging.benchmark.judge.outage.Outages;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.FaultOutcome;
@@ -16,7 +15,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What faults did, and what became of the messages of each, once clients are closed. */
-final class FaultAudit {
+public final class FaultAudit {
 
     private final Topology topology;
     private final AuditPart part;
@@ -32,7 +31,7 @@ final class FaultAudit {
      * @param waitEnd how the wait for what is missing ended
      * @param found what a fresh consumer has found of it, as arrivals; null if there was none
      */
-    FaultAudit(
+    public FaultAudit(
             Topology topology,
             List<PeriodSnapshot> measured,
             AuditPart part,
@@ -50,7 +49,7 @@ final class FaultAudit {
      *
      * @param errors how many of each kind there were in the whole run
      */
-    FaultOutcome.All of(List<Event> events, Map<String, Long> errors) {
+    public FaultOutcome.All of(List<Event> events, Map<String, Long> errors) {
         long startNs = measured.get(0).startNs();
         long endNs = measured.get(measured.size() - 1).endNs();
         long firstNs = events.get(0).orderedNs();

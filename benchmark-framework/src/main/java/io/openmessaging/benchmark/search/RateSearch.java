@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.search;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,7 +23,7 @@ public final class RateSearch {
     public static final double FIRST_RATE_MSG_PER_SEC = 10_000;
 
     /** The result is at most this factor below the lowest rate that was refused. */
-    static final double PRECISION = 1.05;
+    public static final double PRECISION = 1.05;
 
     /** A bound on the short tries: 27 doublings from 1 reach 10⁸ msg/s, and others are refused twice. */
     static final int MAX_SHORT_TRIES = 40;
@@ -202,7 +202,7 @@ public final class RateSearch {
     }
 
     /** The lowest rate that was tried and refused; infinity if none was. */
-    double lowestRefusedMsgPerSec() {
+    public double lowestRefusedMsgPerSec() {
         return lowestRefused;
     }
 }
