@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
@@ -66,6 +67,7 @@ final class Relay implements AutoCloseable {
     private final Set<Integer> echoed = ConcurrentHashMap.newKeySet();
     private final Set<Link> links = new HashSet<>();
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+    private final AtomicInteger accepted = new AtomicInteger();
     private volatile List<Further> further = List.of();
 
     private Relay(Selector selector, LongSupplier nanoTime) {
@@ -170,9 +172,15 @@ final class Relay implements AutoCloseable {
             if (link.work(scratch)) {
                 links.add(link);
             }
+            accepted.incrementAndGet();
         } catch (IOException e) {
             // It has gone again.
         }
+    }
+
+    /** How many connections came so far. */
+    int accepted() {
+        return accepted.get();
     }
 
     /** Breaks all connections. */

@@ -74,8 +74,12 @@ class RelayDelayTest {
         return socket;
     }
 
+    /** The relay has accepted the connection, so that its delay counts from now. */
     private Socket connectToNode(String origin) throws IOException {
-        return connect(relay.listen(new Route(origin, node.getLocalPort())));
+        int before = relay.accepted();
+        Socket client = connect(relay.listen(new Route(origin, node.getLocalPort())));
+        Patience.until("the relay to accept", () -> relay.accepted() > before);
+        return client;
     }
 
     private void delay(String... nodes) {
