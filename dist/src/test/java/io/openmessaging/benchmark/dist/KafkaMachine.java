@@ -42,8 +42,9 @@ final class KafkaMachine implements AutoCloseable {
         Path home = Files.createDirectories(folder.resolve("kafka"));
         Files.createDirectories(home.resolve("bin"));
         Files.createDirectories(home.resolve(".brokers"));
-        Files.copy(
-                Benchmark.HOME.resolve("bin/broker"), home.resolve("bin/broker"), StandardCopyOption.COPY_ATTRIBUTES);
+        for (String script : List.of("bin/broker", "bin/environment.sh")) {
+            Files.copy(Benchmark.HOME.resolve(script), home.resolve(script), StandardCopyOption.COPY_ATTRIBUTES);
+        }
         Files.createDirectories(jars());
         Files.createSymbolicLink(home.resolve(".brokers/jars"), jars());
         Files.createSymbolicLink(home.resolve("lib"), Benchmark.HOME.resolve("dist/target/benchmark/lib"));

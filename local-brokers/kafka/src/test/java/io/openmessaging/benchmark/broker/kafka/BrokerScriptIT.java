@@ -35,7 +35,8 @@ class BrokerScriptIT {
         home = Files.createDirectory(temp.toRealPath().resolve("a release"));
         Files.createDirectories(home.resolve(".mvn/wrapper"));
         Files.createDirectories(home.resolve("bin"));
-        for (String file : List.of("mvnw", ".mvn/wrapper/maven-wrapper.properties", "bin/broker")) {
+        for (String file :
+                List.of("mvnw", ".mvn/wrapper/maven-wrapper.properties", "bin/broker", "bin/environment.sh")) {
             Files.copy(CHECKOUT.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
         Path lib = Files.createDirectories(home.resolve("lib"));
@@ -76,12 +77,14 @@ class BrokerScriptIT {
     }
 
     @Test
-    void saysThatJavaIsMissing() throws Exception {
+    void saysThatThereIsNoJavaInJavaHome() throws Exception {
         ProcessBuilder builder = new ProcessBuilder(home.resolve("bin/broker").toString(), "status", "kafka");
         builder.environment().put("JAVA_HOME", "/nowhere");
 
         assertThat(run(builder, 1))
-                .isEqualTo("broker: Java 17 or newer is needed; there is none on the PATH and JAVA_HOME is not set\n");
+                .isEqualTo(
+                        "broker: JAVA_HOME is /nowhere, where there is no bin/java: set it to the folder of a Java 17 or newer,"
+                                + " or unset it to use the java on the PATH\n");
     }
 
     private String broker(int exitCode, String... arguments) throws IOException, InterruptedException {
