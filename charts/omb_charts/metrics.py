@@ -86,7 +86,7 @@ class Metric:
 
 
 def not_measured(root: Object) -> list[object]:
-    """The latencies of which a result has no sample: OMB's fields are 0 there.
+    """The latencies of which a result has no sample: OMB's fields are null there, or 0 in a file of OMB.
 
     Our results name them. In OMB's own, a maximum of 0 tells: no sample is that short.
     """

@@ -40,4 +40,22 @@ public interface MessageListener {
     default boolean mayBlock() {
         return false;
     }
+
+    /** A listener whose calls do not overlap, for a consumer of which several threads of the client get messages. */
+    static MessageListener oneAtATime(MessageListener listener) {
+        Object lock = new Object();
+        return new MessageListener() {
+            @Override
+            public void received(@Nullable String key, byte[] payload, int partition) {
+                received(key, payload, partition, NO_TIME);
+            }
+
+            @Override
+            public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
+                synchronized (lock) {
+                    listener.received(key, payload, partition, timeMs);
+                }
+            }
+        };
+    }
 }

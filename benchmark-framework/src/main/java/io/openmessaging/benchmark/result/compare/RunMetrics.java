@@ -104,8 +104,8 @@ public final class RunMetrics {
     }
 
     /**
-     * OMB's latencies are 0 where they were not measured. Our results then name them; of OMB's own, the maximum tells: no
-     * sample is that short.
+     * Our results name the latencies that were not measured. OMB's own, and ours of before, have 0 there; the maximum tells,
+     * since no sample is that short.
      */
     static boolean isNotMeasured(JsonNode run, String latency) {
         JsonNode longest = run.path(LatencyMetric.named(latency).aggregated("Max"));

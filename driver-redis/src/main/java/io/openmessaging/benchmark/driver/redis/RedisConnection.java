@@ -38,7 +38,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -254,7 +253,7 @@ final class RedisConnection implements DriverConnection {
     private RedisBenchmarkConsumer consumer(ConsumerSpec spec, List<Integer> partitions, int consumers)
             throws DriverException, InterruptedException {
         List<List<Integer>> parts = parts(partitions);
-        MessageListener listener = parts.size() > 1 ? serialized(spec.listener()) : spec.listener();
+        MessageListener listener = parts.size() > 1 ? MessageListener.oneAtATime(spec.listener()) : spec.listener();
         List<ReadLoop> loops =
                 ManyCalls.inTurn(parts, part -> loop(spec, part, listener, consumers), ReadLoop::breakOff);
         String name = "consumer " + spec.id() + " of topic '" + spec.topic().name() + "'";
@@ -278,24 +277,6 @@ final class RedisConnection implements DriverConnection {
         }
         return () ->
                 control.run("release the channels of consumer " + spec.id(), () -> transport.release(spec, partitions));
-    }
-
-    /** For a consumer with several threads. */
-    private static MessageListener serialized(MessageListener listener) {
-        Object lock = new Object();
-        return new MessageListener() {
-            @Override
-            public void received(@Nullable String key, byte[] payload, int partition) {
-                received(key, payload, partition, NO_TIME);
-            }
-
-            @Override
-            public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
-                synchronized (lock) {
-                    listener.received(key, payload, partition, timeMs);
-                }
-            }
-        };
     }
 
     private ReadLoop loop(ConsumerSpec spec, List<Integer> part, MessageListener listener, int consumers)

@@ -34,26 +34,9 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
         this.description = "consumer " + spec.id() + " of topic '"
                 + spec.topic().name() + "', subscription '" + spec.subscription() + "'";
         this.ownThread = DeliveryThread.of(spec, RabbitMqCalls.THREADS);
-        this.listener = channels > 1 && ownThread == null ? inTurn(spec.listener()) : spec.listener();
+        this.listener =
+                channels > 1 && ownThread == null ? MessageListener.oneAtATime(spec.listener()) : spec.listener();
         this.limit = limit;
-    }
-
-    /** Several channels have several reading threads, and calls for a consumer must not overlap. */
-    private static MessageListener inTurn(MessageListener listener) {
-        Object lock = new Object();
-        return new MessageListener() {
-            @Override
-            public void received(@Nullable String key, byte[] payload, int partition) {
-                received(key, payload, partition, NO_TIME);
-            }
-
-            @Override
-            public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
-                synchronized (lock) {
-                    listener.received(key, payload, partition, timeMs);
-                }
-            }
-        };
     }
 
     /** What is to be done with messages. */
