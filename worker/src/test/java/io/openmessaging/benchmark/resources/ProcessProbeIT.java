@@ -64,9 +64,9 @@ class ProcessProbeIT {
     @Test
     void aCopyOfAProcessIsFoundAtOnceAndItsMemoryNotCountedTwice() throws Exception {
         String held = "x=$(head -c 67108864 /dev/zero | tr '\\0' a); echo held; read go; ";
-        Process shell = new ProcessBuilder(
-                        "/bin/sh", "-c", held + "(while :; do : ${#x}; done) & echo forked; read end")
-                .start();
+        // Both end with the input, which is closed before anything else here.
+        String forks = "(while :; do : ${#x}; done) & echo forked; read end; kill $!";
+        Process shell = new ProcessBuilder("/bin/sh", "-c", held + forks).start();
         try (BufferedReader out = shell.inputReader();
                 BufferedWriter in = shell.outputWriter()) {
             assertThat(out.readLine()).isEqualTo("held");
