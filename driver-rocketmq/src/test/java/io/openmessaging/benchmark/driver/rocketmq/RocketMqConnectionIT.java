@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
@@ -25,6 +26,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.rocketmq.client.ClientConfig;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -235,6 +240,21 @@ class RocketMqConnectionIT {
     }
 
     @Test
+    void theGroupsThatReadATopicAreDeletedWithIt() throws Exception {
+        String topicName;
+        try (DriverSession session = open(Map.of())) {
+            TopicSpec topic = session.topic(1);
+            topicName = topic.name();
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            sendAll(session.producer(topic), 0, 1, 100);
+            listener.awaitMessages(1, TIMEOUT);
+            assertThat(groupsNaming(topicName)).hasSize(1);
+        }
+        assertThat(groupsNaming(topicName)).isEmpty();
+    }
+
+    @Test
     void theBrokerIsDescribed() throws Exception {
         try (DriverSession session = open(Map.of())) {
             BrokerDescription broker = session.connection().describeBroker();
@@ -253,6 +273,31 @@ class RocketMqConnectionIT {
 
     private static DriverSession open(Map<String, ?> keys) throws DriverException, InterruptedException {
         return DriverSession.open(new RocketMQBenchmarkDriver(), ROCKETMQ.reach(TestConfigs.patient(keys)), TIMEOUT);
+    }
+
+    /** The consumer groups that the broker itself knows and whose name contains this. */
+    private static List<String> groupsNaming(String topic) throws Exception {
+        RocketMqConfig config = ROCKETMQ.reach(TestConfigs.patient(Map.of()));
+        MQClientAPIImpl client = new MQClientAPIImpl(new NettyClientConfig(), null, null, new ClientConfig());
+        client.updateNameServerAddressList(String.join(";", config.nameServers()));
+        client.start();
+        try {
+            List<String> groups = new ArrayList<>();
+            for (BrokerData broker : client.getBrokerClusterInfo(TIMEOUT.toMillis())
+                    .getBrokerAddrTable()
+                    .values()) {
+                client
+                        .getAllSubscriptionGroup(broker.selectBrokerAddr(), TIMEOUT.toMillis())
+                        .getSubscriptionGroupTable()
+                        .keySet()
+                        .stream()
+                        .filter(group -> group.contains(topic))
+                        .forEach(groups::add);
+            }
+            return groups;
+        } finally {
+            RemotingShutdown.run(client, client::shutdown);
+        }
     }
 
     private static void sendAll(BenchmarkProducer producer, int from, int until, int bytes)
