@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,10 +28,15 @@ class SecurityIT extends SecurityContractTest<KafkaConfig> {
         return "kafka.yaml";
     }
 
+    /** Kafka closes the connection, and its client tries again until time is over. */
+    @Override
+    protected Duration limitOfUnsecured(boolean tls) {
+        return Duration.ofSeconds(8);
+    }
+
     @Override
     protected String refusalOfUnsecured(boolean tls) {
-        // Kafka hangs up, and its client tries again until time is over; where the machine is only slow, nobody hangs
-        // up.
+        // Where the machine is only slow, nobody closes a connection.
         return "and connections were closed without one; .* check that its listener expects security.protocol=PLAINTEXT";
     }
 

@@ -4,6 +4,8 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.security.SecurityContractTest;
+import io.openmessaging.benchmark.suite.Patience;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,9 +27,14 @@ class SecurityIT extends SecurityContractTest<PulsarConfig> {
         return "pulsar.yaml";
     }
 
+    /** Pulsar closes the connection of a client without TLS, which then tries again without a word until time is over. */
+    @Override
+    protected Duration limitOfUnsecured(boolean tls) {
+        return tls ? Duration.ofSeconds(8) : Patience.LIMIT;
+    }
+
     @Override
     protected String refusalOfUnsecured(boolean tls) {
-        // Pulsar hangs up on who does not speak TLS, and its client tries again without a word until time is over.
         return tls ? "no answer within" : "Failed to authenticate";
     }
 
