@@ -74,8 +74,17 @@ record ClientProperties(
 
     /** The same, for consumers whose groups begin with the oldest message that there is. */
     ClientProperties fromTheOldest() {
+        return beginning("earliest");
+    }
+
+    /** The same, for consumers whose groups begin behind what is there. */
+    ClientProperties fromTheEnd() {
+        return beginning("latest");
+    }
+
+    private ClientProperties beginning(String reset) {
         Map<String, String> changed = new HashMap<>(consumer);
-        changed.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        changed.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, reset);
         return new ClientProperties(common, producer, changed, runId, groupType, transactional);
     }
 

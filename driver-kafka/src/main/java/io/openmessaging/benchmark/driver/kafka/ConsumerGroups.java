@@ -37,14 +37,37 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     private static final String SHARED = "shared-";
 
     private final ClientProperties properties;
+    private final ClientProperties ofExisting;
     private final @Nullable SharedClients shared;
 
     /** By group. Guarded by itself. */
     private final Map<String, SharedConsumer> sharedConsumers = new HashMap<>();
 
-    ConsumerGroups(Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
+    /**
+     * Groups whose consumers begin as {@code auto.offset.reset} says; but in topics of others behind what is there, since
+     * older messages are not the run's.
+     */
+    static ConsumerGroups of(
+            Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
+        return new ConsumerGroups(admin, properties, properties.fromTheEnd(), shared, context);
+    }
+
+    /** Groups whose consumers begin with the oldest message that there is. */
+    static ConsumerGroups fromTheOldest(
+            Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
+        ClientProperties oldest = properties.fromTheOldest();
+        return new ConsumerGroups(admin, oldest, oldest, shared, context);
+    }
+
+    private ConsumerGroups(
+            Admin admin,
+            ClientProperties properties,
+            ClientProperties ofExisting,
+            @Nullable SharedClients shared,
+            DriverContext context) {
         super(admin, properties.groupPrefix(), context);
         this.properties = properties;
+        this.ofExisting = ofExisting;
         this.shared = shared;
     }
 
@@ -60,6 +83,10 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                 : super.groupOf(spec);
     }
 
+    private ClientProperties propertiesFor(ConsumerSpec spec) {
+        return spec.topic().existing() ? ofExisting : properties;
+    }
+
     @Override
     CreatedConsumer<GroupConsumer> consumer(ConsumerSpec spec, String groupId) throws DriverException {
         String topic = spec.topic().name();
@@ -72,7 +99,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                 spec,
                 topic,
                 groupId,
-                new KafkaConsumer<>(properties.ofConsumer(spec.id(), groupId)),
+                new KafkaConsumer<>(propertiesFor(spec).ofConsumer(spec.id(), groupId)),
                 properties.driverCommits(),
                 context());
         return new CreatedConsumer<>(consumer, consumer);
@@ -91,7 +118,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
             SharedConsumer another = new SharedConsumer(
                     number,
                     groupId,
-                    new KafkaConsumer<>(properties.ofSharedConsumer(number, groupId)),
+                    new KafkaConsumer<>(propertiesFor(spec).ofSharedConsumer(number, groupId)),
                     properties.driverCommits(),
                     context());
             SharedMember first = new SharedMember(spec, topic, another);

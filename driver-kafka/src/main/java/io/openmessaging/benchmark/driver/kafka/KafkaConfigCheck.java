@@ -282,15 +282,6 @@ final class KafkaConfigCheck {
                 "groupType",
                 "must be CONSUMER" + where + ": a share group cannot be told to begin at the end before it reads",
                 config.groupType());
-        for (Block block : List.of(blockOf(COMMON), blockOf(CONSUMER))) {
-            String reset = KafkaSettings.parse(block.text()).get(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG);
-            problems.below(block.key())
-                    .require(
-                            reset == null || reset.equals("latest"),
-                            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                            "must be latest, or left out," + where + ", since older messages are not the run's",
-                            reset);
-        }
     }
 
     private void checkSharedClients() {
@@ -309,13 +300,6 @@ final class KafkaConfigCheck {
                 "must be CONSUMER with sharedClients: a client of a share group cannot be told to pause one topic of"
                         + " several",
                 config.groupType());
-    }
-
-    private Block blockOf(String key) {
-        return blocks.stream()
-                .filter(block -> block.key().equals(key))
-                .findFirst()
-                .orElseThrow();
     }
 
     private Map<String, Object> ofConsumer(ClientProperties clients) {

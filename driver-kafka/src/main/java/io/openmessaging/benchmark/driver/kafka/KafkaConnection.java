@@ -69,8 +69,8 @@ final class KafkaConnection implements DriverConnection {
             this.subscriptions = new ShareGroups(admin, properties, context);
             this.readers = subscriptions;
         } else {
-            this.subscriptions = new ConsumerGroups(admin, properties, shared, context);
-            this.readers = new ConsumerGroups(admin, properties.fromTheOldest(), shared, context);
+            this.subscriptions = ConsumerGroups.of(admin, properties, shared, context);
+            this.readers = ConsumerGroups.fromTheOldest(admin, properties, shared, context);
         }
         this.sharedProducers = shared == null
                 ? null

@@ -64,6 +64,14 @@ class ClientPropertiesTest {
     }
 
     @Test
+    void whereConsumersBeginIsTheDriversToSay() {
+        ClientProperties properties = ClientProperties.of(withCommon(ADDRESS + "auto.offset.reset=none"), "run", null);
+        assertThat(properties.ofConsumer(0, "g")).containsEntry("auto.offset.reset", "none");
+        assertThat(properties.fromTheOldest().ofConsumer(0, "g")).containsEntry("auto.offset.reset", "earliest");
+        assertThat(properties.fromTheEnd().ofConsumer(0, "g")).containsEntry("auto.offset.reset", "latest");
+    }
+
+    @Test
     void aCommonSettingGoesToTheClientsThatKnowItAndAnUnknownOneToAll() {
         ClientProperties properties = ClientProperties.of(
                 withCommon(ADDRESS + "default.api.timeout.ms=5\nacks=all\nmy.setting=x"), "run", null);

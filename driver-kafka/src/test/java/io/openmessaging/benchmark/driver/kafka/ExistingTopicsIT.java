@@ -148,8 +148,10 @@ class ExistingTopicsIT {
     }
 
     private static DriverSession open(String... topics) throws Exception {
+        // As in the files that people bring; the driver knows better where consumers begin.
+        String consumerConfig = LocalKafka.CLASSIC_HEARTBEAT + "auto.offset.reset=earliest";
         KafkaConfig config = new KafkaConfig(
-                null, "", "", "", LocalKafka.CLASSIC_HEARTBEAT, false, GroupType.CONSUMER, List.of(topics), null, null);
+                null, "", "", "", consumerConfig, false, GroupType.CONSUMER, List.of(topics), null, null);
         return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), Patience.LIMIT);
     }
 

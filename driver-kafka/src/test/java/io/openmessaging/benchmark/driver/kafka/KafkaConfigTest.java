@@ -197,10 +197,6 @@ class KafkaConfigTest {
                         "groupType: must be CONSUMER with existingTopics: a share group cannot be told to begin at"
                                 + " the end before it reads, got SHARE"),
                 Arguments.of(
-                        withExistingTopics(null, "", "auto.offset.reset=earliest", GroupType.CONSUMER, "a"),
-                        "consumerConfig.auto.offset.reset: must be latest, or left out, with existingTopics, since"
-                                + " older messages are not the run's, got 'earliest'"),
-                Arguments.of(
                         withConsumer("auto.offset.rest=latest"),
                         "consumerConfig.auto.offset.rest: is not a setting of a Kafka consumer,"
                                 + " did you mean 'auto.offset.reset'?"));
@@ -237,7 +233,7 @@ class KafkaConfigTest {
                 sharing(withProducer("acks=1")),
                 withConsumer("group.id=bench\nenable.auto.commit=true"),
                 withConsumer("group.protocol=consumer"),
-                withExistingTopics(null, "", "auto.offset.reset=latest", GroupType.CONSUMER, "a", "b.c"),
+                withExistingTopics(null, "", "auto.offset.reset=earliest", GroupType.CONSUMER, "a", "b.c"),
                 withShareGroup("", "group.id=bench\nmax.poll.records=10\nshare.acquire.mode=record_limit"),
                 withTopic(3, "min.insync.replicas=2\nflush.messages=1\nredpanda.remote.write=true"));
     }

@@ -63,15 +63,6 @@ class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
     @Override
     protected KafkaConfig configOfExisting() {
         return KAFKA.reach(new KafkaConfig(
-                null,
-                "",
-                "",
-                "",
-                consumerConfig().replace("auto.offset.reset=earliest", ""),
-                false,
-                groupType(),
-                List.of(),
-                transaction(),
-                sharedClients()));
+                null, "", "", "", consumerConfig(), false, groupType(), List.of(), transaction(), sharedClients()));
     }
 }
