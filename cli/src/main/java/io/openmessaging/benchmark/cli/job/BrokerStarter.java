@@ -82,6 +82,11 @@ public final class BrokerStarter {
                 throw new UserException("benchmark: --brokers local: there is no local broker for "
                         + driver.file().path() + ", only for " + names());
             }
+            if (mode == BrokerMode.LOCAL && !driver.loaded().existingTopics().isEmpty()) {
+                throw new UserException(
+                        "benchmark: --brokers local: " + driver.file().path()
+                                + " names existingTopics, which a broker that is started for the run does not have");
+            }
             Optional<String> tooFew = tooFewNodes(driver);
             if (mode == BrokerMode.LOCAL && tooFew.isPresent()) {
                 throw new UserException("benchmark: " + tooFew.get());
@@ -232,9 +237,14 @@ public final class BrokerStarter {
         }
     }
 
-    /** Whether a local broker is started, unless something listens already; nobody is asked whether it does. */
+    /**
+     * Whether a local broker is started, unless something listens already; nobody is asked whether it does. One that is new
+     * has no existing topics.
+     */
     boolean mayStart(ConfiguredDriver driver) {
-        if (implementation(driver).isEmpty() || mode == BrokerMode.EXTERNAL) {
+        boolean asksForThisOne =
+                mode == BrokerMode.EXTERNAL || !driver.loaded().existingTopics().isEmpty();
+        if (asksForThisOne || implementation(driver).isEmpty()) {
             return false;
         }
         return mode == BrokerMode.LOCAL || pointsHere(driver);

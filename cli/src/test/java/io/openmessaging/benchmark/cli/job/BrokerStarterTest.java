@@ -90,6 +90,15 @@ class BrokerStarterTest {
         return new ConfiguredDriver(read, loaded, description -> loaded);
     }
 
+    private ConfiguredDriver withExistingTopics() throws Exception {
+        ConfiguredDriver one = driver(true, List.of("localhost:1"));
+        LoadedDriver<?> loaded = new LoadedDriver<>(
+                DriverDescription.of(one.file().driver()),
+                new BrokeredFakeDriver(),
+                new FakeDriver.Config(List.of("localhost:1"), null, false, List.of("orders")));
+        return new ConfiguredDriver(one.file(), loaded, description -> loaded);
+    }
+
     /** Whose configuration needs three nodes. */
     private ConfiguredDriver ofThree(String... lines) throws Exception {
         ConfiguredDriver one = driver(true, List.of("localhost:1"), lines);
@@ -133,6 +142,21 @@ class BrokerStarterTest {
                         .startFor(two, starter(BrokerMode.AUTO, null).limits(two), Separation.NONE, "run"))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith(file);
+    }
+
+    /** A new one has none of them. */
+    @Test
+    void noBrokerIsStartedForExistingTopics() throws Exception {
+        ConfiguredDriver existing = withExistingTopics();
+        BrokerStarter auto = starter(BrokerMode.AUTO, null);
+        auto.check(suite(existing), Optional.empty());
+        assertThat(auto.startFor(existing, RunLimits.NONE, Separation.NONE, "run"))
+                .isEmpty();
+        assertThat(BrokerStarter.nobodyListens(existing)).contains("nothing listens on localhost:1");
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(suite(existing), Optional.empty()))
+                .isInstanceOf(UserException.class)
+                .hasMessage("benchmark: --brokers local: " + folder.resolve("a-driver.yaml")
+                        + " names existingTopics, which a broker that is started for the run does not have");
     }
 
     private BrokerStarter starter(BrokerMode mode, @Nullable Integer nodes) {
