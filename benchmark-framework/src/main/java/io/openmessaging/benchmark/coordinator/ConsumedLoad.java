@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
 
 /** No load: consumes what is there until nothing comes any more, a number of messages was consumed, or the time is up. */
@@ -32,10 +33,14 @@ final class ConsumedLoad extends Measurement {
         }
         Duration quiet = session.limits.quiet();
         Observer.End end = session.observer.sampleUntil(workload.testTime(), LOOK, Optional.of(quiet), this::isEnough);
-        if (session.observer.totals().receivedByAll() == 0) {
+        Totals totals = session.observer.totals();
+        Long wanted = workload.messageCount();
+        if (totals.receivedByAll() == 0) {
             recording.note(Finding.nothingConsumed());
         } else if (end == Observer.End.TIME_UP) {
             recording.note(Finding.consumedInPart(quiet.toSeconds()));
+        } else if (end == Observer.End.STALLED && wanted != null) {
+            recording.note(Finding.fewerConsumed(Collections.min(totals.received()), wanted, quiet.toSeconds()));
         }
     }
 

@@ -694,6 +694,15 @@ public record Finding(String kind, Severity severity, String text) {
                         quietSeconds);
     }
 
+    /** A run without producers came to the end of what was there before a subscription had all that was asked for. */
+    public static Finding fewerConsumed(long messages, long wanted, double quietSeconds) {
+        return note("FewerConsumed")
+                .saying(
+                        "fewer messages than asked for: a subscription consumed %,d of %,d (messageCount), then nothing came for"
+                                + " %.0f s",
+                        messages, wanted, quietSeconds);
+    }
+
     /** The header takes the place of bytes that were to be random. */
     public static Finding fewerRandomBytes(double configuredRatio, double ratio, int headerBytes) {
         return note("FewerRandomBytes")

@@ -120,6 +120,14 @@ class ConsumedRunTest {
     }
 
     @Test
+    void fewerMessagesThanAskedForAreANote() {
+        system.leave(ORDERS, 0, List.of(new byte[10], new byte[20]));
+        RunResult result = run("messageCount: 3");
+        assertThat(kinds(result)).containsExactly("FewerConsumed");
+        assertThat(consumed(result).messages()).isEqualTo(2);
+    }
+
+    @Test
     void aTopicThatIsNotThereFailsTheRun() {
         system.leave(ORDERS, 0, List.of());
         system.vanish("orders");
