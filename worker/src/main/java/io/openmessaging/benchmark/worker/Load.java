@@ -163,7 +163,15 @@ public final class Load {
 
     void stop() throws DriverException, InterruptedException {
         loops.forEach(ProducerLoop::stop);
-        if (!allEnd(grace.beforeInterrupt())) {
+        if (allEnd(grace.untold())) {
+            return;
+        }
+        grace.waits()
+                .accept("a send blocks although sending has ended; it is interrupted after %d s and given up %d s later"
+                        .formatted(
+                                grace.beforeInterrupt().toSeconds(),
+                                grace.afterInterrupt().toSeconds()));
+        if (!allEnd(grace.beforeInterrupt().minus(grace.untold()))) {
             loops.forEach(ProducerLoop::interrupt);
             if (!allEnd(grace.afterInterrupt())) {
                 throw new DriverException(

@@ -85,7 +85,16 @@ public final class LocalWorker implements Worker {
      * @param clock epoch nanoseconds
      */
     public LocalWorker(Drivers drivers, LongSupplier clock) {
-        this(drivers, clock, SendGrace.STANDARD, text -> {});
+        this(drivers, clock, text -> {});
+    }
+
+    /**
+     * The same, which tells what it waits for.
+     *
+     * @param waits told by the thread that asks for the end of a load, if sends block
+     */
+    public LocalWorker(Drivers drivers, LongSupplier clock, Consumer<String> waits) {
+        this(drivers, clock, SendGrace.standard(waits));
     }
 
     /**
@@ -94,11 +103,11 @@ public final class LocalWorker implements Worker {
      * @param stalls begins to sample that of the process
      */
     public LocalWorker(Drivers drivers, LongSupplier clock, Supplier<StallMeter> stalls) {
-        this(drivers, clock, SendGrace.STANDARD, period -> ResourceMonitor.NONE, stalls, null, text -> {});
+        this(drivers, clock, SendGrace.standard(text -> {}), period -> ResourceMonitor.NONE, stalls, null, text -> {});
     }
 
-    LocalWorker(Drivers drivers, LongSupplier clock, SendGrace sendGrace, Consumer<String> progress) {
-        this(drivers, clock, sendGrace, period -> ResourceMonitor.NONE, StallMeter::start, null, progress);
+    LocalWorker(Drivers drivers, LongSupplier clock, SendGrace sendGrace) {
+        this(drivers, clock, sendGrace, period -> ResourceMonitor.NONE, StallMeter::start, null, text -> {});
     }
 
     private LocalWorker(
@@ -124,14 +133,15 @@ public final class LocalWorker implements Worker {
      * @param drivers the drivers that there are
      * @param clock epoch nanoseconds
      * @param ceilings what this process is capable of; null if that is not known
-     * @param progress told how many clients there are while they are created, by the thread that asks for them
+     * @param progress told how many clients there are while they are created, and of sends that block although the load
+     *     has ended, by the thread that asks for it
      */
     public static LocalWorker elsewhere(
             Drivers drivers, LongSupplier clock, @Nullable Ceilings ceilings, Consumer<String> progress) {
         return new LocalWorker(
                 drivers,
                 clock,
-                SendGrace.STANDARD,
+                SendGrace.standard(progress),
                 period -> period.isZero()
                         ? ResourceMonitor.NONE
                         : SamplingMonitor.ofThisProcess(Load::isSendingThread, period),

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoadTest {
 
     private static final int MESSAGES = 300;
-    private static final SendGrace GRACE = new SendGrace(Patience.LIMIT, Patience.LIMIT);
+    private static final SendGrace GRACE = new SendGrace(Patience.LIMIT, Patience.LIMIT, text -> {});
 
     /** What was chosen for a message. */
     private record Chosen(@Nullable String key, byte content, long dueNs) {}

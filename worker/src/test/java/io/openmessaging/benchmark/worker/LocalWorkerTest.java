@@ -22,8 +22,10 @@ import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import io.openmessaging.benchmark.worker.protocol.Worker.Stop;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -124,8 +126,9 @@ class LocalWorkerTest extends WorkerContractTest {
             blocked.countDown();
             awaitThroughInterrupts(release);
         });
-        SendGrace briefly = new SendGrace(Duration.ofMillis(20), Duration.ofMillis(10));
-        try (LocalWorker impatient = new LocalWorker(TestDrivers.drivers(system), clock, briefly, text -> {})) {
+        List<String> waits = new ArrayList<>();
+        SendGrace briefly = new SendGrace(Duration.ofMillis(20), Duration.ofMillis(10), waits::add);
+        try (LocalWorker impatient = new LocalWorker(TestDrivers.drivers(system), clock, briefly)) {
             impatient.prepare(everybody(run(topology(1, 1, 1, 1))));
             impatient.start(new Start(1, 0, RateProfile.steady(1000), Long.MAX_VALUE));
             Patience.await("the send blocks", blocked);
@@ -135,6 +138,7 @@ class LocalWorkerTest extends WorkerContractTest {
                         .isInstanceOf(DriverException.class)
                         .hasMessageContaining("a send is still blocked");
             }
+            assertThat(waits).hasSize(2).allMatch(text -> text.startsWith("a send blocks although sending has ended"));
             assertThat(impatient.status().load().finished()).isFalse();
             assertThatThrownBy(() -> impatient.start(new Start(2, 0, RateProfile.steady(1), 1)))
                     .hasMessageContaining("load 1 is still on");

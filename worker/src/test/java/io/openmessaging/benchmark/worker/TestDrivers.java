@@ -17,7 +17,7 @@ public final class TestDrivers {
             new DriverDescription("driver.yaml", FakeDriver.class.getName(), "{}", List.of(), Map.of());
 
     /** One that blocks is interrupted soon; on a busy machine, it may take a while to notice. */
-    private static final SendGrace SEND_GRACE = new SendGrace(Duration.ofMillis(200), Patience.LIMIT);
+    private static final SendGrace SEND_GRACE = new SendGrace(Duration.ofMillis(200), Patience.LIMIT, text -> {});
 
     private TestDrivers() {}
 
@@ -38,6 +38,6 @@ public final class TestDrivers {
 
     /** A worker with that driver that does not wait long for a send that blocks. */
     public static LocalWorker worker(FakeSystem system, LongSupplier clock) {
-        return new LocalWorker(drivers(system), clock, SEND_GRACE, text -> {});
+        return new LocalWorker(drivers(system), clock, SEND_GRACE);
     }
 }

@@ -164,7 +164,9 @@ final class RunExecutor {
                             fleet == null ? List.of() : fleet.openWorkers()),
                     Limits.standard().grownFor(workload.workload()),
                     seed);
-            Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : workerOf(fleet, console);
+            Worker worker = fleet == null
+                    ? new LocalWorker(driver.installed(), clock, console::waits)
+                    : workerOf(fleet, console);
             RunListener listener = RunListener.both(console, session.live().begin(request));
             if (fleet != null) {
                 // Before the line is shown, so that it tells how the workers are now.
