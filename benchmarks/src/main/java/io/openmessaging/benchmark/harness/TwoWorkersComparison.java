@@ -103,7 +103,7 @@ final class TwoWorkersComparison extends SystemComparison {
     private double rate(JsonNode result) {
         return limited
                 ? result.path("rates").path("consume").asDouble()
-                : result.path("sustainableRate").asDouble();
+                : result.path("search").path("foundRate").asDouble();
     }
 
     private static double processors(JsonNode result) {
