@@ -18,6 +18,8 @@ from omb_charts.reading import read
 from omb_charts.style import drawing, looks
 from tests import synthetic
 
+pytestmark = pytest.mark.pictures
+
 
 def _kafka_and_redis(golden: Path) -> Group:
     return next(group for group in groups_of(read([golden]).runs) if group.title == "smoke-kafka-1kb")

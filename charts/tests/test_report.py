@@ -16,6 +16,8 @@ from omb_charts.reading import read
 from omb_charts.report import render
 from tests import synthetic
 
+pytestmark = pytest.mark.pictures
+
 
 def _charts(page: str) -> list[dict[str, object]]:
     """Those of all workloads, and of each."""

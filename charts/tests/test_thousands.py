@@ -13,6 +13,8 @@ from omb_charts.reading import read
 from omb_charts.report import render
 from tests import synthetic, thousands
 
+pytestmark = pytest.mark.pictures
+
 
 def test_hundreds_of_results_give_a_page_and_no_picture_unless_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

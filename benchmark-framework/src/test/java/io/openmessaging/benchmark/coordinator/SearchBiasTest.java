@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
@@ -20,6 +21,8 @@ class SearchBiasTest {
 
     private static final int SEARCHES = 10;
     private static final double FULL = 10_000;
+    private static final String BOUNDED =
+            "takes many searches of minutes; without a bound the same is shown in every suite";
 
     /** What searches have found, as parts of the true capacity. */
     private record Found(double[] parts, int covered, double meanSearchSeconds) {
@@ -123,6 +126,7 @@ class SearchBiasTest {
     }
 
     @Test
+    @LongSuite(BOUNDED)
     void withABoundASystemThatStallsAtTimesIsNotOverratedEither() {
         double capacity = capacityWithin(2_000, cycle(0));
         Found found = search(capacity, SearchBiasTest::cycle, "{scheduledPublishLatency99pct: 2s}");
@@ -131,6 +135,7 @@ class SearchBiasTest {
     }
 
     @Test
+    @LongSuite(BOUNDED)
     void withABoundChanceDoesNotBiasTheRateEither() {
         // At this rate half of 40 measurements of a minute keep the bound: 25 at 92 % of the full one, 10 at 96 %.
         double capacity = 0.935 * FULL;
