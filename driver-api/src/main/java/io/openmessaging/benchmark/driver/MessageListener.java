@@ -14,8 +14,9 @@ public interface MessageListener {
      *
      * @param key the key given to {@link BenchmarkProducer#send}, or null if there was none
      * @param payload the message's bytes; the listener does not keep or change the array
-     * @param partition from 0, below {@link TopicSpec#partitions()}: the ordered part of the topic that the message was
-     *     read from
+     * @param partition from 0: the ordered part of the topic that the message was read from. Below {@link
+     *     TopicSpec#partitions()}, but for {@linkplain DriverConnection#createReaders readers} of an existing topic, which get
+     *     the messages of all its partitions
      */
     void received(@Nullable String key, byte[] payload, int partition);
 

@@ -26,8 +26,10 @@ public final class Isolation {
     /** A connection on this machine takes less than a millisecond. */
     private static final int SILENCE_MS = 300;
 
-    /** Different for each node: two of them that are isolated are so from each other, too. */
-    private static final AtomicInteger MARKS = new AtomicInteger(0x4f4d_0000);
+    /** The kernel's process numbers have 22 bits, so that these are what a mark has left beside one, and beside a sign. */
+    private static final int BITS_BELOW_PID = 9;
+
+    private static final AtomicInteger ISOLATIONS = new AtomicInteger();
 
     private final Firewall firewall;
     private final Firewall.Table table;
@@ -71,7 +73,7 @@ public final class Isolation {
     /** The rules for a node whose sockets are in a group. */
     static String rules(Firewall.Table table, SocketGroup sockets) {
         String ours = sockets.match();
-        int mark = MARKS.incrementAndGet();
+        int mark = nextMark();
         return """
                 table %1$s {
                     chain leaving {
@@ -88,6 +90,15 @@ public final class Isolation {
                     }
                 }
                 """.formatted(table, ours, mark);
+    }
+
+    /**
+     * Different for each node, also of other harnesses on this machine: two that are isolated are so from each other, and each
+     * still reaches itself.
+     */
+    private static int nextMark() {
+        int number = ISOLATIONS.incrementAndGet() & (1 << BITS_BELOW_PID) - 1;
+        return (int) ProcessHandle.current().pid() << BITS_BELOW_PID | number;
     }
 
     private static void requireSilence(String which, Outcome outcome) throws IOException {

@@ -17,6 +17,9 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,8 +54,13 @@ class NetworkFaultsTest {
         return ConnectProbe.connect(new InetSocketAddress(Relay.HERE, port), 300);
     }
 
+    /** Others may test at the same time: only tables with this process' number are this one's. */
     private static String tables() throws Exception {
         return Programs.run(List.of(Programs.require("nft", "nftables"), "list", "tables"), "");
+    }
+
+    private static String ownTable(String node) {
+        return Firewall.table("inet", node).name();
     }
 
     @Test
@@ -61,7 +69,7 @@ class NetworkFaultsTest {
                 TestNode other = new TestNode(otherGroup::entered)) {
             Isolation.requireConnectionFrom(group);
             Isolation isolation = Isolation.begin("test-node-1", group);
-            assertThat(tables()).contains("omb_" + ProcessHandle.current().pid() + "_test_node_1");
+            assertThat(tables()).contains(ownTable("test-node-1"));
             assertThat(connectTo(node.port)).isEqualTo(SILENCE);
             assertThat(other.connectTo(node.port)).isEqualTo(SILENCE);
             assertThat(node.connectTo(other.port)).isEqualTo(SILENCE);
@@ -80,8 +88,24 @@ class NetworkFaultsTest {
             second.end();
             assertThat(connectTo(node.port)).isEqualTo(THROUGH);
             assertThat(node.connectTo(other.port)).isEqualTo(THROUGH);
-            assertThat(tables()).doesNotContain("_test_node_");
+            assertThat(tables()).doesNotContain(ownTable("test-node-1"), ownTable("test-node-2"));
         }
+    }
+
+    /** Else what a node sends to itself is dropped by the rules of another harness on this machine. */
+    @Test
+    void noOtherProcessUsesTheSameMark() {
+        Pattern mark = Pattern.compile("meta mark set (\\d+)");
+        List<Long> marks = Stream.of("a", "b")
+                .map(node -> mark.matcher(Isolation.rules(Firewall.table("inet", node), group)))
+                .flatMap(Matcher::results)
+                .map(found -> Long.valueOf(found.group(1)))
+                .toList();
+        assertThat(marks)
+                .hasSize(2)
+                .doesNotHaveDuplicates()
+                .allSatisfy(found ->
+                        assertThat(found >> 9).isEqualTo(ProcessHandle.current().pid()));
     }
 
     @Test
@@ -101,7 +125,7 @@ class NetworkFaultsTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("although all packets should be dropped");
         }
-        assertThat(tables()).doesNotContain("_test_node_4");
+        assertThat(tables()).doesNotContain(ownTable("test-node-4"));
     }
 
     private static String folder(SocketGroup group) {

@@ -223,7 +223,7 @@ public final class Observer {
                     tickAtNs = nowNs + session.limits.tick().toNanos();
                     state.time(left(untilNs < atMostNs ? untilNs : phaseEndNs));
                 }
-                if (!session.load.isOn()) {
+                if (!session.load.isOn() && !session.workload.consumesOnly()) {
                     waiting.goesOn(() -> onTheirWay(totals, untilNs - nowNs));
                 }
                 if (pause(Math.min(lookNs, untilNs - nowNs))) {

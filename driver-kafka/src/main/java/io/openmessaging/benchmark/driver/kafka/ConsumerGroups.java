@@ -4,6 +4,8 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer;
 import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer.Membership;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkConsumer;
@@ -38,6 +40,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
 
     private final ClientProperties properties;
     private final ClientProperties ofExisting;
+    private final boolean allPartitions;
     private final @Nullable SharedClients shared;
 
     /** By group. Guarded by itself. */
@@ -45,29 +48,31 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
 
     /**
      * Groups whose consumers begin as {@code auto.offset.reset} says; but in topics of others behind what is there, since
-     * older messages are not the run's.
+     * older messages are not the run's, and with messages only of the partitions that the run uses.
      */
     static ConsumerGroups of(
             Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
-        return new ConsumerGroups(admin, properties, properties.fromTheEnd(), shared, context);
+        return new ConsumerGroups(admin, properties, properties.fromTheEnd(), false, shared, context);
     }
 
-    /** Groups whose consumers begin with the oldest message that there is. */
-    static ConsumerGroups fromTheOldest(
+    /** Groups whose consumers begin with the oldest message that there is, of all partitions. */
+    static ConsumerGroups ofReaders(
             Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
         ClientProperties oldest = properties.fromTheOldest();
-        return new ConsumerGroups(admin, oldest, oldest, shared, context);
+        return new ConsumerGroups(admin, oldest, oldest, true, shared, context);
     }
 
     private ConsumerGroups(
             Admin admin,
             ClientProperties properties,
             ClientProperties ofExisting,
+            boolean allPartitions,
             @Nullable SharedClients shared,
             DriverContext context) {
         super(admin, properties.groupPrefix(), context);
         this.properties = properties;
         this.ofExisting = ofExisting;
+        this.allPartitions = allPartitions;
         this.shared = shared;
     }
 
@@ -87,8 +92,42 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
         return spec.topic().existing() ? ofExisting : properties;
     }
 
+    /** A topic that was there before may have more partitions than the run uses. */
+    private ConsumerSpec ofUsedPartitions(ConsumerSpec spec) {
+        TopicSpec topic = spec.topic();
+        return allPartitions || !topic.existing()
+                ? spec
+                : new ConsumerSpec(
+                        spec.id(),
+                        topic,
+                        spec.subscription(),
+                        new FirstPartitions(spec.listener(), topic.partitions()));
+    }
+
+    /** Passes on what comes from the first partitions. */
+    private record FirstPartitions(MessageListener listener, int count) implements MessageListener {
+
+        @Override
+        public void received(@Nullable String key, byte[] payload, int partition) {
+            received(key, payload, partition, NO_TIME);
+        }
+
+        @Override
+        public void received(@Nullable String key, byte[] payload, int partition, long timeMs) {
+            if (partition < count) {
+                listener.received(key, payload, partition, timeMs);
+            }
+        }
+
+        @Override
+        public boolean mayBlock() {
+            return listener.mayBlock();
+        }
+    }
+
     @Override
-    CreatedConsumer<GroupConsumer> consumer(ConsumerSpec spec, String groupId) throws DriverException {
+    CreatedConsumer<GroupConsumer> consumer(ConsumerSpec described, String groupId) throws DriverException {
+        ConsumerSpec spec = ofUsedPartitions(described);
         String topic = spec.topic().name();
         if (shared != null && shares(spec)) {
             SharedMember member =

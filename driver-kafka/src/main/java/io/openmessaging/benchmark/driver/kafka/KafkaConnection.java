@@ -70,7 +70,7 @@ final class KafkaConnection implements DriverConnection {
             this.readers = subscriptions;
         } else {
             this.subscriptions = ConsumerGroups.of(admin, properties, shared, context);
-            this.readers = ConsumerGroups.fromTheOldest(admin, properties, shared, context);
+            this.readers = ConsumerGroups.ofReaders(admin, properties, shared, context);
         }
         this.sharedProducers = shared == null
                 ? null

@@ -89,6 +89,21 @@ class ExistingTopicsIT {
     }
 
     @Test
+    void readersGetTheMessagesOfAllPartitions() throws Exception {
+        String wide = create("wide", 5, Map.of());
+        try (DriverSession session = open(wide)) {
+            TopicSpec all = session.existing(wide, 5);
+            sendAll(session.producer(all), 0, 100, i -> "key-" + i);
+            TopicSpec first = session.existing(wide, 1);
+            RecordingListener listener = new RecordingListener();
+            session.readers(session.consumerOf(first, "s", listener));
+            List<ReceivedMessage> messages = listener.awaitMessages(100, Patience.LIMIT);
+            assertThat(numbers(messages)).containsExactlyInAnyOrderElementsOf(range(0, 100));
+            assertThat(messages).extracting(ReceivedMessage::partition).contains(0, 1, 2, 3, 4);
+        }
+    }
+
+    @Test
     void aTopicThatIsNotThereIsRefused() throws Exception {
         String missing = prefix + "missing";
         try (DriverSession session = open(missing)) {

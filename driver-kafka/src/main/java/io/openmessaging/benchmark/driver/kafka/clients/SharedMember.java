@@ -50,12 +50,8 @@ public final class SharedMember implements GroupMember {
             if (closed) {
                 break;
             }
-            // A topic that was there before may have more partitions than the run uses.
-            if (message.partition() < partitions()) {
-                spec.listener()
-                        .received(
-                                message.key(), KafkaCalls.payloadOf(message), message.partition(), message.timestamp());
-            }
+            spec.listener()
+                    .received(message.key(), KafkaCalls.payloadOf(message), message.partition(), message.timestamp());
             taken++;
         }
         return taken;
