@@ -123,7 +123,8 @@ class BrokerCommandTest {
     void nobodyTakesABrokerForSecuredThatIsNot() {
         assertThat(run("start test --tls --set insecure=true")).isOne();
         assertThat(errors()).contains("Test Broker cannot be started with --tls or --auth; leave them out");
-        assertThat(Processes.naming(data())).isEmpty();
+        // What watches a starter ends by itself, a moment after it.
+        Processes.awaitNoneNaming(data());
     }
 
     /** There is no Maven in this home to fetch it with. */
@@ -158,7 +159,8 @@ class BrokerCommandTest {
                 .startsWith("bin/broker start: test-1 (pid ")
                 .contains("the disk has no room")
                 .doesNotContain("\tat ");
-        assertThat(Processes.naming(data())).isEmpty();
+        // What watches a starter ends by itself, a moment after it.
+        Processes.awaitNoneNaming(data());
         assertThat(run("status test")).isOne();
         assertThat(output()).isEqualTo("test does not run\n");
     }
