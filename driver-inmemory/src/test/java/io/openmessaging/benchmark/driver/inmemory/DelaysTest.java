@@ -85,10 +85,10 @@ class DelaysTest {
         }
     }
 
-    /** A send that finds the queue full waits for room, in vain here, and fails. */
+    /** A send that finds the queue full waits for room; if messages that are not due filled it, in vain. */
     @Test
     void messagesThatAreNotDueDoNotFillTheQueue() throws Exception {
-        try (DriverSession session = open(Duration.ZERO, Duration.ofMinutes(5), Duration.ofMillis(100))) {
+        try (DriverSession session = open(Duration.ZERO, Duration.ofMinutes(5), LIMIT)) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
