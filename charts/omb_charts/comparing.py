@@ -85,12 +85,17 @@ def known_metric(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A metric of what both sets have. Within ``margin``, in units of the base, the sets count as alike."""
+    """A metric of what both sets have. Within ``margin``, in units of the base, the sets count as alike.
+
+    ``lacking`` are those of the runs that count that do not have it. It may be worse there than in any other: a system
+    that never recovered has no time that it took.
+    """
 
     what: str
     metric: Metric
     difference: Difference
     margin: float
+    lacking: int = 0
 
     @property
     def verdict(self) -> str:
@@ -98,6 +103,8 @@ class Row:
         change = self.difference
         if not change.decidable:
             return f"{NOT_DECIDABLE}: {_too_few(change)}"
+        if self.lacking:
+            return f"{NOT_DECIDED}: {_lacking(self)}"
         if change.significant:
             direction = "higher" if change.shift > 0 else "lower"
             judged = {1: "better", -1: "worse", 0: ""}[self.metric.better * (1 if change.shift > 0 else -1)]
@@ -105,6 +112,11 @@ class Row:
         interval = change.relative_interval
         within = interval is not None and -self.margin <= interval[0] and interval[1] <= self.margin
         return f"{NO_DIFFERENCE} beyond ±{self.margin * 100:g} %" if within else NOT_DECIDED
+
+
+def _lacking(row: Row) -> str:
+    runs = row.lacking + row.difference.base.n + row.difference.new.n
+    return f"{row.lacking} of {runs} runs {'has' if row.lacking == 1 else 'have'} no {row.metric.name}"
 
 
 def _too_few(change: Difference) -> str:
@@ -182,13 +194,13 @@ class Gate:
 
     @property
     def kept(self) -> bool:
-        """Whether the change is not that large, or such a change would have been found."""
-        if self.crossed or not self.valid or not self.row.difference.decidable:
+        """Whether the change is surely not that large: with the confidence of a one-sided interval."""
+        bounds = self.row.difference.bounds
+        decidable = self.valid and self.row.difference.decidable and not self.row.lacking
+        if self.crossed or not decidable or bounds is None:
             return False
-        limit, interval = self.threshold.change, self.row.difference.relative_interval
-        if interval is not None and (interval[1] <= limit if self.threshold.above else interval[0] >= limit):
-            return True
-        return (limit > 0) == self.threshold.above and self.row.difference.could_see(limit)
+        limit = self.threshold.change
+        return bounds[1] <= limit if self.threshold.above else bounds[0] >= limit
 
     @property
     def state(self) -> str:
@@ -211,7 +223,10 @@ def compare(
     is compared, and is told. Variants within a set are paired by what tells them apart there. Latencies are those from
     the intended send where all runs have them, unless those from the actual send are asked for.
     """
-    base_by_key, new_by_key = _by_key(base.runs, new.runs)
+    in_new = {run.run_id for run in new.runs if run.run_id}
+    only_in_base = [run for run in base.runs if run.run_id not in in_new]
+    in_both = len(base.runs) - len(only_in_base)
+    base_by_key, new_by_key = _by_key(only_in_base, new.runs)
     pairs = [(key, key) for key in base_by_key if key in new_by_key]
     if not pairs and len(base_by_key) == len(new_by_key) == 1:
         pairs = [(next(iter(base_by_key)), next(iter(new_by_key)))]
@@ -230,7 +245,13 @@ def compare(
         ),
         only_base=tuple(_what(key) for key in base_by_key if key not in paired_base),
         only_new=tuple(_what(key) for key in new_by_key if key not in paired_new),
-        notes=tuple(note for pair in found for note in pair.notes(names, metrics, actual_send=actual_send)),
+        notes=(
+            *(
+                [f"{in_both} of the results of {names[1]} are in {names[0]} as well, and left out there"]
+                * bool(in_both)
+            ),
+            *(note for pair in found for note in pair.notes(names, metrics, actual_send=actual_send)),
+        ),
         lost=tuple(pair.what for pair in found if _valid(pair.base) and not _valid(pair.new)),
     )
 
@@ -254,7 +275,9 @@ class _Pair:
         values = {name: (_values(self.base, name), _values(self.new, name)) for name in names}
         both = {name: (old, young) for name, (old, young) in values.items() if old and young}
         for name, (old, young) in both.items():
-            yield Row(self.what, metric(name), difference(old, young, tests or len(both)), margin)
+            counting = len(_counted(self.base, name)) + len(_counted(self.new, name))
+            lacking = counting - len(old) - len(young)
+            yield Row(self.what, metric(name), difference(old, young, tests or len(both)), margin, lacking)
 
     def compared(self, name: str) -> str:
         """The same latency from the intended send, if all runs that count have it."""
@@ -304,8 +327,9 @@ def _gates(
     asked = [(threshold, pair) for threshold in thresholds for pair in pairs]
     for threshold, pair in asked:
         for row in pair.rows([threshold.metric], margin, actual_send=actual_send, tests=len(asked)):
-            left_out = sum(len(runs) - len(counted(runs)) for runs in (pair.base, pair.new))
-            yield Gate(threshold, row, _valid(pair.base) and _valid(pair.new), left_out)
+            left_out = sum(len(runs) - len(_counted(runs, row.metric.name)) for runs in (pair.base, pair.new))
+            valid = row.metric.all_runs or (_valid(pair.base) and _valid(pair.new))
+            yield Gate(threshold, row, valid, left_out)
 
 
 def _valid(runs: Sequence[Run]) -> bool:
@@ -362,8 +386,13 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     return notes
 
 
+def _counted(runs: Sequence[Run], name: str) -> Sequence[Run]:
+    """The runs that a metric rests on, if they have it."""
+    return [run for run in runs if run.usable] if metric(name).all_runs else counted(runs)
+
+
 def _values(runs: Sequence[Run], name: str) -> list[float]:
-    return [run.metrics[name] for run in counted(runs) if name in run.metrics]
+    return [run.metrics[name] for run in _counted(runs, name) if name in run.metrics]
 
 
 def relative_text(row: Row) -> str:
@@ -406,8 +435,8 @@ def _percent(share: float) -> str:
 ABOUT = (
     "Medians over runs. Differences are those of geometric means (of means where a value is 0), in percent of the "
     "base, with Welch's test and interval on logarithms, corrected for the number of metrics (Bonferroni): all "
-    "intervals of a table hold together with 95 %, and a p of less than 0.05 counts. The smallest change is what would "
-    "have been found four times in five, at the spread of these runs."
+    "intervals of a table hold together with 95 %. A p of less than 0.05 counts; it is no smaller than that of a test "
+    "by ranks. The smallest change is what would have been found four times in five, at the spread of these runs."
 )
 
 
@@ -458,7 +487,7 @@ def _table(rows: Sequence[Row]) -> list[str]:
             interval_text(row),
             p_text(row),
             smallest_text(row),
-            f"**{row.verdict}**" if row.difference.significant else row.verdict,
+            f"**{row.verdict}**" if row.difference.significant and not row.lacking else row.verdict,
         ]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return [*lines, ""]
@@ -476,15 +505,17 @@ def _gate_line(gate: Gate) -> str:
         return f"- {head} ({told}; all runs of one set are INVALID)"
     if not change.decidable:
         return f"- {head} ({told}; {_too_few(change)}{_repetitions(gate)})"
+    if row.lacking:
+        return f"- {head} ({told}; {_lacking(row)})"
     return f"- {head} ({told}; would have found {smallest_text(row)} in {change.base.n} and {change.new.n} runs" + (
         f"{_repetitions(gate)})" if gate.state == NOT_DECIDABLE else ")"
     )
 
 
 def _repetitions(gate: Gate) -> str:
-    """How many it takes to see the threshold."""
+    """How many it takes to exclude the threshold."""
     if gate.row.difference.error is None or not gate.threshold.change:
         return ""
     needed = gate.row.difference.repetitions_for(gate.threshold.change)
     times = f"more than {MOST_REPETITIONS:,}" if needed is None else f"{needed:,}"
-    return f"; to see {gate.threshold.change * 100:+g} % takes {times} runs each"
+    return f"; to exclude {gate.threshold.change * 100:+g} % takes {times} runs each"

@@ -33,7 +33,8 @@ _BETTER: Mapping[str | None, int] = {"more": 1, "less": -1, None: 0}
 class Metric:
     """A figure of a run.
 
-    ``better`` is +1 where more is better, -1 where less is, 0 where it depends. The rest says where it is in a result
+    ``better`` is +1 where more is better, -1 where less is, 0 where it depends. Of ``all_runs`` INVALID ones count as
+    well. The rest says where it is in a result
     file: metrics.yaml explains it.
     """
 
@@ -48,6 +49,7 @@ class Metric:
     rest_of: float | None = None
     where: str | None = None
     latency: str | None = None
+    all_runs: bool = False
 
     def of(self, root: Object) -> float | None:
         """The figure of the whole measurement; None if the result does not have it."""
@@ -150,6 +152,7 @@ def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -
         rest_of=number(node, "restOf"),
         where=text(node, "where"),
         latency=name if suffix else None,
+        all_runs=node.get("allRuns") is True,
     )
 
 

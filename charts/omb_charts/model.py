@@ -163,6 +163,8 @@ class Run:
     tries: tuple[Try, ...]
     steps: tuple[Step, ...]
     configuration: Mapping[str, Json]
+    # Ours have one.
+    run_id: str = ""
     sweep: tuple[Step, ...] = ()
     workers: tuple[Worker, ...] = ()
     faults: tuple[Fault, ...] = ()

@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 
 from omb_charts.fields import Object, as_number, child, children, number, text, whole
+from omb_charts.metrics import metric
 from omb_charts.model import (
     Cell,
     Claim,
@@ -65,6 +66,15 @@ class _Reader:
     def runs(self, paths: Iterable[Path]) -> list[Run]:
         return [run for path in paths if (run := self.run(path)) is not None]
 
+    def once(self, runs: Iterable[Run]) -> list[Run]:
+        """Without those that are there already: a copy of a result is no repetition."""
+        by_id: dict[str, Run] = {}
+        for run in runs:
+            first = by_id.setdefault(run.run_id or str(run.source), run)
+            if first is not run:
+                self.problems.append(Problem(run.source, f"is the same run as {first.source}, and left out"))
+        return list(by_id.values())
+
 
 def read(paths: Sequence[Path]) -> Results:
     """Everything below the given files and folders, each file once."""
@@ -84,10 +94,12 @@ def read(paths: Sequence[Path]) -> Results:
             if not found and not ordinary and not any(path in problem.path.parents for problem in reader.problems):
                 reader.problems.append(Problem(path, "has no result in it"))
     of_plans = [run for plan in plans for run in plan.runs]
-    named = {run.source: run for run in told_apart([*of_plans, *runs])}
+    named = {run.source: run for run in told_apart(reader.once([*of_plans, *runs]))}
     return Results(
         tuple(named.values()),
-        tuple(replace(plan, runs=tuple(named[run.source] for run in plan.runs)) for plan in plans),
+        tuple(
+            replace(plan, runs=tuple(named[run.source] for run in plan.runs if run.source in named)) for plan in plans
+        ),
         tuple(reader.problems),
     )
 
@@ -210,9 +222,14 @@ def _cell(key: tuple[str, str, str], runs: list[Run]) -> Cell:
         runs=len(usable),
         invalid=sum(run.verdict == "INVALID" for run in usable),
         failed=len(runs) - len(usable),
-        metrics={name: estimate([run.metrics[name] for run in of_means if name in run.metrics]) for name in metrics},
+        metrics={name: estimate(values) for name in metrics if (values := _values(name, of_means, usable))},
         variants=variants,
     )
+
+
+def _values(name: str, of_means: Iterable[Run], usable: Iterable[Run]) -> list[float]:
+    runs = usable if metric(name).all_runs else of_means
+    return [run.metrics[name] for run in runs if name in run.metrics]
 
 
 def _claims(claims: Object) -> Iterator[Claim]:

@@ -118,6 +118,7 @@ def run_of(path: Path, root: Object) -> Run:
         faults=faults_of(root),
         outages=outages_of(root, _first_period(root)),
         clock_bound_ms=_clock_bound_ms(child(root, "clocks")),
+        run_id=text(root, "runId") or "",
         configuration={name: root[name] for name in _CONFIGURATION if root.get(name) is not None},
     )
 

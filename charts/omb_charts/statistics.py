@@ -19,6 +19,8 @@ CONFIDENCE = 0.95
 POWER = 0.8
 # Fewer runs give no interval: two may both have a stall that most runs do not have.
 FEWEST_RUNS = 3
+# Two samples are compared if each has so many values: of three each, no test by ranks alone finds anything.
+FEWEST_COMPARED = 4
 # Beyond so many repetitions nobody asks how many it takes.
 MOST_REPETITIONS = 10_000
 
@@ -98,7 +100,9 @@ class Difference:
 
     The test is Welch's, on logarithms: ``shift`` is that of the geometric means. Where a value is zero or below, it is
     that of the means. ``alpha`` is what chance may find, already divided among all tests that are made together;
-    ``error`` and ``freedom`` are absent where one of the samples has a single value.
+    ``error`` and ``freedom`` are absent where one of the samples has a single value. Welch's test takes a small sample
+    without a stall for one of a system that never stalls. So ``error`` is no smaller than that of a common spread, and
+    ``rank_p``, of a test that holds for every shape, has to be small as well.
     """
 
     base: Estimate
@@ -109,11 +113,12 @@ class Difference:
     error: float | None
     freedom: float | None
     spread: float
+    rank_p: float
 
     @property
     def decidable(self) -> bool:
-        """Whether there are enough values: four each do, three do not, however far apart they are."""
-        return self.error is not None and smallest_p(self.base.n, self.new.n) < 1 - CONFIDENCE
+        """Whether each sample has enough values."""
+        return self.error is not None and min(self.base.n, self.new.n) >= FEWEST_COMPARED
 
     @property
     def absolute(self) -> float:
@@ -134,11 +139,11 @@ class Difference:
 
     @property
     def p(self) -> float | None:
-        """Of the two-sided test, corrected for all tests that are made together."""
+        """Of the two-sided test, corrected for all tests that are made together; no smaller than that of the ranks."""
         if not self.error or self.freedom is None:
             return None if self.error is None else 1.0
         single = 2 * float(stats.t.sf(abs(self.shift) / self.error, self.freedom))
-        return min(1.0, single * (1 - CONFIDENCE) / self.alpha)
+        return max(min(1.0, single * (1 - CONFIDENCE) / self.alpha), self.rank_p)
 
     @property
     def significant(self) -> bool:
@@ -157,17 +162,22 @@ class Difference:
         fall, rise = (None, None) if least is None else (self._relative(-least), self._relative(least))
         return None if fall is None or rise is None else (fall, rise)
 
-    def could_see(self, change: float) -> bool:
-        """Whether a change by so much, in units of the base, would have been found four times in five."""
-        found = self.smallest_changes
-        return self.decidable and found is not None and (found[0] >= change if change < 0 else found[1] <= change)
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """What the change is above and below, in units of the base: each with a confidence of 1 - alpha."""
+        half = self._errors((1 - self.alpha,))
+        low, high = (None, None) if half is None else (self._relative(self.shift + end) for end in (-half, half))
+        return None if low is None or high is None else (low, high)
 
     def repetitions_for(self, change: float) -> int | None:
-        """How many runs each it takes to see such a change, at the spread of these; None if more than anybody makes."""
+        """How many runs each it takes to exclude such a change four times in five if nothing has changed.
+
+        At the spread of these; None if more than anybody makes.
+        """
         size = abs(math.log1p(change)) if self.logarithmic else abs(change * self.base.mean)
         if self.error is None or size == 0:
             return None
-        low, high = 4, MOST_REPETITIONS
+        low, high = FEWEST_COMPARED, MOST_REPETITIONS
         if self._least_of(high) > size:
             return None
         while low < high:
@@ -176,8 +186,8 @@ class Difference:
         return low
 
     def _least_of(self, runs: int) -> float:
-        """The smallest shift that so many runs each would show."""
-        quantiles = sum(float(stats.t.ppf(q, 2 * runs - 2)) for q in (1 - self.alpha / 2, POWER))
+        """The smallest shift that so many runs each would exclude."""
+        quantiles = sum(float(stats.t.ppf(q, 2 * runs - 2)) for q in (1 - self.alpha, POWER))
         return quantiles * self.spread * math.sqrt(2 / runs)
 
     def _errors(self, quantiles: Sequence[float]) -> float | None:
@@ -195,6 +205,13 @@ class Difference:
         return math.inf if shift > 0 else 0.0 if shift == 0 else None
 
 
+def _rank_p(base: Sequence[float], new: Sequence[float]) -> float:
+    """Of the Mann-Whitney test; 0 of so few values that it finds nothing, 1 of values that are all equal."""
+    if smallest_p(len(base), len(new)) >= 1 - CONFIDENCE:
+        return 0.0
+    return 1.0 if min(*base, *new) == max(*base, *new) else float(stats.mannwhitneyu(base, new).pvalue)
+
+
 def smallest_p(base_runs: int, new_runs: int) -> float:
     """The smallest two-sided p that a test by ranks alone can have of so many values."""
     return min(1.0, 2 / math.comb(base_runs + new_runs, base_runs))
@@ -208,11 +225,11 @@ def difference(base: Sequence[float], new: Sequence[float], tests: int = 1) -> D
     spread = math.sqrt((first.variance + second.variance) / 2)
     if first.n > 1 and second.n > 1:
         of_base, of_new = first.variance / first.n, second.variance / second.n
-        error = math.sqrt(of_base + of_new)
         parts = of_base**2 / (first.n - 1) + of_new**2 / (second.n - 1)
         freedom = (of_base + of_new) ** 2 / parts if parts else float(first.n + second.n - 2)
         pooled = (first.n - 1) * first.variance + (second.n - 1) * second.variance
         spread = math.sqrt(pooled / (first.n + second.n - 2))
+        error = max(math.sqrt(of_base + of_new), spread * math.sqrt(1 / first.n + 1 / second.n))
     return Difference(
         estimate(base),
         estimate(new),
@@ -222,6 +239,7 @@ def difference(base: Sequence[float], new: Sequence[float], tests: int = 1) -> D
         error,
         freedom,
         spread,
+        _rank_p(base, new),
     )
 
 

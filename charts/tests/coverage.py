@@ -54,10 +54,12 @@ def coverage(shape: str, runs: int, samples: int, seed: int = 1) -> float:
     return held / samples
 
 
-def told_apart(shape: str, runs: int, samples: int, times: float = 1.0, seed: int = 2) -> float:
-    """The share of comparisons that find a change by that factor; by none, wrongly."""
+def told_apart(
+    shape: str, runs: int, samples: int, times: float = 1.0, seed: int = 2, against: int | None = None
+) -> float:
+    """The share of comparisons that find a change by that factor; by none, wrongly. Of as many new runs, or so many."""
     noise = np.random.default_rng(seed)
-    base, new = (SHAPES[shape](noise, (samples, runs)) for _ in range(2))
+    base, new = (SHAPES[shape](noise, (samples, size)) for size in (runs, against or runs))
     pairs = zip(base.tolist(), (times * new).tolist(), strict=True)
     return sum(difference(old, young).significant for old, young in pairs) / samples
 

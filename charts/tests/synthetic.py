@@ -1,5 +1,6 @@
 """Results that are made up, in the form of real ones: runs of every kind, and result folders of the five studies."""
 
+import itertools
 import json
 import math
 import random
@@ -27,6 +28,9 @@ SUFFIXES = {
     "Max": 12.0,
 }
 BEGIN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+# No run is made twice.
+_RUNS = itertools.count(1)
 
 Result = dict[str, Any]
 
@@ -102,7 +106,7 @@ def result(
     size = more.get("messageSize", 1024)
     made |= {
         "schemaVersion": 1,
-        "runId": f"run{seed}",
+        "runId": f"run{next(_RUNS)}",
         "verdict": verdict,
         "findings": [],
         "failure": None,

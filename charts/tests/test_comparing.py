@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -111,7 +112,7 @@ def test_a_gate_that_could_not_have_seen_its_threshold_is_not_kept(
     told = capsys.readouterr().out
     assert "Threshold not decidable: endToEndLatency99pct > +10%" in told
     assert re.search(
-        r"would have found -[\d.]+ % or \+[\d.]+ % in 5 and 5 runs; to see \+10 % takes \d{3} runs each", told
+        r"would have found -[\d.]+ % or \+[\d.]+ % in 5 and 5 runs; to exclude \+10 % takes \d{3} runs each", told
     )
     assert cli.compare_command([str(base), str(new), *gate, "--lenient"]) == 0
 
@@ -186,14 +187,72 @@ def test_verdicts_are_compared_too(
 
 
 def test_messages_lost_where_none_were_cross_any_threshold(tmp_path: Path) -> None:
-    for name, lost in (("a", 0), ("b", 50)):
+    for name, lost in (("a", 0), ("b", 50), ("c", 50)):
         for number in range(5):
             made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
             made["audit"]["lost"] = lost + number if lost else 0
             synthetic.write(tmp_path / name, f"{number}", made)
     gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "messagesLost > +10%"]
     assert cli.compare_command(gate) == 1
-    assert cli.compare_command([gate[1], gate[1], *gate[2:]]) == 0
+    # 10 % more or less than the same spread.
+    assert cli.compare_command([gate[1], str(tmp_path / "c"), *gate[2:]]) == 0
+
+
+def test_messages_that_invalid_runs_lost_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, lost in (("a", 1), ("b", 50_000)):
+        for number in range(10):
+            made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
+            if number < 3:
+                made["verdict"] = "INVALID"
+                made["audit"]["lost"] = lost
+            synthetic.write(tmp_path / name, f"{number}", made)
+    gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "messagesLost > +0%"]
+    assert cli.compare_command(gate) == 1
+    told = capsys.readouterr().out
+    assert "Threshold kept" not in told
+    assert "left out)" not in next(line for line in told.splitlines() if "Threshold" in line)
+
+
+def test_runs_that_never_recovered_are_not_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, never in (("a", 0), ("b", 5)):
+        for number in range(10):
+            made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
+            seconds = None if number < never else (2.0 if name == "a" else 1.0) + number / 100
+            made["faultTotals"] = {"recoveredSeconds": seconds}
+            synthetic.write(tmp_path / name, f"{number}", made)
+    gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "recoveredSeconds > +20%"]
+    assert cli.compare_command(gate) == 1
+    told = capsys.readouterr().out
+    assert "Threshold not decidable: recoveredSeconds > +20%" in told
+    assert "5 of 20 runs have no recoveredSeconds" in told
+    assert cli.compare_command([*gate, "--lenient"]) == 0
+
+
+def test_a_copy_of_a_result_is_no_repetition(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 4), _set(tmp_path / "b", 2)
+    shutil.copytree(new, new / "backup")
+    assert cli.compare_command([str(base), str(new), "--fail-on", "publishRate < -5%"]) == 1
+    outcome = capsys.readouterr()
+    assert "4 and 2 runs are too few" in outcome.out
+    assert "is the same run as" in outcome.err
+
+
+def test_what_is_in_both_sets_counts_in_the_new_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _set(tmp_path / "all", 4)
+    new = _set(tmp_path / "all" / "after", 4)
+    cli.compare_command([str(tmp_path / "all"), str(new)])
+    told = capsys.readouterr().out
+    assert "4 and 4 runs" in told
+    assert "4 of the results of" in told
+
+
+@pytest.mark.parametrize(("before", "after"), [(8, 2), (2, 8), (3, 5), (3, 30)])
+def test_a_set_of_less_than_four_runs_decides_nothing_however_large_the_other_is(
+    tmp_path: Path, before: int, after: int
+) -> None:
+    base, new = _set(tmp_path / "a", before), _set(tmp_path / "b", after, 14.0)
+    assert _p99_verdict(base, new).startswith("not decidable")
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 1
 
 
 def test_what_is_missing_in_the_new_set_fails_a_gate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -111,6 +111,12 @@ def test_equal_systems_are_not_told_apart(shape: str) -> None:
     assert one_is_worse(shape, 4, 40) < 0.05 + 3 * (0.05 * 0.95 / 40) ** 0.5
 
 
+@pytest.mark.parametrize(("base", "new"), [(30, 4), (4, 20), (5, 30)])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_equal_sets_of_unequal_sizes_are_not_told_apart(shape: str, base: int, new: int) -> None:
+    assert told_apart(shape, base, 200, against=new) < 0.05 + 3 * (0.05 * 0.95 / 200) ** 0.5
+
+
 def test_what_is_the_same_in_all_runs_is_known_to_the_third_digit_only() -> None:
     value = estimate([5.17, 5.17, 5.17, 5.17, 5.17, 5.17])
     assert value.low == pytest.approx(5.165)
@@ -144,7 +150,8 @@ def test_many_tests_at_once_need_more_each() -> None:
     base, new = [1.0, 1.1, 1.2, 1.3, 1.15], [1.3, 1.5, 1.4, 1.6, 1.35]
     alone, together = difference(base, new), difference(base, new, tests=8)
     assert alone.p is not None
-    assert together.p == pytest.approx(8 * alone.p)
+    assert together.p is not None
+    assert together.p > 2 * alone.p
     assert alone.relative_interval is not None
     assert together.relative_interval is not None
     assert together.relative_interval[0] < alone.relative_interval[0]
@@ -158,7 +165,22 @@ def test_the_smallest_change_is_found_four_times_in_five() -> None:
     base, new = (np.exp(noise.normal(0, 0.5, 200)).tolist() for _ in range(2))
     needed = difference(base, new).repetitions_for(times - 1)
     assert needed is not None
-    assert 7 <= needed <= 13
+    # Less than the ten that find it, since a bound to one side is nearer.
+    assert 5 <= needed <= 10
+
+
+@pytest.mark.parametrize(("change", "least", "most"), [(0.0, 0.7, 0.9), (0.5, 0.0, 0.08)])
+def test_a_change_is_excluded_as_often_as_repetitions_say(change: float, least: float, most: float) -> None:
+    """With no change four times in five, and with one as large as the threshold one time in twenty."""
+    noise = np.random.default_rng(5)
+    runs = 20
+    excluded = 0
+    for _ in range(300):
+        base, new = (np.exp(noise.normal(0, 0.5, runs)) for _ in range(2))
+        bounds = difference(base.tolist(), ((1 + change) * new).tolist()).bounds
+        assert bounds is not None
+        excluded += bounds[1] <= 0.5
+    assert least <= excluded / 300 <= most
 
 
 def test_a_share_of_bad_runs_that_grew_has_a_test_of_its_own() -> None:

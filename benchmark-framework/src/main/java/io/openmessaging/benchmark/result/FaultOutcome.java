@@ -154,6 +154,11 @@ public record FaultOutcome(
                     .orElse(null);
         }
 
+        /** The longest time of all faults; null if one of them has none, which no time is as long as. */
+        public @Nullable Double longestOfEach(Function<FaultOutcome, @Nullable Double> seconds) {
+            return faults.stream().map(seconds).allMatch(Objects::nonNull) ? longest(seconds) : null;
+        }
+
         /** After how many faults the system never was as before. */
         public long notRecovered() {
             return faults.stream()

@@ -144,6 +144,12 @@ final class ClaimJudge {
         if (estimate == null) {
             throw new UnknownException(name + " has no " + reference.metric().text());
         }
+        // What a run does not have may be worse than what the others have: it never recovered, say.
+        int lacking = cell.counted(reference.metric().text()) - estimate.n();
+        if (lacking > 0) {
+            throw new UnknownException(lacking + " of " + (lacking + estimate.n()) + " runs of " + name + " have no "
+                    + reference.metric().text());
+        }
         return estimate;
     }
 

@@ -66,7 +66,8 @@ public record Summary(
     }
 
     /**
-     * INVALID runs do not count where there are others: their figures do not mean what they seem to. Runs that are no
+     * INVALID runs do not count where there are others: their figures do not mean what they seem to. They do where a metric
+     * counts what made them INVALID. Runs that are no
      * repetitions of each other, as the machine or a version has changed before the plan was gone on with, have no mean.
      */
     private static CellSummary summary(Cell cell, List<Entry> runs, Path folder, Promises promises)
@@ -94,7 +95,7 @@ public record Summary(
                         .count(),
                 (int) runs.stream().filter(run -> run.status() == Status.FAILED).count(),
                 variants,
-                variants.isEmpty() ? estimates(valid.isEmpty() ? invalid : valid) : Map.of());
+                variants.isEmpty() ? estimates(valid.isEmpty() ? invalid : valid, all) : Map.of());
     }
 
     private static JsonNode read(Path file) throws PlanException {
@@ -107,11 +108,13 @@ public record Summary(
         }
     }
 
-    private static Map<String, Estimate> estimates(List<JsonNode> runs) {
-        List<Map<String, Double>> counted = runs.stream().map(RunMetrics::of).toList();
+    private static Map<String, Estimate> estimates(List<JsonNode> runs, List<JsonNode> withInvalid) {
+        List<Map<String, Double>> ofRuns = runs.stream().map(RunMetrics::of).toList();
+        List<Map<String, Double>> ofAll = withInvalid.stream().map(RunMetrics::of).toList();
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         for (String metric : RunMetrics.names()) {
-            double[] values = counted.stream()
+            double[] values = (RunMetrics.isOfAllRuns(metric) ? ofAll : ofRuns)
+                    .stream()
                     .filter(run -> run.containsKey(metric))
                     .mapToDouble(run -> run.get(metric))
                     .toArray();

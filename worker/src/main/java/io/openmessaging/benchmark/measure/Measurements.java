@@ -270,6 +270,13 @@ public final class Measurements {
      * message on its way meanwhile can be missed where it has arrived, but not counted there without having been sent.
      */
     public Totals totals() {
+        return counted().totals;
+    }
+
+    /** Totals, and the bytes of the messages that are sent in them. */
+    private record Counted(Totals totals, long sentBytes) {}
+
+    private Counted counted() {
         long[] received = new long[subscriptionCount];
         long unknown = 0;
         long impossible = 0;
@@ -292,33 +299,36 @@ public final class Measurements {
             failed += shard.failed.get();
         }
         long sent = 0;
+        long sentBytes = 0;
         for (PublishStats publisher : publishers) {
-            sent += publisher.sent.get();
+            PublishStats.Sent now = publisher.messagesAndBytes();
+            sent += now.messages();
+            sentBytes += now.bytes();
         }
-        return new Totals(
-                sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated), impossible);
+        return new Counted(
+                new Totals(
+                        sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated), impossible),
+                sentBytes);
     }
 
     /** Ends the current period, begins the next, and returns what the ended one has seen. */
     public PeriodSnapshot sample() {
         long nowNs = clock.getAsLong();
-        Totals totals = totals();
+        Counted counted = counted();
+        Totals totals = counted.totals;
         Counts counts = readCounts();
-        long sentBytes = publishers.stream()
-                .mapToLong(publisher -> publisher.sentBytes.get())
-                .sum();
         PeriodSnapshot period = new PeriodSnapshot(
                 List.of(new PeriodSnapshot.Share(
                         lastSampleNs,
                         nowNs,
                         totals.minus(lastTotals),
                         CompressedLatencies.NONE,
-                        sentBytes - lastSentBytes)),
+                        counted.sentBytes - lastSentBytes)),
                 totals,
                 since(counts.all, lastCounts.all),
                 keepsControl ? since(counts.control, lastCounts.control) : Map.of());
         lastTotals = totals;
-        lastSentBytes = sentBytes;
+        lastSentBytes = counted.sentBytes;
         lastCounts = counts;
         lastSampleNs = nowNs;
         return period;

@@ -43,8 +43,7 @@ public record PeriodSnapshot(
      * @param endNs the end, epoch nanoseconds
      * @param counts the messages in between
      * @param keptStalls of the worker itself, see {@link StallMeter}
-     * @param sentBytes of the payloads of the messages sent in between, with the harness' headers; it is read an instant
-     *     after the counts
+     * @param sentBytes of the payloads of just the messages that were sent in between, with the harness' headers
      */
     public record Share(long startNs, long endNs, Totals counts, CompressedLatencies keptStalls, long sentBytes) {
 

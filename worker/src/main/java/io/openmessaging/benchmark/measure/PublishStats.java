@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** What a sending thread counts. Written by the thread that made it. */
 public final class PublishStats {
 
+    private static final int MOST_READINGS = 1000;
+
     final Counter sent = new Counter();
     final Counter sentBytes = new Counter();
     final LatencyRecorder sendDelay = new LatencyRecorder();
@@ -37,6 +39,23 @@ public final class PublishStats {
     public long sent() {
         return sent.get();
     }
+
+    /**
+     * Messages with the bytes of just these: both counts are read until no message came in between. Whoever sends faster than
+     * that can be read is seen to the message or so.
+     */
+    Sent messagesAndBytes() {
+        long messages = sent.get();
+        long bytes = sentBytes.get();
+        for (int i = 0; i < MOST_READINGS && sent.get() != messages; i++) {
+            messages = sent.get();
+            bytes = sentBytes.get();
+        }
+        return new Sent(messages, bytes);
+    }
+
+    /** Counts that belong together. */
+    record Sent(long messages, long bytes) {}
 
     /** The load has ended, and so many messages that were due had not been sent, each after waiting for so long. */
     public void unsent(long waitNs, long messages) {

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,29 @@ class MeasurementsTest {
         assertThat(onlyValueNs(period, Latency.SCHEDULED_PUBLISH)).isEqualTo(900);
         assertThat(onlyValueNs(period, Latency.END_TO_END)).isEqualTo(1_750);
         assertThat(onlyValueNs(period, Latency.SCHEDULED_END_TO_END)).isEqualTo(1_900);
+    }
+
+    /** However long it takes to read the latencies meanwhile. */
+    @Test
+    void bytesAreThoseOfTheMessagesThatAreCounted() throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread sender = new Thread(() -> {
+            while (!ended.get()) {
+                publisher.sent(60, START_NS, START_NS);
+            }
+        });
+        sender.start();
+        try {
+            for (int i = 0; i < 100; i++) {
+                PeriodSnapshot period = measurements.sample();
+                period.meanMessageBytes()
+                        .ifPresent(mean -> assertThat(mean * period.counts().sent())
+                                .isCloseTo(60.0 * period.counts().sent(), within(2 * 60.0)));
+            }
+        } finally {
+            ended.set(true);
+            Patience.join(sender);
+        }
     }
 
     @Test

@@ -30,6 +30,7 @@ public final class RunMetrics {
      * @param per the path of a divisor; null for none
      * @param restOf from which the value is taken; null if it is the value itself
      * @param where the path of a condition; null for none
+     * @param allRuns whether INVALID runs count as well; null for no
      * @param latency the latency of which it is a figure, as {@code notMeasured} would name it; null if it is of none
      */
     private record Definition(
@@ -40,6 +41,7 @@ public final class RunMetrics {
             @Nullable String per,
             @Nullable Double restOf,
             @Nullable String where,
+            @Nullable Boolean allRuns,
             @Nullable String latency) {
 
         OptionalDouble in(JsonNode run) {
@@ -72,6 +74,12 @@ public final class RunMetrics {
         return Optional.ofNullable(METRICS.get(name)).map(Definition::unit);
     }
 
+    /** Whether INVALID runs count as well: what such a metric counts is what makes a run INVALID. */
+    public static boolean isOfAllRuns(String name) {
+        Definition metric = METRICS.get(name);
+        return metric != null && Boolean.TRUE.equals(metric.allRuns);
+    }
+
     /** What a run has measured. */
     public static Map<String, Double> of(JsonNode run) {
         Map<String, Double> values = new LinkedHashMap<>();
@@ -92,6 +100,7 @@ public final class RunMetrics {
                         new Definition(
                                 definition.unit,
                                 latency.aggregated(figure.suffix()),
+                                null,
                                 null,
                                 null,
                                 null,
