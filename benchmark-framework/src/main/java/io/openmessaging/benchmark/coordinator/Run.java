@@ -349,9 +349,22 @@ public final class Run {
                         .orElse(null),
                 errors,
                 request.machine().resourceLimits(),
-                outcome.course().endedBy(seen.tail).with(outcomeOfFaults).consumed(foreign()),
+                outcome.course()
+                        .endedBy(seen.tail)
+                        .with(outcomeOfFaults)
+                        .consumed(foreign())
+                        .arrived(allHadArrived(outcome)),
                 seen.ofWorkers,
                 seen.clocks);
+    }
+
+    private boolean allHadArrived(LoadOutcome outcome) {
+        List<PeriodSnapshot> measured = recording.measured();
+        return audit == null
+                || measured.isEmpty()
+                || Judge.allHadArrived(
+                        audit,
+                        outcome.sinceSearch(measured.get(measured.size() - 1).totals()));
     }
 
     private RunResult.@Nullable Foreign foreign() {

@@ -25,6 +25,7 @@ final class FaultJudge {
             "ConsumersBehind",
             "ConfirmationsBehind",
             "BacklogDrained",
+            "BacklogUnknown",
             "NotSteady",
             "LoadStalled",
             "RateUneven",

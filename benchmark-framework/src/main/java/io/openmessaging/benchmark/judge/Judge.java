@@ -209,6 +209,9 @@ public final class Judge {
         if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
             judgeConfirmations(measured, load.backlogs());
         }
+        if (evidence.ending().audit() != null && evidence.workload().consumerPerSubscription() > 1) {
+            judgeFoundLate(measured, evidence.ending().audit(), load);
+        }
         if (evidence.ending().tail() != null) {
             judgeUnsent(evidence.ending().tail().censored(), load.expected().targetMsgPerSec());
         }
@@ -226,7 +229,13 @@ public final class Judge {
         workers.forEach(worker -> judgeHarness(worker, clientCores));
         ResourcePeriod used =
                 RunPeriod.together(evidence.periods()).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
-        judgeResources(measured, used, workers, clientCores, surroundings.problems());
+        judgeResources(
+                measured,
+                used,
+                workers,
+                clientCores,
+                surroundings.problems(),
+                evidence.ending().faults());
         judgeHosts(used, workers);
         judgeLimits(used, surroundings.limits());
         if (surroundings.diskNearlyFull() != null) {
@@ -363,6 +372,39 @@ public final class Judge {
                 .ifPresent(findings::add);
     }
 
+    /**
+     * Whether more came twice than a backlog may grow by, to different consumers of a subscription: there, an arrival is known
+     * for a repetition some 30,000 messages later, and takes the place of a message that has not arrived until then.
+     */
+    void judgeFoundLate(List<PeriodSnapshot> measured, AuditReport audit, LoadOutcome load) {
+        PeriodSnapshot total = total(measured);
+        if (total == null) {
+            return;
+        }
+        double tolerated = BacklogTrend.tolerated(total.sendRate(), total.seconds());
+        for (AuditReport.Subscription subscription : audit.subscriptions()) {
+            long late = foundLate(subscription, load.sinceSearch(total.totals()));
+            if (late > tolerated) {
+                findings.add(Finding.backlogUnknown(subscription.subscription(), late));
+            }
+        }
+    }
+
+    private static long foundLate(AuditReport.Subscription subscription, Totals measured) {
+        return subscription.duplicated() - measured.duplicated().get(subscription.subscription());
+    }
+
+    /**
+     * Whether it is certain of all messages of a measurement that they had arrived at its end, as their number said.
+     *
+     * @param measured the counts at its end, since a search
+     */
+    public static boolean allHadArrived(AuditReport audit, Totals measured) {
+        return audit.subscriptions().stream()
+                .allMatch(subscription -> subscription.lost() + subscription.undelivered() == 0
+                        && foundLate(subscription, measured) == 0);
+    }
+
     /** Whether confirmations fell behind what was sent, if that is not known by the rate. */
     void judgeConfirmations(List<PeriodSnapshot> measured, List<BacklogTrend> backlogs) {
         PeriodSnapshot total = total(measured);
@@ -446,13 +488,15 @@ public final class Judge {
      *
      * @param clientCores how many processors a worker may use
      * @param problems what kept figures from being read
+     * @param faults null without
      */
     void judgeResources(
             List<PeriodSnapshot> measured,
             ResourcePeriod used,
             List<Evidence.WorkerSeen> workers,
             double clientCores,
-            List<String> problems) {
+            List<String> problems,
+            FaultOutcome.@Nullable All faults) {
         problems.forEach(problem -> findings.add(Finding.metricsNotRead(problem)));
         PeriodSnapshot total = total(measured);
         if (total == null) {
@@ -472,13 +516,15 @@ public final class Judge {
             }
         }
         LatencySnapshot publish = total.latency(Latency.PUBLISH);
+        long baselineNs = faults == null ? 0 : faults.baselineP99Ns();
+        double usualMs = (baselineNs > 0 ? baselineNs : publish.histogram().getValueAtPercentile(99)) / 1e6;
         for (int i = 0; publish.count() > 0 && i < workers.size(); i++) {
             String name = workers.get(i).name();
             double pauseMs = use(used, Role.HARNESS, name, Figure.LONGEST_PAUSE_MS)
                     .map(FigureUse::max)
                     .orElse(0.0);
             judgeStalls(
-                    name, total.shares().get(i).stalls(), pauseMs, publish, total.latency(Latency.SCHEDULED_PUBLISH));
+                    name, total.shares().get(i).stalls(), pauseMs, usualMs, total.latency(Latency.SCHEDULED_PUBLISH));
         }
     }
 
@@ -486,9 +532,13 @@ public final class Judge {
         return workers.stream().map(Evidence.WorkerSeen::host).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
+    /**
+     * Whether a worker stood still for so long that it may have made what is reported.
+     *
+     * @param p99Ms of the publish latency; in a run with faults of that before the first, since a fault hides stalls in it
+     */
     private void judgeStalls(
-            String worker, LatencySnapshot stalls, double pauseMs, LatencySnapshot publish, LatencySnapshot scheduled) {
-        double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
+            String worker, LatencySnapshot stalls, double pauseMs, double p99Ms, LatencySnapshot scheduled) {
         double stalledMs = stalls.histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
         boolean stalled = stalledMs > p99Ms && stalledMs > 1 && stalls.count() >= FEWEST_MOMENTS;
         boolean collected = pauseMs > p99Ms && pauseMs > 1;

@@ -474,6 +474,15 @@ public record Finding(String kind, Severity severity, String text) {
                         messages, subscription);
     }
 
+    /** Messages came twice at different consumers of a subscription, so that its backlog was larger than could be known. */
+    public static Finding backlogUnknown(int subscription, long messages) {
+        return invalid("BacklogUnknown")
+                .saying(
+                        "backlog unknown: %,d messages came twice to subscription %d, to different consumers, and that was known"
+                                + " only after the measurement; its backlog was larger by up to as many, and may have grown",
+                        messages, subscription);
+    }
+
     /** Sends were refused. */
     public static Finding sendErrors(long failed, Severity severity) {
         return of("SendErrors", severity).saying("%,d messages could not be published", failed);

@@ -234,6 +234,14 @@ public record RunResult(
             this(steps, transfer, tail, seed, slo, rateSweep, null, null);
         }
 
+        /** The same, where it is not known when all messages had arrived, if it is not. */
+        public Course arrived(boolean known) {
+            Transfer timed = known || transfer == null
+                    ? transfer
+                    : new Transfer(transfer.sendSeconds(), transfer.publishSeconds(), null);
+            return new Course(steps, timed, tail, seed, slo, rateSweep, faults, foreign);
+        }
+
         /** One stretch of load. */
         public static final Course PLAIN = new Course(List.of(), null, null, 1, List.of(), null);
 

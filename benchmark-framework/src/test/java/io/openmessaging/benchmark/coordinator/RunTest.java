@@ -459,6 +459,25 @@ class RunTest extends VirtualRun {
         assertThat(Objects.requireNonNull(result.audit()).lost()).isZero();
     }
 
+    /** Of two consumers: 1 % of 10,000 messages may come twice unseen, as a backlog may grow by so much. */
+    @ParameterizedTest
+    @CsvSource({"90, false", "3000, true"})
+    void whatComesTwiceToDifferentConsumersLeavesTheBacklogUnknown(int repeated, boolean unknown) {
+        time.at(Duration.ofSeconds(5), () -> worker.repeat(0, repeated));
+        RunResult result = run("consumerPerSubscription: 2", "warmupDuration: 0s", "testDuration: 10s");
+        assertThat(kinds(result).contains("BacklogUnknown")).isEqualTo(unknown);
+        assertThat(result.verdict()).isEqualTo(unknown ? Verdict.INVALID : Verdict.OK);
+    }
+
+    @Test
+    void whenAllHaveArrivedIsNotKnownIfSomeCameTwice() {
+        worker.repeat(0, 5);
+        RunResult result = run("messageCount: 10000", "testDuration:", "warmupDuration: 0s");
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        assertThat(transfer.receiveSeconds()).isNull();
+        assertThat(Objects.requireNonNull(transfer.publishSeconds())).isPositive();
+    }
+
     @Test
     void messagesThatComeTwiceDoNotHideThatConsumersFallBehind() {
         // The case: 400 msg/s, each delivered twice, and the consumer manages 469 deliveries a second.

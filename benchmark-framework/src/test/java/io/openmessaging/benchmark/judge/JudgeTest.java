@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
@@ -405,7 +406,12 @@ class JudgeTest {
     private void judgeResources(
             List<PeriodSnapshot> measured, ResourcePeriod used, int sendingThreads, List<String> problems) {
         judge.judgeResources(
-                measured, used, List.of(harness(null, sendingThreads, false)), Double.POSITIVE_INFINITY, problems);
+                measured,
+                used,
+                List.of(harness(null, sendingThreads, false)),
+                Double.POSITIVE_INFINITY,
+                problems,
+                null);
     }
 
     private static ResourcePeriod used(Role role, Figure figure, double mean, double max) {
@@ -557,6 +563,25 @@ class JudgeTest {
                 .containsExactly("harness paused: 0.1 % of the time work had to wait for 40.0 ms or more, up"
                         + " to 40.0 ms (longest garbage collection 25 ms); the p99 of the publish latency is 10.0 ms,"
                         + " and latencies beyond that may be the harness' own");
+    }
+
+    /** A fault makes latencies beside which no stall of the harness is long. */
+    @Test
+    void inARunWithFaultsPausesAreComparedWithWhatWasUsualBefore() {
+        long faultNs = TimeUnit.SECONDS.toNanos(3);
+        List<PeriodSnapshot> measured = List.of(withLatency(Latency.PUBLISH, latencies(faultNs, 100, faultNs, 1))
+                .get(0)
+                .withStalls(latencies(0, 5_000, 800_000_000, 5_000)));
+        List<Evidence.WorkerSeen> workers = List.of(harness(null, 1, false));
+        judge.judgeResources(measured, ResourcePeriod.NONE, workers, Double.POSITIVE_INFINITY, List.of(), null);
+        assertThat(kinds()).isEmpty();
+        FaultOutcome.All faults = new FaultOutcome.All(
+                List.of(),
+                List.of(),
+                new FaultOutcome.Messages(0, 0, 0, 0, null, 0, 0, 0, 0),
+                TimeUnit.MILLISECONDS.toNanos(5));
+        judge.judgeResources(measured, ResourcePeriod.NONE, workers, Double.POSITIVE_INFINITY, List.of(), faults);
+        assertThat(kinds()).containsExactly("HarnessPaused");
     }
 
     private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {

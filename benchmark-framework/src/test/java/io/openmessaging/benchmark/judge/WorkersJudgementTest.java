@@ -77,7 +77,7 @@ class WorkersJudgementTest {
                 use("coordinator", Role.COORDINATOR, Figure.LOAD_THREADS_CORE_PERCENT, 500),
                 use(FIRST, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT, 95),
                 use(SECOND, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT, 95)));
-        judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of());
+        judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of(), null);
         assertThat(judge.findings()).containsExactly(Finding.sendingThreadsBusy(FIRST, 0.95, 1));
         assertThat(texts()).allSatisfy(text -> assertThat(text).startsWith("sending threads of worker 1 (b) busy: "));
     }
@@ -86,7 +86,8 @@ class WorkersJudgementTest {
     void aWorkerThatOnlyReceivesHasNoSendingThreadsThatCouldBeBusy() {
         ResourcePeriod used =
                 new ResourcePeriod(List.of(use(FIRST, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT, 0)));
-        judge.judgeResources(measured(), used, List.of(worker(FIRST, 0, null, HOST_OF_FIRST)), NO_LIMIT, List.of());
+        judge.judgeResources(
+                measured(), used, List.of(worker(FIRST, 0, null, HOST_OF_FIRST)), NO_LIMIT, List.of(), null);
         assertThat(judge.findings()).isEmpty();
     }
 
@@ -94,7 +95,7 @@ class WorkersJudgementTest {
     void theStallsOfAWorkerDoNotVanishAmongThoseOfTheOthers() {
         LatencySnapshot calm = LatencySnapshot.of(0, 10_000);
         LatencySnapshot stalled = LatencySnapshot.of(0, 9_985).plus(LatencySnapshot.of(50_000_000, 15));
-        judge.judgeResources(measured(calm, stalled), ResourcePeriod.NONE, TWO, NO_LIMIT, List.of());
+        judge.judgeResources(measured(calm, stalled), ResourcePeriod.NONE, TWO, NO_LIMIT, List.of(), null);
         assertThat(texts())
                 .singleElement()
                 .satisfies(text ->
@@ -104,7 +105,7 @@ class WorkersJudgementTest {
     @Test
     void theCollectionsOfAWorkerAreItsOwn() {
         ResourcePeriod used = new ResourcePeriod(List.of(use(FIRST, Role.HARNESS, Figure.LONGEST_PAUSE_MS, 30)));
-        judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of());
+        judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of(), null);
         assertThat(texts())
                 .singleElement()
                 .satisfies(text -> assertThat(text)
@@ -161,7 +162,7 @@ class WorkersJudgementTest {
         ResourcePeriod used = new ResourcePeriod(List.of(
                 use(HOST_OF_FIRST, Role.HOST, Figure.HOST_STEAL_PERCENT, 1),
                 use(HOST_OF_SECOND, Role.HOST, Figure.HOST_STEAL_PERCENT, 9)));
-        judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of());
+        judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of(), null);
         assertThat(judge.findings()).containsExactly(Finding.processorsStolen(HOST_OF_SECOND, 9));
         assertThat(texts())
                 .allSatisfy(text -> assertThat(text).startsWith("processors stolen from host of worker 2 (c): "));

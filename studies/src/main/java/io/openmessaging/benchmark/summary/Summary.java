@@ -110,14 +110,15 @@ public record Summary(
 
     private static Map<String, Estimate> estimates(List<JsonNode> runs, List<JsonNode> withInvalid) {
         List<Map<String, Double>> ofRuns = runs.stream().map(RunMetrics::of).toList();
-        List<Map<String, Double>> ofAll = withInvalid.stream().map(RunMetrics::of).toList();
+        List<Map<String, Double>> ofAll =
+                withInvalid.stream().map(RunMetrics::of).toList();
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         for (String metric : RunMetrics.names()) {
             double[] values = (RunMetrics.isOfAllRuns(metric) ? ofAll : ofRuns)
                     .stream()
-                    .filter(run -> run.containsKey(metric))
-                    .mapToDouble(run -> run.get(metric))
-                    .toArray();
+                            .filter(run -> run.containsKey(metric))
+                            .mapToDouble(run -> run.get(metric))
+                            .toArray();
             if (values.length > 0) {
                 metrics.put(metric, Estimate.of(values));
             }

@@ -307,7 +307,13 @@ public final class Measurements {
         }
         return new Counted(
                 new Totals(
-                        sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated), impossible),
+                        sent,
+                        acknowledged,
+                        failed,
+                        Totals.list(received),
+                        unknown,
+                        Totals.list(duplicated),
+                        impossible),
                 sentBytes);
     }
 

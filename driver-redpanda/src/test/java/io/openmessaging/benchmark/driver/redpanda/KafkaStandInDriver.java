@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The driver as it is, but for the one finding that it must have with a Kafka in Redpanda's place: that one is kept
@@ -41,6 +42,11 @@ public final class KafkaStandInDriver implements BenchmarkDriver<RedpandaConfig>
     @Override
     public boolean carriesHeaders(RedpandaConfig config) {
         return driver.carriesHeaders(config);
+    }
+
+    @Override
+    public Optional<String> messageTime(RedpandaConfig config) {
+        return driver.messageTime(config);
     }
 
     @Override
