@@ -13,6 +13,7 @@ import numpy.typing as npt
 from omb_charts.statistics import difference, estimate
 
 _RUNS = (3, 4, 5, 6, 8, 10, 20, 30)
+_UNEQUAL = ((4, 8), (4, 20), (4, 30), (8, 30))
 _NOISE = 0.1
 _STALL = 50.0
 
@@ -76,18 +77,33 @@ def one_is_worse(shape: str, runs: int, samples: int, systems: int = 8, columns:
     return wrong / samples
 
 
-def _table(title: str, cell: Callable[[str, int], float]) -> None:
-    print(f"\n| {title} |" + "".join(f" {runs} |" for runs in _RUNS))
-    print("|---|" + "--:|" * len(_RUNS))
+def _table(title: str, columns: Mapping[str, Callable[[str], float]]) -> None:
+    print(f"\n| {title} |" + "".join(f" {name} |" for name in columns))
+    print("|---|" + "--:|" * len(columns))
     for shape in SHAPES:
-        print(f"| {shape} |" + "".join(f" {100 * cell(shape, runs):.1f} |" for runs in _RUNS), flush=True)
+        print(f"| {shape} |" + "".join(f" {100 * cell(shape):.1f} |" for cell in columns.values()), flush=True)
+
+
+def _each(cell: Callable[[str, int], float]) -> Mapping[str, Callable[[str], float]]:
+    def column(runs: int) -> Callable[[str], float]:
+        return lambda shape: cell(shape, runs)
+
+    return {str(runs): column(runs) for runs in _RUNS}
 
 
 def main(samples: int) -> None:
     """Prints the tables."""
-    _table("the interval holds the median, % of samples of … runs", lambda s, n: coverage(s, n, samples))
-    _table("equal sets differ, % of comparisons of … runs each", lambda s, n: told_apart(s, n, samples // 4))
-    _table("one of eight equal systems is worse, % of columns", lambda s, n: one_is_worse(s, n, samples // 40))
+    _table("the interval holds the median, % of samples of … runs", _each(lambda s, n: coverage(s, n, samples)))
+    _table("equal sets differ, % of comparisons of … runs each", _each(lambda s, n: told_apart(s, n, samples // 4)))
+    _table("equal sets of unequal sizes differ, % of comparisons", _unequal(samples // 4))
+    _table("one of eight equal systems is worse, % of columns", _each(lambda s, n: one_is_worse(s, n, samples // 40)))
+
+
+def _unequal(samples: int) -> Mapping[str, Callable[[str], float]]:
+    def column(base: int, new: int) -> Callable[[str], float]:
+        return lambda shape: told_apart(shape, base, samples, against=new)
+
+    return {f"{base} and {new}": column(base, new) for base, new in _UNEQUAL}
 
 
 if __name__ == "__main__":

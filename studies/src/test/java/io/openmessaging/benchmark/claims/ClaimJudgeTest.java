@@ -76,6 +76,16 @@ class ClaimJudgeTest {
     }
 
     @Test
+    void whatSomeRunsDoNotHaveMayBeWorseThere() throws Exception {
+        Estimate estimate = new Estimate(3, 1, 0.1, 1.0, 0.9, 1.1, 0.9, 1.1);
+        cell("kafka", "a", 5, 0, 0, Map.of("recoveredSeconds", estimate));
+        assertOutcome(
+                "recoveredSeconds(e,kafka,a) < 2",
+                "not decidable",
+                "2 of 5 runs of e/kafka/a have no recoveredSeconds");
+    }
+
+    @Test
     void aStarHoldsIfItHoldsInEveryCaseThatBothHave() throws Exception {
         cell("kafka", "1 KB", 20, 21);
         cell("kafka", "10 KB", 10, 11);

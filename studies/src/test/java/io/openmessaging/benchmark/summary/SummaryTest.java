@@ -42,6 +42,20 @@ class SummaryTest {
         assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100, 102));
     }
 
+    /** What makes a run INVALID would otherwise always be none. */
+    @Test
+    void lostMessagesOfInvalidRunsCount() throws Exception {
+        Map<String, Object> rates = Map.of("publish", 100);
+        CellSummary cell = summary(new ResultsFolder(folder)
+                        .run("e", "kafka", "a", "OK", Map.of("rates", rates, "audit", Map.of("lost", 0)))
+                        .run("e", "kafka", "a", "INVALID", Map.of("rates", rates, "audit", Map.of("lost", 500))))
+                .find("e", "kafka", "a")
+                .orElseThrow();
+
+        assertThat(cell.metrics().get("messagesLost")).isEqualTo(Estimate.of(0, 500));
+        assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100));
+    }
+
     @Test
     void runsThatMissedTheirSloAreCountedAndHaveTheirPartInTheMeans() throws Exception {
         CellSummary cell = summary(new ResultsFolder(folder)
