@@ -103,12 +103,13 @@ class KafkaIT extends WithBenchmark {
         assertThat(outcome.out()).contains("target rate missed: 5,000,000 msg/s asked for");
     }
 
+    /** As many nodes are started as the replicas need. */
     @Test
     void threeNodesKeepThreeCopies() throws Exception {
         benchmark.file(
                 "three.yaml",
                 Files.readString(folder.resolve("kafka.yaml"))
-                        .replace("replicationFactor: 1", "replicationFactor: 3\nlocalBroker: {nodes: 3, heap: 256m}"));
+                        .replace("replicationFactor: 1", "replicationFactor: 3\nlocalBroker: {heap: 256m}"));
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 3s\n"));
         Benchmark.Outcome outcome = benchmark.run("-d", "three.yaml", "workload.yaml");
 
@@ -118,15 +119,18 @@ class KafkaIT extends WithBenchmark {
     }
 
     @Test
-    void tooManyReplicasAreRefusedWithTheBrokersReason() throws Exception {
+    void moreReplicasThanNodesAreRefusedBeforeAnythingStarts() throws Exception {
         benchmark.file(
                 "three.yaml",
-                Files.readString(folder.resolve("kafka.yaml")).replace("replicationFactor: 1", "replicationFactor: 3"));
+                Files.readString(folder.resolve("kafka.yaml"))
+                        .replace("replicationFactor: 1", "replicationFactor: 3\nlocalBroker: {nodes: 1}"));
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 3s\n"));
         Benchmark.Outcome outcome = benchmark.run("-d", "three.yaml", "workload.yaml");
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
-        assertThat(outcome.err()).containsIgnoringCase("replication factor").doesNotContain("\tat ");
+        assertThat(outcome.err())
+                .contains("replicationFactor: 3 needs 3 nodes, and a local broker would have 1 by localBroker.nodes")
+                .doesNotContain("\tat ");
         assertThat(benchmark.resultFiles()).isEmpty();
         assertThat(brokerPids()).isEmpty();
     }
