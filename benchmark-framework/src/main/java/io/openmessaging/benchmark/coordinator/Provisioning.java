@@ -124,8 +124,8 @@ final class Provisioning {
             if (time.nowNs() > deadlineNs || series == AFTER_LOAD && session.stop.requested()) {
                 return probed;
             }
-            waiting.goesOn(() -> "no message has come yet on %d of %d ways from a partition to a subscription"
-                    .formatted(expected - probed.arrived().cardinality(), expected));
+            waiting.goesOn(() -> "no message has come yet on %d of %d ways from a partition to a subscription%s"
+                    .formatted(expected - probed.arrived().cardinality(), expected, lastError(probed)));
             worker.probe(new Worker.Probe(series, probed.arrived()));
             long roundEndNs = time.nowNs() + ROUND_NS;
             while (time.nowNs() < roundEndNs && worker.probe(look).arrived().cardinality() < expected) {
@@ -154,7 +154,11 @@ final class Provisioning {
                         expected - arrived.cardinality(),
                         expected,
                         topology.describeProbe(arrived.nextClearBit(0)),
-                        probed.error() == null ? "" : "; the last probe failed: " + probed.error());
+                        lastError(probed));
+    }
+
+    private static String lastError(Worker.Probed probed) {
+        return probed.error() == null ? "" : "; the last probe failed: " + probed.error();
     }
 
     /** Deletes the topics, once no client uses them any more. */
