@@ -524,7 +524,11 @@ public final class Judge {
                     .map(FigureUse::max)
                     .orElse(0.0);
             judgeStalls(
-                    name, total.shares().get(i).stalls(), pauseMs, usualMs, total.latency(Latency.SCHEDULED_PUBLISH));
+                    name,
+                    total.shares().get(i).stalls(),
+                    pauseMs,
+                    new Usual(usualMs, baselineNs > 0),
+                    total.latency(Latency.SCHEDULED_PUBLISH));
         }
     }
 
@@ -533,18 +537,23 @@ public final class Judge {
     }
 
     /**
-     * Whether a worker stood still for so long that it may have made what is reported.
+     * What a stall is compared with.
      *
      * @param p99Ms of the publish latency; in a run with faults of that before the first, since a fault hides stalls in it
      */
+    private record Usual(double p99Ms, boolean beforeFaults) {}
+
+    /** Whether a worker stood still for so long that it may have made what is reported. */
     private void judgeStalls(
-            String worker, LatencySnapshot stalls, double pauseMs, double p99Ms, LatencySnapshot scheduled) {
+            String worker, LatencySnapshot stalls, double pauseMs, Usual usual, LatencySnapshot scheduled) {
+        double p99Ms = usual.p99Ms;
         double stalledMs = stalls.histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
         boolean stalled = stalledMs > p99Ms && stalledMs > 1 && stalls.count() >= FEWEST_MOMENTS;
         boolean collected = pauseMs > p99Ms && pauseMs > 1;
         double longestMs = stalls.histogram().getMaxValue() / 1e6;
         if (collected || stalled || (longestMs > p99Ms && decides(longestMs, stalls.count(), scheduled))) {
-            findings.add(Finding.harnessPaused(worker, stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
+            findings.add(Finding.harnessPaused(
+                    worker, stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms, usual.beforeFaults));
         }
     }
 

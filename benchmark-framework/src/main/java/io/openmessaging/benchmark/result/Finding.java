@@ -174,15 +174,26 @@ public record Finding(String kind, Severity severity, String text) {
      * @param longestMs for how long at most
      * @param collectionMs the longest garbage collection; 0 if that is not known
      * @param latencyP99Ms the p99 of the publish latency
+     * @param beforeFaults whether it is of the time before the first fault, in which there may be longer ones
      */
     public static Finding harnessPaused(
-            String worker, double stalledMs, double longestMs, double collectionMs, double latencyP99Ms) {
+            String worker,
+            double stalledMs,
+            double longestMs,
+            double collectionMs,
+            double latencyP99Ms,
+            boolean beforeFaults) {
         return note("HarnessPaused")
                 .saying(
                         "%s paused: 0.1 %% of the time work had to wait for %.1f ms or more, up to"
-                                + " %.1f ms (longest garbage collection %.0f ms); the p99 of the publish latency is %.1f ms,"
+                                + " %.1f ms (longest garbage collection %.0f ms); the p99 of the publish latency %s %.1f ms,"
                                 + " and latencies beyond that may be the harness' own",
-                        worker, stalledMs, longestMs, collectionMs, latencyP99Ms);
+                        worker,
+                        stalledMs,
+                        longestMs,
+                        collectionMs,
+                        beforeFaults ? "before the first fault was" : "is",
+                        latencyP99Ms);
     }
 
     /** The machine was not this run's alone. */

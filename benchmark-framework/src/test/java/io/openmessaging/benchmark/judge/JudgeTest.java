@@ -582,6 +582,8 @@ class JudgeTest {
                 TimeUnit.MILLISECONDS.toNanos(5));
         judge.judgeResources(measured, ResourcePeriod.NONE, workers, Double.POSITIVE_INFINITY, List.of(), faults);
         assertThat(kinds()).containsExactly("HarnessPaused");
+        assertThat(judge.findings().get(0).text())
+                .contains("the p99 of the publish latency before the first fault was 5.0 ms");
     }
 
     private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {
