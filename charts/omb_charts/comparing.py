@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from omb_charts import promises
-from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric
+from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric, rests_on
 from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown
 from omb_charts.units import digits, written
@@ -275,7 +275,7 @@ class _Pair:
         values = {name: (_values(self.base, name), _values(self.new, name)) for name in names}
         both = {name: (old, young) for name, (old, young) in values.items() if old and young}
         for name, (old, young) in both.items():
-            counting = len(_counted(self.base, name)) + len(_counted(self.new, name))
+            counting = len(rests_on(name, self.base)) + len(rests_on(name, self.new))
             lacking = counting - len(old) - len(young)
             yield Row(self.what, metric(name), difference(old, young, tests or len(both)), margin, lacking)
 
@@ -327,7 +327,7 @@ def _gates(
     asked = [(threshold, pair) for threshold in thresholds for pair in pairs]
     for threshold, pair in asked:
         for row in pair.rows([threshold.metric], margin, actual_send=actual_send, tests=len(asked)):
-            left_out = sum(len(runs) - len(_counted(runs, row.metric.name)) for runs in (pair.base, pair.new))
+            left_out = sum(len(runs) - len(rests_on(row.metric.name, runs)) for runs in (pair.base, pair.new))
             valid = row.metric.all_runs or (_valid(pair.base) and _valid(pair.new))
             yield Gate(threshold, row, valid, left_out)
 
@@ -386,13 +386,8 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     return notes
 
 
-def _counted(runs: Sequence[Run], name: str) -> Sequence[Run]:
-    """The runs that a metric rests on, if they have it."""
-    return [run for run in runs if run.usable] if metric(name).all_runs else counted(runs)
-
-
 def _values(runs: Sequence[Run], name: str) -> list[float]:
-    return [run.metrics[name] for run in _counted(runs, name) if name in run.metrics]
+    return [run.metrics[name] for run in rests_on(name, runs) if name in run.metrics]
 
 
 def relative_text(row: Row) -> str:

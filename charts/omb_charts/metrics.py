@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 
 from omb_charts.fields import Object, as_number, child, children, number, numbers, text
-from omb_charts.model import Json, Run, Series
+from omb_charts.model import Json, Run, Series, counted
 from omb_charts.units import Unit
 
 # What bin/benchmark and the charts have in common: a release has it in a folder beside this file.
@@ -33,9 +33,8 @@ _BETTER: Mapping[str | None, int] = {"more": 1, "less": -1, None: 0}
 class Metric:
     """A figure of a run.
 
-    ``better`` is +1 where more is better, -1 where less is, 0 where it depends. Of ``all_runs`` INVALID ones count as
-    well. The rest says where it is in a result
-    file: metrics.yaml explains it.
+    ``better`` is +1 where more is better, -1 where less is, 0 where it depends. ``all_runs`` tells that INVALID runs
+    count as well. The rest says where it is in a result file: metrics.yaml explains it.
     """
 
     name: str
@@ -187,3 +186,8 @@ def percentile_label(suffix: str) -> str:
 def metric(name: str) -> Metric:
     """The metric of that name; one without a known unit is shown as it is."""
     return METRICS.get(name) or Metric(name, name, Unit.MESSAGES)
+
+
+def rests_on(name: str, runs: Iterable[Run]) -> tuple[Run, ...]:
+    """The runs that a metric is made of, if they have it."""
+    return tuple(run for run in runs if run.usable) if metric(name).all_runs else counted(runs)

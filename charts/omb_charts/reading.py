@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from omb_charts.fields import Object, as_number, child, children, number, text, whole
-from omb_charts.metrics import metric
+from omb_charts.metrics import rests_on
 from omb_charts.model import (
     Cell,
     Claim,
@@ -40,6 +40,7 @@ _MOST_PARENTS = 8
 class _Reader:
     problems: list[Problem] = field(default_factory=list)
     seen: set[Path] = field(default_factory=set)
+    by_id: dict[str, Path] = field(default_factory=dict)
 
     def json(self, path: Path) -> Object | None:
         try:
@@ -49,7 +50,7 @@ class _Reader:
             return None
 
     def run(self, path: Path) -> Run | None:
-        """The run in a file, None if it was read before or cannot be."""
+        """The run in a file, None if it was read before or cannot be. A copy of a result is no repetition."""
         resolved = path.resolve()
         if resolved in self.seen:
             return None
@@ -58,22 +59,18 @@ class _Reader:
         if root is None:
             return None
         try:
-            return run_of(path, root)
+            run = run_of(path, root)
         except NotAResultError as e:
             self.problems.append(Problem(path, str(e)))
             return None
+        first = self.by_id.setdefault(run.run_id or str(path), path)
+        if first is not path:
+            self.problems.append(Problem(path, f"is the same run as {first}, and left out"))
+            return None
+        return run
 
     def runs(self, paths: Iterable[Path]) -> list[Run]:
         return [run for path in paths if (run := self.run(path)) is not None]
-
-    def once(self, runs: Iterable[Run]) -> list[Run]:
-        """Without those that are there already: a copy of a result is no repetition."""
-        by_id: dict[str, Run] = {}
-        for run in runs:
-            first = by_id.setdefault(run.run_id or str(run.source), run)
-            if first is not run:
-                self.problems.append(Problem(run.source, f"is the same run as {first.source}, and left out"))
-        return list(by_id.values())
 
 
 def read(paths: Sequence[Path]) -> Results:
@@ -94,12 +91,10 @@ def read(paths: Sequence[Path]) -> Results:
             if not found and not ordinary and not any(path in problem.path.parents for problem in reader.problems):
                 reader.problems.append(Problem(path, "has no result in it"))
     of_plans = [run for plan in plans for run in plan.runs]
-    named = {run.source: run for run in told_apart(reader.once([*of_plans, *runs]))}
+    named = {run.source: run for run in told_apart([*of_plans, *runs])}
     return Results(
         tuple(named.values()),
-        tuple(
-            replace(plan, runs=tuple(named[run.source] for run in plan.runs if run.source in named)) for plan in plans
-        ),
+        tuple(replace(plan, runs=tuple(named[run.source] for run in plan.runs)) for plan in plans),
         tuple(reader.problems),
     )
 
@@ -222,14 +217,12 @@ def _cell(key: tuple[str, str, str], runs: list[Run]) -> Cell:
         runs=len(usable),
         invalid=sum(run.verdict == "INVALID" for run in usable),
         failed=len(runs) - len(usable),
-        metrics={name: estimate(values) for name in metrics if (values := _values(name, of_means, usable))},
+        metrics={
+            name: estimate([run.metrics[name] for run in rests_on(name, usable) if name in run.metrics])
+            for name in metrics
+        },
         variants=variants,
     )
-
-
-def _values(name: str, of_means: Iterable[Run], usable: Iterable[Run]) -> list[float]:
-    runs = usable if metric(name).all_runs else of_means
-    return [run.metrics[name] for run in runs if name in run.metrics]
 
 
 def _claims(claims: Object) -> Iterator[Claim]:

@@ -133,9 +133,7 @@ class Difference:
     @property
     def relative_interval(self) -> tuple[float, float] | None:
         """Where the change is, in units of the base, with a confidence of 1 - alpha."""
-        half = self._errors((1 - self.alpha / 2,))
-        low, high = (None, None) if half is None else (self._relative(self.shift + end) for end in (-half, half))
-        return None if low is None or high is None else (low, high)
+        return self._within(1 - self.alpha / 2)
 
     @property
     def p(self) -> float | None:
@@ -165,9 +163,7 @@ class Difference:
     @property
     def bounds(self) -> tuple[float, float] | None:
         """What the change is above and below, in units of the base: each with a confidence of 1 - alpha."""
-        half = self._errors((1 - self.alpha,))
-        low, high = (None, None) if half is None else (self._relative(self.shift + end) for end in (-half, half))
-        return None if low is None or high is None else (low, high)
+        return self._within(1 - self.alpha)
 
     def repetitions_for(self, change: float) -> int | None:
         """How many runs each it takes to exclude such a change four times in five if nothing has changed.
@@ -189,6 +185,11 @@ class Difference:
         """The smallest shift that so many runs each would exclude."""
         quantiles = sum(float(stats.t.ppf(q, 2 * runs - 2)) for q in (1 - self.alpha, POWER))
         return quantiles * self.spread * math.sqrt(2 / runs)
+
+    def _within(self, quantile: float) -> tuple[float, float] | None:
+        half = self._errors((quantile,))
+        low, high = (None, None) if half is None else (self._relative(self.shift + end) for end in (-half, half))
+        return None if low is None or high is None else (low, high)
 
     def _errors(self, quantiles: Sequence[float]) -> float | None:
         if self.error is None or self.freedom is None:

@@ -376,7 +376,7 @@ public final class Judge {
      * Whether more came twice than a backlog may grow by, to different consumers of a subscription: there, an arrival is known
      * for a repetition some 30,000 messages later, and takes the place of a message that has not arrived until then.
      */
-    void judgeFoundLate(List<PeriodSnapshot> measured, AuditReport audit, LoadOutcome load) {
+    private void judgeFoundLate(List<PeriodSnapshot> measured, AuditReport audit, LoadOutcome load) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;

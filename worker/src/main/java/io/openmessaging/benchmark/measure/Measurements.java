@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -270,13 +271,13 @@ public final class Measurements {
      * message on its way meanwhile can be missed where it has arrived, but not counted there without having been sent.
      */
     public Totals totals() {
-        return counted().totals;
+        return counted(publisher -> new PublishStats.Sent(publisher.sent(), 0)).totals;
     }
 
-    /** Totals, and the bytes of the messages that are sent in them. */
+    /** Totals, and the bytes of the messages that are sent in them, as far as these were read. */
     private record Counted(Totals totals, long sentBytes) {}
 
-    private Counted counted() {
+    private Counted counted(Function<PublishStats, PublishStats.Sent> sentBy) {
         long[] received = new long[subscriptionCount];
         long unknown = 0;
         long impossible = 0;
@@ -301,7 +302,7 @@ public final class Measurements {
         long sent = 0;
         long sentBytes = 0;
         for (PublishStats publisher : publishers) {
-            PublishStats.Sent now = publisher.messagesAndBytes();
+            PublishStats.Sent now = sentBy.apply(publisher);
             sent += now.messages();
             sentBytes += now.bytes();
         }
@@ -320,7 +321,7 @@ public final class Measurements {
     /** Ends the current period, begins the next, and returns what the ended one has seen. */
     public PeriodSnapshot sample() {
         long nowNs = clock.getAsLong();
-        Counted counted = counted();
+        Counted counted = counted(PublishStats::messagesAndBytes);
         Totals totals = counted.totals;
         Counts counts = readCounts();
         PeriodSnapshot period = new PeriodSnapshot(

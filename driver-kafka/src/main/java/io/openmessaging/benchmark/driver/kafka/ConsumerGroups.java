@@ -40,7 +40,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
 
     private final ClientProperties properties;
     private final ClientProperties ofExisting;
-    private final boolean allPartitions;
+    private final boolean readers;
     private final @Nullable SharedClients shared;
 
     /** By group. Guarded by itself. */
@@ -52,27 +52,25 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
      */
     static ConsumerGroups of(
             Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
-        return new ConsumerGroups(admin, properties, properties.fromTheEnd(), false, shared, context);
+        return new ConsumerGroups(admin, properties, false, shared, context);
     }
 
     /** Groups whose consumers begin with the oldest message that there is, of all partitions. */
     static ConsumerGroups ofReaders(
             Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
-        ClientProperties oldest = properties.fromTheOldest();
-        return new ConsumerGroups(admin, oldest, oldest, true, shared, context);
+        return new ConsumerGroups(admin, properties.fromTheOldest(), true, shared, context);
     }
 
     private ConsumerGroups(
             Admin admin,
             ClientProperties properties,
-            ClientProperties ofExisting,
-            boolean allPartitions,
+            boolean readers,
             @Nullable SharedClients shared,
             DriverContext context) {
         super(admin, properties.groupPrefix(), context);
         this.properties = properties;
-        this.ofExisting = ofExisting;
-        this.allPartitions = allPartitions;
+        this.ofExisting = readers ? properties : properties.fromTheEnd();
+        this.readers = readers;
         this.shared = shared;
     }
 
@@ -95,7 +93,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     /** A topic that was there before may have more partitions than the run uses. */
     private ConsumerSpec ofUsedPartitions(ConsumerSpec spec) {
         TopicSpec topic = spec.topic();
-        return allPartitions || !topic.existing()
+        return readers || !topic.existing()
                 ? spec
                 : new ConsumerSpec(
                         spec.id(),
