@@ -42,9 +42,9 @@ public final class QuickTable {
             Map<String, Double> search,
             Map<String, Double> latency) {
 
-        /** Nothing was measured. */
-        public static Row failed(String name) {
-            return new Row(name, List.of(Verdict.FAILED), null, null, Map.of(), Map.of());
+        /** Nothing was measured: it FAILED, or was INTERRUPTED before. */
+        public static Row empty(String name, Verdict verdict) {
+            return new Row(name, List.of(verdict), null, null, Map.of(), Map.of());
         }
 
         /** After the search, whose result file may be missing. */

@@ -39,7 +39,8 @@ class QuickTableTest {
 
     @Test
     void whatWasNotMeasuredIsADash() {
-        assertThat(QuickTable.lines(List.of(Row.failed("Redis"))).get(1)).matches("Redis( +–){8} +FAILED");
+        assertThat(QuickTable.lines(List.of(Row.empty("Redis", Verdict.FAILED))).get(1))
+                .matches("Redis( +–){8} +FAILED");
     }
 
     @Test

@@ -143,10 +143,10 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
             session.complain(String.valueOf(e.getMessage()));
             live.finished(number, Verdict.FAILED.name(), e.getMessage());
             live.finished(number + 1, LiveRuns.SKIPPED, null);
-            return QuickTable.Row.failed(driver.name());
+            return QuickTable.Row.empty(driver.name(), Verdict.FAILED);
         } catch (InterruptedException e) {
             session.stop().request();
-            return QuickTable.Row.failed(driver.name());
+            return QuickTable.Row.empty(driver.name(), Verdict.INTERRUPTED);
         }
     }
 

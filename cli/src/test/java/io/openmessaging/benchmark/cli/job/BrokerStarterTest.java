@@ -514,6 +514,20 @@ class BrokerStarterTest {
     }
 
     @Test
+    void aQuickComparisonThatIsInterruptedWhileABrokerStartsHasNotFailed() throws Exception {
+        FakeLocalBroker.onStart(() -> {
+            installation.stop().request();
+            new CountDownLatch(1).await();
+        });
+        Outcome outcome = installation.run("quick", brokered());
+        assertThat(outcome.exitCode()).isEqualTo(130);
+        assertThat(outcome.out())
+                .containsPattern("(?m)^Brokered .*INTERRUPTED$")
+                .doesNotContain("FAILED");
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @Test
     void aBrokerThatCannotBeStartedFailsItsRunsButNotThoseOfOtherDrivers() throws Exception {
         FakeLocalBroker.onStart(() -> {
             throw new LocalBrokerException("no room for a broker: free some memory", null);
