@@ -2,13 +2,12 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
-import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.LoadOutcome;
-import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.search.RateSearch;
@@ -19,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts the load of a workload on: warm-up, the search for a rate, and the measurement in one of its kinds. */
 final class LoadPhases {
+
+    /** How many rates are measured at most until one is held. */
+    private static final int MOST_MEASUREMENTS = 4;
 
     private final Session session;
     private final Workload workload;
@@ -55,8 +57,34 @@ final class LoadPhases {
 
     /** Goes through the phases, as far as nothing ends them before. */
     void run() throws InterruptedException, RunFailedException, DriverException {
-        if (warmUp() && searchForRate()) {
+        if (!warmUp()) {
+            return;
+        }
+        if (searched == null) {
             measurement.measure(rateMsgPerSec);
+        } else if (searchForRate(searched)) {
+            measureWhatIsHeld(searched);
+        }
+    }
+
+    /** A rate that the measurement does not hold was not sustainable: it is measured again, at a lower one. */
+    private void measureWhatIsHeld(SearchedLoad search)
+            throws InterruptedException, RunFailedException, DriverException {
+        for (int left = MOST_MEASUREMENTS - 1; left >= 0; left--) {
+            Pace pace = new Pace(
+                    rateMsgPerSec, session.random(), workload.testTime().orElseThrow());
+            measurement.watch(pace);
+            measurement.measure(rateMsgPerSec);
+            if (left == 0 || !measurement.lostPace()) {
+                return;
+            }
+            search.missed(pace);
+            recording.backToSearch();
+            boolean drained = search.awaitDrained();
+            endSearch(search);
+            if (!drained || !begin(search)) {
+                return;
+            }
         }
     }
 
@@ -79,27 +107,30 @@ final class LoadPhases {
         return new WarmUp(session, rateMsgPerSec).run(rateIsKnown && measurement.goesOnFromWarmUp());
     }
 
-    /** Looks for the highest sustainable rate, if the workload asks for it. Returns false if there is no rate to continue with. */
-    private boolean searchForRate() throws InterruptedException, RunFailedException, DriverException {
-        if (searched == null) {
-            return true;
-        }
+    /** Looks for the highest sustainable rate. Returns false if there is no rate to continue with. */
+    private boolean searchForRate(SearchedLoad search)
+            throws InterruptedException, RunFailedException, DriverException {
         recording.begin(RunPhase.SEARCH);
-        boolean finished = approachOrAwaitDrained(searched) && searched.tryRates();
+        boolean finished = approachOrAwaitDrained(search) && search.tryRates();
+        endSearch(search);
+        return finished && begin(search);
+    }
+
+    /** What was sent until now belongs to the search. */
+    private void endSearch(SearchedLoad search) throws InterruptedException, DriverException {
         Worker.Status status = session.observer.status();
         refusedInSearch = new LoadOutcome.Refused(status.totals().failed(), status.errors());
         session.state.searched(refusedInSearch);
-        if (searched.result() != null) {
+        if (search.result() != null) {
             // From here on, the audit decides.
             session.load.endSearch();
         }
-        OptionalDouble found = searched.sustainableRateMsgPerSec();
-        if (!finished || found.isEmpty()) {
-            return false;
-        }
-        rateMsgPerSec = found.getAsDouble();
-        session.load.start(RateProfile.steady(rateMsgPerSec));
-        return searched.settle() != Observer.End.STOPPED;
+    }
+
+    private boolean begin(SearchedLoad search) throws InterruptedException, RunFailedException, DriverException {
+        boolean begun = search.begin();
+        rateMsgPerSec = search.rateMsgPerSec();
+        return begun;
     }
 
     /** The warm-up, if there is one, has approached the first rate already. */

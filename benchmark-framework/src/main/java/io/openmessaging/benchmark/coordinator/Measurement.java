@@ -46,6 +46,8 @@ abstract class Measurement {
     final List<BacklogTrend> backlogs = new ArrayList<>();
 
     private @Nullable List<HarnessUsage> usageBefore;
+    private Observer.@Nullable End end;
+    private @Nullable Pace pace;
 
     Measurement(Session session) {
         this.session = session;
@@ -84,6 +86,7 @@ abstract class Measurement {
         recording.beginApart(phase);
         usageBefore = before.usage();
         session.faults.begin();
+        backlogs.clear();
         watchBacklogs();
         session.state.watchBacklogs(backlogs);
         return before;
@@ -99,10 +102,32 @@ abstract class Measurement {
             Optional<Duration> duration, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         BacklogTrend trend = backlogs.get(backlogs.size() - 1);
-        return session.observer.sampleUntil(duration, look, stall, totals -> {
-            trend.look(session.time.nowNs(), totals);
+        end = session.observer.sampleUntil(duration, look, stall, totals -> {
+            long nowNs = session.time.nowNs();
+            trend.look(nowNs, totals);
+            if (pace != null) {
+                pace.look(nowNs, totals);
+            }
             return done.test(totals);
         });
+        return end;
+    }
+
+    /** Watches from now on whether the system keeps pace. */
+    final void watch(Pace watched) {
+        pace = watched;
+    }
+
+    /**
+     * Whether the system did not keep pace with the rate that was measured. False also where the measurement cannot be done
+     * again: with faults, after a backlog, and if the run is to stop.
+     */
+    final boolean lostPace() {
+        return pace != null
+                && pace.state() == Pace.State.LOST
+                && end == Observer.End.TIME_UP
+                && !workload.buildsBacklog()
+                && workload.faultsInOrder().isEmpty();
     }
 
     /** Whether the load of the warm-up continues at its rate, so that what it has left is to be gone before. */

@@ -72,7 +72,7 @@ final class SearchedLoad {
         this.aftermath = new Aftermath(session);
     }
 
-    /** The rate that was tried last, or is to be tried first. */
+    /** The rate that was tried last, or is to be tried first, or is measured. */
     double rateMsgPerSec() {
         return rateMsgPerSec;
     }
@@ -190,8 +190,32 @@ final class SearchedLoad {
         });
     }
 
+    /** Puts the load of the measurement on, at the rate that was found. Returns false if none was, or if the run is to stop. */
+    boolean begin() throws InterruptedException, RunFailedException, DriverException {
+        OptionalDouble found = sustainableRateMsgPerSec();
+        if (found.isEmpty()) {
+            return false;
+        }
+        rateMsgPerSec = found.getAsDouble();
+        session.load.start(RateProfile.steady(rateMsgPerSec));
+        return settle() != Observer.End.STOPPED;
+    }
+
+    /** The measurement was another try, in which the system did not keep pace: a lower rate takes its place. */
+    void missed(Pace pace) {
+        RunResult.Step step = new RunResult.Step(
+                rateMsgPerSec,
+                pace.achievedMsgPerSec(),
+                pace.backlogGrowth(),
+                Bounds.pace(pace).orElse(null),
+                true);
+        rates.missed(pace.achievedMsgPerSec());
+        steps.add(step);
+        session.listener.searchStep(step);
+    }
+
     /** Lets the load run until its messages have begun to arrive, and for a part of a step in any case. */
-    Observer.End settle() throws InterruptedException, RunFailedException, DriverException {
+    private Observer.End settle() throws InterruptedException, RunFailedException, DriverException {
         Observer.End end = observer.pass(workload.searchStep().multipliedBy(2).dividedBy(5));
         return end == Observer.End.STOPPED
                 ? end

@@ -146,7 +146,8 @@ public record RunResult(
     /**
      * The search for the highest sustainable rate.
      *
-     * @param sustainableRateMsgPerSec the highest rate that was held in a confirming try; null if none was
+     * @param sustainableRateMsgPerSec the highest rate that was held in a confirming try, or, if a measurement has refused it,
+     *     what was achieved there and measured then; null if none was
      * @param range in which the system's limit is; null if no rate was held
      * @param steps the rates tried, in order
      * @param audit what became of the messages sent until then, warm-up included; null if it is not known
@@ -178,7 +179,7 @@ public record RunResult(
      * @param achievedMsgPerSec what was confirmed
      * @param backlogGrowthMessages by how much the backlog of the slowest subscription grew
      * @param breach why the rate is not sustained; null if it is
-     * @param confirming whether it was tried for longer, to decide
+     * @param confirming whether it was tried for longer, to decide, or measured
      */
     public record Step(
             double targetMsgPerSec,

@@ -185,18 +185,30 @@ public final class RateSearch {
         return achievedMsgPerSec >= rate / FACTOR ? Math.min(stepped, achievedMsgPerSec) : stepped;
     }
 
+    /**
+     * The highest rate that was held in a confirming try was not held in the measurement, which has the last word. What was
+     * achieved there takes its place: a step of a size of its own would make up for chance that was bad once.
+     *
+     * @param achievedMsgPerSec what the slowest part of the system has done in the measurement
+     */
+    public void missed(double achievedMsgPerSec) {
+        refused = Math.min(refused, held);
+        lowestRefused = Math.min(lowestRefused, held);
+        held = Math.min(held, Math.max(achievedMsgPerSec, held / FACTOR));
+    }
+
     private double nextStep() {
         double now = step;
         step = Math.min(FACTOR, step * step);
         return now;
     }
 
-    /** The highest rate that was held in a confirming try; empty if none was. */
+    /** The highest rate that was held in a confirming try, or the one to measure in its place; empty if none was. */
     public OptionalDouble sustainableRateMsgPerSec() {
         return held == 0 ? OptionalDouble.empty() : OptionalDouble.of(held);
     }
 
-    /** The lowest rate that confirming tries have refused; infinity if none was. */
+    /** The lowest rate that confirming tries or the measurement have refused; infinity if none was. */
     public double refusedMsgPerSec() {
         return refused;
     }

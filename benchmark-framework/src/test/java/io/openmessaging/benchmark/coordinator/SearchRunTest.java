@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.search.RateSearch;
 import io.openmessaging.benchmark.suite.LongSuite;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -326,6 +328,72 @@ class SearchRunTest extends VirtualRun {
         // From the first load at the rate that was found on: it settles for 2 s before it is measured for 60 s.
         assertThat((double) measured.sent()).isCloseTo(62 * found(result), within(2.0));
         assertThat(worker.calls()).containsSubsequence("stop", "stopSearch", "start", "stop", "finish");
+    }
+
+    /** The system becomes slower as soon as it is measured for the first time. */
+    private RunResult slowerOnceMeasured(double... capacities) {
+        worker.setCapacity(25_000);
+        AtomicInteger measurements = new AtomicInteger();
+        recorded.onPhase(RunPhase.MEASURE, () -> {
+            int next = measurements.getAndIncrement();
+            if (next < capacities.length) {
+                worker.setCapacity(capacities[next]);
+            }
+        });
+        return run("messageSize: 100");
+    }
+
+    @Test
+    void aRateThatTheMeasurementDoesNotHoldIsMeasuredAgainAtALowerOne() {
+        RunResult result = slowerOnceMeasured(20_000);
+
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        assertThat(found(result)).isBetween(20_000 / RateSearch.PRECISION, 20_000.0);
+        assertThat(result.confirmedRateMsgPerSec()).isCloseTo(found(result), within(1.0));
+        List<RunResult.Step> steps = search(result).steps();
+        RunResult.Step missed = steps.get(steps.size() - 1);
+        assertThat(missed.sustained()).isFalse();
+        assertThat(missed.confirming()).isTrue();
+        assertThat(missed.targetMsgPerSec()).isBetween(25_000 / RateSearch.PRECISION, 25_300.0);
+        assertThat(missed.achievedMsgPerSec()).isCloseTo(20_000, within(100.0));
+        assertThat(recorded.steps).hasSameSizeAs(steps);
+        assertThat(Objects.requireNonNull(search(result).range()).highMsgPerSec())
+                .isEqualTo(missed.targetMsgPerSec());
+
+        assertThat(result.phases().stream().map(RunResult.Phase::name))
+                .containsExactly("provision", "ready", "warm-up", "search", "search", "measure", "drain", "audit");
+        RunResult.Phase measure = result.phases().get(5);
+        assertThat(measure.seconds()).isEqualTo(60);
+        assertThat(result.measured().get(0).startNs()).isEqualTo(measure.startNs());
+        assertThat((double) Objects.requireNonNull(result.audit()).sent()).isCloseTo(62 * found(result), within(2.0));
+        assertThat(recorded.periods.get(recorded.periods.size() - 1).findings()).isEmpty();
+    }
+
+    @Test
+    void whereNoMeasurementHoldsItsRateTheLastOneIsReported() {
+        RunResult result = slowerOnceMeasured(20_000, 16_000, 12_000, 9_000);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.confirmedRateMsgPerSec()).isNull();
+        assertThat(result.targetRateMsgPerSec()).isCloseTo(12_000, within(100.0));
+        assertThat(result.findings().stream().map(Finding::kind)).contains("TargetRateMissed");
+        assertThat(search(result).steps().stream()
+                        .skip(search(result).steps().size() - 3)
+                        .map(step -> Math.round(step.achievedMsgPerSec() / 1000)))
+                .containsExactly(20L, 16L, 12L);
+    }
+
+    @Test
+    void aMeasurementThatIsStoppedIsNotDoneAgain() {
+        worker.setCapacity(25_000);
+        recorded.onPhase(RunPhase.MEASURE, () -> {
+            worker.setCapacity(20_000);
+            time.at(time.passed().plusSeconds(50), stop::request);
+        });
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(search(result).steps()).filteredOn(step -> !step.sustained()).hasSizeGreaterThan(0);
+        assertThat(result.measured()).isNotEmpty();
     }
 
     @Test

@@ -244,4 +244,19 @@ class RateSearchTest {
         assertThat(search.next()).as("asking again changes nothing").hasValue(new Try(10_000, false));
         assertThat(search.sustainableRateMsgPerSec()).isEmpty();
     }
+
+    @Test
+    void whatAMeasurementAchievedTakesThePlaceOfTheRateThatItDidNotHold() {
+        Ended ended = search(1_000, 5_000);
+        double held = ended.found();
+        ended.search().missed(0.9 * held);
+        assertThat(ended.found()).isEqualTo(0.9 * held);
+        assertThat(ended.search().refusedMsgPerSec()).isEqualTo(held);
+        assertThat(ended.search().lowestRefusedMsgPerSec()).isEqualTo(held);
+
+        ended.search().missed(1);
+        assertThat(ended.found()).as("a collapse says little").isEqualTo(0.45 * held);
+        ended.search().missed(held);
+        assertThat(ended.found()).as("never more").isEqualTo(0.45 * held);
+    }
 }

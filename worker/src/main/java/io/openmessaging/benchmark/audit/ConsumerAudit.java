@@ -47,8 +47,11 @@ public final class ConsumerAudit {
     /** Messages that came to this consumer again, as far as it knows: it is written only when one does. */
     private final Counter duplicated = new Counter();
 
-    /** What of those belongs to a search, if there is one. */
+    /** What of those belongs to a search, if there is one, by {@link #marks}. */
     private long duplicatedInSearch;
+
+    /** Where the search ended when this consumer last looked. */
+    private long @Nullable [] marks;
 
     /**
      * Nothing has come yet.
@@ -73,7 +76,7 @@ public final class ConsumerAudit {
 
     /** What of those belongs to a search, if there is one. Once the consumer is closed. */
     long duplicatedInSearch() {
-        return duplicatedInSearch;
+        return subscription.measuredFrom() == marks ? duplicatedInSearch : duplicated.get();
     }
 
     int firstProducer() {
@@ -224,8 +227,14 @@ public final class ConsumerAudit {
         }
 
         private void countDuplicate(long sequence) {
+            long[] now = subscription.measuredFrom();
+            if (now != marks) {
+                // Nothing that is measured was sent before they came: what came twice until then is of the search.
+                marks = now;
+                duplicatedInSearch = duplicated.get();
+            }
             duplicated.add(1);
-            if (subscription.mayBeOfSearch(producer, sequence)) {
+            if (SubscriptionAudit.mayBeOfSearch(now, producer, sequence)) {
                 duplicatedInSearch++;
             }
         }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.audit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -47,19 +48,27 @@ public final class SubscriptionAudit {
 
     /**
      * What was sent until now belongs to a search. Called after all workers have stopped sending and before any of them
-     * sends again; messages of the search may still come meanwhile and afterwards.
+     * sends again; messages of the search may still come meanwhile and afterwards. Called again where what was sent since
+     * turned out to belong to it, too.
      *
      * @param measuredFromOf the number of the first message of the measurement, for each producer of the run, this worker's
      *     and others'; {@link Long#MAX_VALUE} for one that was lost. Kept, and shared by all that are given it
      */
     public synchronized void endSearch(long[] measuredFromOf) {
-        measuredFrom = measuredFromOf;
+        if (!Arrays.equals(measuredFrom, measuredFromOf)) {
+            measuredFrom = measuredFromOf;
+            duplicatedInSearch = duplicated;
+        }
+    }
+
+    /** The number of the first message of the measurement, for each producer; null as long as no search has ended. */
+    long @Nullable [] measuredFrom() {
+        return measuredFrom;
     }
 
     /** Whether a message was sent in a search, or, as long as that is not known, might have been. */
-    boolean mayBeOfSearch(int producer, long sequence) {
-        long[] from = measuredFrom;
-        return from == null || sequence < from[producer];
+    static boolean mayBeOfSearch(long @Nullable [] measuredFrom, int producer, long sequence) {
+        return measuredFrom == null || sequence < measuredFrom[producer];
     }
 
     void addPage(int producer, long page, long[] bits) {

@@ -56,6 +56,25 @@ class SearchAuditTest {
                         AuditFixture.subscription(0, 4, 5, 1, 2, 1, 0, 0, List.of("producer 0: 3")));
     }
 
+    /** A measurement that turns out to be a try of the search: from then on, all that was sent until then is the search's. */
+    @Test
+    void aSearchMayEndAgainLater() {
+        AuditedTopic topic = AuditedTopic.ofOne();
+        topic.sent(0, 4);
+        topic.received(0, 1, 1, 2);
+        topic.endSearch();
+        topic.sent(0, 4);
+        // 2 of the search comes again, and of what is measured 4, while 7 gets lost.
+        topic.received(2, 4, 4, 5, 6);
+        topic.endSearch();
+        topic.sent(0, 4);
+        topic.received(5, 8, 9, 9, 10, 11);
+        assertThat(topic.compare())
+                .containsExactly(
+                        AuditFixture.subscription(0, 4, 5, 0, 1, 0, 0, 0, List.of()),
+                        AuditFixture.subscription(0, 8, 10, 2, 4, 0, 0, 0, List.of("producer 0: 3", "producer 0: 7")));
+    }
+
     @Test
     void whatIsRefusedIsOfItsRange() {
         AuditedTopic topic = AuditedTopic.ofOne();

@@ -122,6 +122,13 @@ public final class Recording {
         measured.subList(0, fromPeriod).clear();
     }
 
+    /** What was measured turned out to be a try of the search: its periods are not kept, its time is that of the search. */
+    public void backToSearch() {
+        measured.clear();
+        current = RunPhase.SEARCH;
+        state.phase(current);
+    }
+
     /** Something that a phase noticed itself. */
     public void note(Finding finding) {
         notes.add(finding);

@@ -81,9 +81,11 @@ public final class StatePublisher {
         backlogs = workload.buildsBacklog() ? List.of() : measuredBacklogs;
     }
 
-    /** A search has ended. */
+    /** A search has ended: with what was measured until now, if something was. */
     public void searched(LoadOutcome.Refused refused) {
         refusedInSearch = refused;
+        measured = null;
+        findings = List.of();
     }
 
     /** The worker was asked; told with whatever is told next. */

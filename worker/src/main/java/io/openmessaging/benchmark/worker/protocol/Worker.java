@@ -223,7 +223,8 @@ public interface Worker extends AutoCloseable {
     Marks stop(Stop request) throws DriverException, InterruptedException;
 
     /**
-     * What was sent until now belonged to a search and is audited apart. Asked for once, while nothing is sent.
+     * What was sent until now belonged to a search and is audited apart. Asked for while nothing is sent, and again where
+     * what was sent since then turned out to belong to it.
      *
      * @param marks of all producers that there are, of all workers together
      */
