@@ -7,7 +7,6 @@ import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.LoadOutcome;
-import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.search.RateSearch;
@@ -67,24 +66,21 @@ final class LoadPhases {
         }
     }
 
-    /** A rate that the measurement does not hold was not sustainable: it is measured again, at a lower one. */
+    /** A rate that was not held when it was measured is only tried: a lower one is measured. */
     private void measureWhatIsHeld(SearchedLoad search)
             throws InterruptedException, RunFailedException, DriverException {
-        for (int left = MOST_MEASUREMENTS - 1; left >= 0; left--) {
-            Pace pace = new Pace(
-                    rateMsgPerSec, session.random(), workload.testTime().orElseThrow());
-            measurement.watch(pace);
-            measurement.measure(rateMsgPerSec);
-            if (left == 0 || !measurement.lostPace()) {
+        measurement.measure(rateMsgPerSec);
+        for (int i = 1; i < MOST_MEASUREMENTS && measurement.isRepeatable(); i++) {
+            if (!search.missed(measurement.missed(rateMsgPerSec))) {
                 return;
             }
-            search.missed(pace);
             recording.backToSearch();
             boolean drained = search.awaitDrained();
             endSearch(search);
             if (!drained || !begin(search)) {
                 return;
             }
+            measurement.measure(rateMsgPerSec);
         }
     }
 

@@ -9,12 +9,14 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.judge.ExpectedLoad;
+import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
@@ -22,8 +24,10 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,10 @@ abstract class Measurement {
 
     private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
 
+    /** What says that a system does not hold a rate. */
+    private static final Set<String> OF_RATE =
+            Set.of("TargetRateMissed", "SendsLate", "ConsumersBehind", "ConfirmationsBehind", "SloMissed");
+
     final Session session;
     final Workload workload;
     final Recording recording;
@@ -47,7 +55,6 @@ abstract class Measurement {
 
     private @Nullable List<HarnessUsage> usageBefore;
     private Observer.@Nullable End end;
-    private @Nullable Pace pace;
 
     Measurement(Session session) {
         this.session = session;
@@ -103,31 +110,33 @@ abstract class Measurement {
             throws InterruptedException, RunFailedException, DriverException {
         BacklogTrend trend = backlogs.get(backlogs.size() - 1);
         end = session.observer.sampleUntil(duration, look, stall, totals -> {
-            long nowNs = session.time.nowNs();
-            trend.look(nowNs, totals);
-            if (pace != null) {
-                pace.look(nowNs, totals);
-            }
+            trend.look(session.time.nowNs(), totals);
             return done.test(totals);
         });
         return end;
     }
 
-    /** Watches from now on whether the system keeps pace. */
-    final void watch(Pace watched) {
-        pace = watched;
-    }
-
-    /**
-     * Whether the system did not keep pace with the rate that was measured. False also where the measurement cannot be done
-     * again: with faults, after a backlog, and if the run is to stop.
-     */
-    final boolean lostPace() {
-        return pace != null
-                && pace.state() == Pace.State.LOST
-                && end == Observer.End.TIME_UP
+    /** Whether it went to its end and can be done again: no fault is done twice, no backlog built. */
+    final boolean isRepeatable() {
+        return end == Observer.End.TIME_UP
                 && !workload.buildsBacklog()
                 && workload.faultsInOrder().isEmpty();
+    }
+
+    /** Why the rate was not held, as far as that is known while its messages are on their way. */
+    final Optional<Finding> missed(double rateMsgPerSec) {
+        return PeriodSnapshot.together(session.workers.given(recording.measured())).stream()
+                .flatMap(seen -> Judge.soFar(
+                        seen,
+                        OptionalDouble.of(rateMsgPerSec),
+                        backlogs,
+                        workload.sloBounds(),
+                        null,
+                        Map.of(),
+                        false)
+                        .stream())
+                .filter(finding -> finding.severity() != Finding.Severity.NOTE && OF_RATE.contains(finding.kind()))
+                .findFirst();
     }
 
     /** Whether the load of the warm-up continues at its rate, so that what it has left is to be gone before. */

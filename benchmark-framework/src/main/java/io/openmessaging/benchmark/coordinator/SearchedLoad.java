@@ -48,6 +48,9 @@ final class SearchedLoad {
     /** A try ends early when more of its messages than this part are late, which no pause explains that comes to an end. */
     private static final double HOPELESS = 0.2;
 
+    /** A measurement that achieves less than this part of its rate says nothing about which one would be held. */
+    private static final double LEAST_ACHIEVED = 0.5;
+
     /** Student's factor for 95 % with the degrees of freedom of a confirming try's steps. */
     private static final double STUDENT = 2.57;
 
@@ -60,6 +63,10 @@ final class SearchedLoad {
     private final List<RunResult.Step> steps = new ArrayList<>();
     private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
     private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
+
+    /** What is measured at most, since a higher rate was not held. */
+    private double highestMsgPerSec = Double.POSITIVE_INFINITY;
+
     private final Aftermath aftermath;
 
     /** Of the steps of each confirming try in which the system did what it could: how far from their mean, as a part of it. */
@@ -158,8 +165,7 @@ final class SearchedLoad {
             }
             RunResult.Step step = tried.get();
             rates.report(step.sustained(), pace.achievedMsgPerSec());
-            steps.add(step);
-            session.listener.searchStep(step);
+            add(step);
             if (!awaitDrained()) {
                 return false;
             }
@@ -190,26 +196,50 @@ final class SearchedLoad {
         });
     }
 
-    /** Puts the load of the measurement on, at the rate that was found. Returns false if none was, or if the run is to stop. */
+    /** Puts the load of the measurement on. Returns false if no rate was found, or if the run is to stop. */
     boolean begin() throws InterruptedException, RunFailedException, DriverException {
         OptionalDouble found = sustainableRateMsgPerSec();
         if (found.isEmpty()) {
             return false;
         }
-        rateMsgPerSec = found.getAsDouble();
+        rateMsgPerSec = Math.min(found.getAsDouble(), highestMsgPerSec);
         session.load.start(RateProfile.steady(rateMsgPerSec));
         return settle() != Observer.End.STOPPED;
     }
 
-    /** The measurement was another try, in which the system did not keep pace: a lower rate takes its place. */
-    void missed(Pace pace) {
-        RunResult.Step step = new RunResult.Step(
-                rateMsgPerSec,
-                pace.achievedMsgPerSec(),
-                pace.backlogGrowth(),
-                Bounds.pace(pace).orElse(null),
-                true);
-        rates.missed(pace.achievedMsgPerSec());
+    /**
+     * A measurement has ended, and its load is still on. If it did not hold its rate it was a try, and the next begins at a lower
+     * one. The limit of the system, which is found, stays what it is: at its limit, a system is late. Only where much less was
+     * achieved, for no shorter than in a try that confirms, it was not the limit.
+     *
+     * @param reason why it did not hold, as far as the measurement knows
+     * @return whether it was a try
+     */
+    boolean missed(Optional<Finding> reason) throws DriverException, InterruptedException {
+        Totals totals = since(observer.totals());
+        double seconds = session.load.sinceStart().toNanos() / 1e9;
+        long unsent = Math.round(rateMsgPerSec * seconds) - totals.sent();
+        long waitNs = Math.round(1e9 * unsent / rateMsgPerSec);
+        boolean late = unsent > 1 && waitNs >= Judge.VERY_LATE_NS;
+        if (reason.isEmpty() && !late) {
+            return false;
+        }
+        long behind = totals.largestBacklog();
+        PeriodSnapshot measured =
+                PeriodSnapshot.together(session.recording.measured()).orElseThrow();
+        double achieved = Math.min(measured.publishRate(), measured.sendRate() - behind / measured.seconds());
+        String text = reason.orElseGet(() -> Finding.dueMessagesUnsent(unsent, waitNs, Finding.Severity.INVALIDATES))
+                .text();
+        add(new RunResult.Step(rateMsgPerSec, achieved, behind, new Breach("measurement", text), true));
+        double lower = rateMsgPerSec / RateSearch.PRECISION;
+        if (achieved < lower && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
+            rates.missed(achieved);
+        }
+        highestMsgPerSec = Math.min(lower, Math.max(achieved, rateMsgPerSec * LEAST_ACHIEVED));
+        return true;
+    }
+
+    private void add(RunResult.Step step) {
         steps.add(step);
         session.listener.searchStep(step);
     }

@@ -105,7 +105,7 @@ public final class Judge {
     static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** A p99 of the send delay beyond this means that the load was not the one asked for. */
-    static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    public static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** What speaks against the figures of a run, that which invalidates the result first. */
     public static List<Finding> findings(Evidence evidence) {

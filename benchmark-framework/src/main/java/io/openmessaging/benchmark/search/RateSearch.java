@@ -186,8 +186,8 @@ public final class RateSearch {
     }
 
     /**
-     * The highest rate that was held in a confirming try was not held in the measurement, which has the last word. What was
-     * achieved there takes its place: a step of a size of its own would make up for chance that was bad once.
+     * Far less than the highest rate that was held in a confirming try was achieved in the measurement, which has the last word:
+     * what was achieved takes its place.
      *
      * @param achievedMsgPerSec what the slowest part of the system has done in the measurement
      */

@@ -54,7 +54,7 @@ class SearchBiasTest {
         double seconds = 0;
         for (int i = 0; i < SEARCHES; i++) {
             RunResult result =
-                    run(systems.apply(i), "producerRate: 0", "messageSize: 100", "testDuration: 60s", "slo: " + slo);
+                    run(systems.apply(i), "producerRate: 0", "messageSize: 100", "testDuration: 10s", "slo: " + slo);
             RunResult.Search search = Objects.requireNonNull(result.search());
             RunResult.Range range = Objects.requireNonNull(search.range());
             parts[i] = Objects.requireNonNull(search.sustainableRateMsgPerSec()) / trueCapacity;
