@@ -127,13 +127,7 @@ abstract class Measurement {
     final Optional<Finding> missed(double rateMsgPerSec) {
         return PeriodSnapshot.together(session.workers.given(recording.measured())).stream()
                 .flatMap(seen -> Judge.soFar(
-                        seen,
-                        OptionalDouble.of(rateMsgPerSec),
-                        backlogs,
-                        workload.sloBounds(),
-                        null,
-                        Map.of(),
-                        false)
+                        seen, OptionalDouble.of(rateMsgPerSec), backlogs, workload.sloBounds(), null, Map.of(), false)
                         .stream())
                 .filter(finding -> finding.severity() != Finding.Severity.NOTE && OF_RATE.contains(finding.kind()))
                 .findFirst();

@@ -230,9 +230,10 @@ final class SearchedLoad {
         double achieved = Math.min(measured.publishRate(), measured.sendRate() - behind / measured.seconds());
         String text = reason.orElseGet(() -> Finding.dueMessagesUnsent(unsent, waitNs, Finding.Severity.INVALIDATES))
                 .text();
-        add(new RunResult.Step(rateMsgPerSec, achieved, behind, new Breach("measurement", text), true));
+        add(new RunResult.Step(rateMsgPerSec, achieved, behind, new Breach(RunResult.Step.MEASUREMENT, text), true));
         double lower = rateMsgPerSec / RateSearch.PRECISION;
-        if (achieved < lower && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
+        if (achieved < lower
+                && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
             rates.missed(achieved);
         }
         highestMsgPerSec = Math.min(lower, Math.max(achieved, rateMsgPerSec * LEAST_ACHIEVED));

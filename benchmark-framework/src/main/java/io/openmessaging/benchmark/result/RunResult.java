@@ -146,8 +146,8 @@ public record RunResult(
     /**
      * The search for the highest sustainable rate.
      *
-     * @param sustainableRateMsgPerSec the highest rate that was held in a confirming try, or, if a measurement has refused it,
-     *     what was achieved there and measured then; null if none was
+     * @param sustainableRateMsgPerSec the highest rate that was held in a confirming try, or what was achieved at it in a
+     *     measurement, if that was far less; null if none was
      * @param range in which the system's limit is; null if no rate was held
      * @param steps the rates tried, in order
      * @param audit what became of the messages sent until then, warm-up included; null if it is not known
@@ -188,9 +188,17 @@ public record RunResult(
             @Nullable Breach breach,
             boolean confirming) {
 
+        /** The rule of a breach that a measurement at the rate has found. */
+        public static final String MEASUREMENT = "measurement";
+
         /** Whether the rate counts as sustained. */
         public boolean sustained() {
             return breach == null;
+        }
+
+        /** Whether it was a measurement, which did not hold the rate. */
+        public boolean measured() {
+            return breach != null && breach.rule().equals(MEASUREMENT);
         }
     }
 

@@ -203,7 +203,7 @@ public final class RateSearch {
         return now;
     }
 
-    /** The highest rate that was held in a confirming try, or the one to measure in its place; empty if none was. */
+    /** The highest rate that was held in a confirming try, or what a measurement has put in its place; empty if none was. */
     public OptionalDouble sustainableRateMsgPerSec() {
         return held == 0 ? OptionalDouble.empty() : OptionalDouble.of(held);
     }

@@ -25,7 +25,7 @@ class SearchBiasTest {
             "takes many searches of minutes; without a bound the same is shown in every suite";
 
     /** What searches have found, as parts of the true capacity. */
-    private record Found(double[] parts, int covered, double meanSearchSeconds) {
+    private record Found(double[] parts, int covered, int confirmed, double meanSearchSeconds) {
 
         double bias() {
             return Arrays.stream(parts).average().orElseThrow() - 1;
@@ -51,6 +51,7 @@ class SearchBiasTest {
     private static Found search(double trueCapacity, IntFunction<DoubleUnaryOperator> systems, String slo) {
         double[] parts = new double[SEARCHES];
         int covered = 0;
+        int confirmed = 0;
         double seconds = 0;
         for (int i = 0; i < SEARCHES; i++) {
             RunResult result =
@@ -61,12 +62,13 @@ class SearchBiasTest {
             boolean covers = range.lowMsgPerSec() <= trueCapacity
                     && Objects.requireNonNull(range.highMsgPerSec()) >= trueCapacity;
             covered += covers ? 1 : 0;
+            confirmed += result.confirmedRateMsgPerSec() == null ? 0 : 1;
             seconds += result.phases().stream()
                     .filter(phase -> phase.name().equals("search"))
                     .mapToDouble(RunResult.Phase::seconds)
                     .sum();
         }
-        return new Found(parts, covered, seconds / SEARCHES);
+        return new Found(parts, covered, confirmed, seconds / SEARCHES);
     }
 
     /** Six seconds at 40 % in every 30, which begin at another time for each system. */
@@ -113,6 +115,9 @@ class SearchBiasTest {
         assertThat(found.most()).isLessThan(1.03);
         assertThat(found.least()).isGreaterThan(0.92);
         assertThat(found.covered()).isEqualTo(SEARCHES);
+        assertThat(found.confirmed())
+                .as("at a lower rate where the first is not held")
+                .isGreaterThanOrEqualTo(SEARCHES * 9 / 10);
         assertThat(found.meanSearchSeconds()).isLessThan(300);
     }
 
@@ -150,6 +155,7 @@ class SearchBiasTest {
             assertThat(found.most() / found.least()).isLessThan(1.1);
             assertThat(found.bias()).isBetween(-0.05, 0.03);
             assertThat(found.covered()).isGreaterThanOrEqualTo(SEARCHES * 8 / 10);
+            assertThat(found.confirmed()).isGreaterThanOrEqualTo(SEARCHES * 9 / 10);
             assertThat(found.meanSearchSeconds()).isLessThan(160);
         }
     }

@@ -358,7 +358,8 @@ public final class ConsoleSummary {
         }
         Double confirmed = result.confirmedRateMsgPerSec();
         String rate = confirmed == null
-                ? "not confirmed: " + Quantities.messageRate(found) + " was held in a longer try, but the measurement is "
+                ? "not confirmed: " + Quantities.messageRate(found)
+                        + " was held in a longer try, but the measurement is "
                         + (result.periods().isEmpty() ? "missing" : result.verdict())
                 : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
         RunResult.Range range = search.range();

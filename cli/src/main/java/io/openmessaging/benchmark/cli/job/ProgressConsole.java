@@ -111,7 +111,7 @@ final class ProgressConsole implements RunListener {
     @Override
     public void searchStep(RunResult.Step step) {
         RunResult.Breach breach = step.breach();
-        String held = step.confirming() ? "held in a longer try" : "sustained";
+        String held = step.measured() ? "held when measured" : step.confirming() ? "held in a longer try" : "sustained";
         clear();
         print(String.format(
                 Locale.ROOT,

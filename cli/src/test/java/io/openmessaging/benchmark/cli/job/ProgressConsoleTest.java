@@ -185,13 +185,17 @@ class ProgressConsoleTest {
                 new RunResult.Breach("endToEndLatency99pct", "endToEndLatency99pct was 31.0 ms, more than 20.0 ms"),
                 false));
         pipe.searchStep(new RunResult.Step(15_000, 14_990, 0, null, true));
+        pipe.searchStep(new RunResult.Step(
+                15_000, 14_000, 0, new RunResult.Breach(RunResult.Step.MEASUREMENT, "target rate missed"), true));
         assertThat(out.toString())
                 .endsWith(ERASE
                         + String.format("search: 10,000 msg/s sustained (9,999 achieved)%n")
                         + String.format(
                                 "search: 20,000 msg/s not sustained: endToEndLatency99pct was 31.0 ms, more than 20.0 ms"
                                         + " (12,345 achieved)%n")
-                        + String.format("search: 15,000 msg/s held in a longer try (14,990 achieved)%n"));
+                        + String.format("search: 15,000 msg/s held in a longer try (14,990 achieved)%n")
+                        + String.format(
+                                "search: 15,000 msg/s not held when measured: target rate missed (14,000 achieved)%n"));
     }
 
     @Test
