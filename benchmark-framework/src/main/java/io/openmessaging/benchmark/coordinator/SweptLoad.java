@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.SweepPlan;
+import io.openmessaging.benchmark.coordinator.session.Aftermath;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.Session;

@@ -1,8 +1,5 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
-import io.openmessaging.benchmark.coordinator.session.Observer;
-import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.run.Limits;
@@ -14,7 +11,7 @@ import java.util.Optional;
  * What has not arrived when nothing has moved for {@link Limits#quiet()} is lost: it is not waited for again. Belongs to the
  * run's thread.
  */
-final class Aftermath {
+public final class Aftermath {
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
@@ -24,7 +21,8 @@ final class Aftermath {
     private final Session session;
     private Totals settled;
 
-    Aftermath(Session session) {
+    /** Of a run in which nothing has been sent. */
+    public Aftermath(Session session) {
         this.session = session;
         this.settled = Totals.none(session.topology.subscriptionCount());
     }
@@ -36,33 +34,33 @@ final class Aftermath {
      * @param missing messages that had not arrived at the slowest subscription by then
      * @param seconds how long the wait took
      */
-    record Outcome(Observer.End end, long missing, double seconds) {
+    public record Outcome(Observer.End end, long missing, double seconds) {
 
         /** Whether nothing is in flight any more, so that another rate can be judged. */
-        boolean isOver() {
+        public boolean isOver() {
             return end == Observer.End.DONE || end == Observer.End.STALLED;
         }
     }
 
     /** What had been counted when nothing was on its way any more. */
-    Totals settled() {
+    public Totals settled() {
         return settled;
     }
 
     /** What has been counted since nothing was on its way any more. */
-    Totals since(Totals totals) {
+    public Totals since(Totals totals) {
         return totals.minus(settled);
     }
 
     /** Whether everything has arrived that was sent since nothing was on its way any more. */
-    boolean allArrived(Totals totals) {
+    public boolean allArrived(Totals totals) {
         return Observer.allArrived(since(totals));
     }
 
     /**
      * Ends the load and waits: for {@link Limits#drain()}, or twice as long as it is since the load began if that is longer.
      */
-    Outcome await() throws InterruptedException, RunFailedException, DriverException {
+    public Outcome await() throws InterruptedException, RunFailedException, DriverException {
         long loadedNs = session.load.sinceStart().toNanos();
         session.load.stop();
         long stopNs = session.time.nowNs();
