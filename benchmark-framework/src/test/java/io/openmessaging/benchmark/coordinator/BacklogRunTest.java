@@ -17,13 +17,6 @@ class BacklogRunTest extends VirtualRun {
         super("consumerBacklogSizeGB: 1", "messageSize: 65536");
     }
 
-    private static RunResult.Phase phase(RunResult result, String name) {
-        return result.phases().stream()
-                .filter(phase -> phase.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     @Test
     void buildingAndDrainingArePhases() {
         worker.setDelivery(0, 5_000);

@@ -100,13 +100,6 @@ class RunOfTwoWorkersTest {
         return Objects.requireNonNull(result.total());
     }
 
-    private static RunResult.Phase phase(RunResult result, String name) {
-        return result.phases().stream()
-                .filter(phase -> phase.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private static AuditReport audit(RunResult result) {
         return Objects.requireNonNull(result.audit());
     }
@@ -171,7 +164,7 @@ class RunOfTwoWorkersTest {
         assertThat(total(result).seconds()).as("all that was sent").isGreaterThanOrEqualTo(transfer.sendSeconds());
         assertThat(total(result).startNs())
                 .as("from the begin of the load on, whenever workers were told of it")
-                .isEqualTo(phase(result, "measure").startNs());
+                .isEqualTo(VirtualRun.phase(result, "measure").startNs());
         assertNothingIsLeft();
     }
 

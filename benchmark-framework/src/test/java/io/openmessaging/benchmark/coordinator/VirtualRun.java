@@ -33,4 +33,12 @@ abstract class VirtualRun {
     static List<String> kinds(RunResult result) {
         return result.findings().stream().map(Finding::kind).toList();
     }
+
+    /** The first phase of that name. */
+    static RunResult.Phase phase(RunResult result, String name) {
+        return result.phases().stream()
+                .filter(phase -> phase.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
 }
