@@ -121,7 +121,7 @@ public record PeriodSnapshot(
         return with(new Share(startNs, endNs, counts(), shares.get(0).keptStalls, shares.get(0).sentBytes));
     }
 
-    /** The same without the time before a load began, in which nothing was counted. */
+    /** The same without the time before a load began, in which nothing was sent. */
     public PeriodSnapshot from(long beginNs) {
         List<Share> later = shares.stream().map(share -> share.from(beginNs)).toList();
         return new PeriodSnapshot(later, totals, latencies, control)
@@ -165,6 +165,16 @@ public record PeriodSnapshot(
     /** The messages of this period. */
     public Totals counts() {
         return shares.stream().map(Share::counts).reduce(Totals::plus).orElseThrow();
+    }
+
+    /**
+     * Whether no message was counted or timed in it. A worker reads its counters before its latencies, so that a period may
+     * have timed messages that the next one counts.
+     */
+    public boolean isEmpty() {
+        Totals counts = counts();
+        return counts.sent() + counts.failed() + counts.acknowledged() + counts.receivedByAll() == 0
+                && latencies.values().stream().allMatch(seen -> seen.count() == 0);
     }
 
     /** The mean size of the messages that were sent; empty if none was, or nobody counted their bytes. */

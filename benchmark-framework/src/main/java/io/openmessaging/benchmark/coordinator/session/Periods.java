@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.coordinator.session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
-import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,14 +49,13 @@ public final class Periods {
 
     /**
      * Ends the current period just before a load begins, so that the next period begins with the load. Where the workers end
-     * it only after that, such as on a busy machine or over a slow network, what they have counted is part of the next one.
+     * it only after that, such as on a busy machine or over a slow network, what they have seen is part of the next one.
      *
      * @param beginNs when the load begins, epoch nanoseconds
      */
     void skipUntil(long beginNs) throws DriverException, InterruptedException {
         PeriodSnapshot before = next().seen();
-        Totals counts = before.counts();
-        if (counts.sent() + counts.failed() + counts.acknowledged() + counts.receivedByAll() == 0) {
+        if (before.isEmpty()) {
             unsent = List.of();
         } else {
             ahead = before.from(beginNs);
