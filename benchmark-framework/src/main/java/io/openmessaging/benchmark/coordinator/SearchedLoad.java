@@ -49,9 +49,6 @@ final class SearchedLoad {
     /** A try ends early when more of its messages than this part are late, which no pause explains that comes to an end. */
     private static final double HOPELESS = 0.2;
 
-    /** A measurement that achieves less than this part of its rate says nothing about which one would be held. */
-    private static final double LEAST_ACHIEVED = 0.5;
-
     /** Student's factor for 95 % with the degrees of freedom of a confirming try's steps. */
     private static final double STUDENT = 2.57;
 
@@ -235,9 +232,9 @@ final class SearchedLoad {
         double lower = rateMsgPerSec / RateSearch.PRECISION;
         if (achieved < lower
                 && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
-            rates.missed(achieved);
+            rates.missed(rateMsgPerSec, achieved);
         }
-        highestMsgPerSec = Math.min(lower, Math.max(achieved, rateMsgPerSec * LEAST_ACHIEVED));
+        highestMsgPerSec = Math.min(lower, RateSearch.limit(rateMsgPerSec, achieved));
         return true;
     }
 

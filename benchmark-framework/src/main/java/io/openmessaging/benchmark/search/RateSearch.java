@@ -186,15 +186,24 @@ public final class RateSearch {
     }
 
     /**
-     * Far less than the highest rate that was held in a confirming try was achieved in the measurement, which has the last word:
-     * what was achieved takes its place.
+     * The highest rate that may be held, messages a second, after a measurement that did not hold one: what it achieved, but at
+     * least half of its rate, since a collapse says little.
      *
-     * @param achievedMsgPerSec what the slowest part of the system has done in the measurement
+     * @param msgPerSec the rate of the measurement
+     * @param achievedMsgPerSec what the slowest part of the system has done in it
      */
-    public void missed(double achievedMsgPerSec) {
-        refused = Math.min(refused, held);
-        lowestRefused = Math.min(lowestRefused, held);
-        held = Math.min(held, Math.max(achievedMsgPerSec, held / FACTOR));
+    public static double limit(double msgPerSec, double achievedMsgPerSec) {
+        return Math.max(achievedMsgPerSec, msgPerSec / FACTOR);
+    }
+
+    /**
+     * A measurement achieved far less than its rate. It has the last word: {@link #limit} is the highest rate that was held, if
+     * confirming tries held a higher one. The parameters are those of {@link #limit}.
+     */
+    public void missed(double msgPerSec, double achievedMsgPerSec) {
+        refused = Math.min(refused, msgPerSec);
+        lowestRefused = Math.min(lowestRefused, msgPerSec);
+        held = Math.min(held, limit(msgPerSec, achievedMsgPerSec));
     }
 
     private double nextStep() {

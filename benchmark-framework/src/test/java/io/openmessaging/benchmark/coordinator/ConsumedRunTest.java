@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.EpochClock;
-import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.console.ConsoleSummary;
@@ -60,13 +59,6 @@ class ConsumedRunTest {
         return Objects.requireNonNull(result.course().foreign()).consumed();
     }
 
-    private static List<String> kinds(RunResult result) {
-        return result.findings().stream()
-                .map(Finding::kind)
-                .filter(kind -> !kind.startsWith("Harness"))
-                .toList();
-    }
-
     @Test
     void everythingThatIsThereIsConsumedAndNothingIsDeleted() {
         long anHourAgoMs = System.currentTimeMillis() - 3_600_000;
@@ -74,7 +66,7 @@ class ConsumedRunTest {
         RunResult result = run("subscriptionsPerTopic: 2", "consumerPerSubscription: 1");
 
         assertThat(result.failure()).isNull();
-        assertThat(kinds(result)).isEmpty();
+        assertThat(LocalRunTest.kinds(result)).isEmpty();
         Consumed consumed = consumed(result);
         assertThat(consumed.messages()).isEqualTo(6);
         assertThat(consumed.bytes()).isEqualTo(240);
@@ -107,7 +99,7 @@ class ConsumedRunTest {
     void whereNothingIsThereTheFiguresMeanNothing() {
         system.leave(ORDERS, 0, List.of());
         RunResult result = run();
-        assertThat(kinds(result)).containsExactly("NothingConsumed");
+        assertThat(LocalRunTest.kinds(result)).containsExactly("NothingConsumed");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
     }
 
@@ -115,7 +107,7 @@ class ConsumedRunTest {
     void aNumberOfMessagesEndsTheRun() {
         system.leave(ORDERS, 0, List.of(new byte[10], new byte[20]));
         RunResult result = run("messageCount: 2");
-        assertThat(kinds(result)).isEmpty();
+        assertThat(LocalRunTest.kinds(result)).isEmpty();
         assertThat(consumed(result).messages()).isEqualTo(2);
     }
 
@@ -123,7 +115,7 @@ class ConsumedRunTest {
     void fewerMessagesThanAskedForAreANote() {
         system.leave(ORDERS, 0, List.of(new byte[10], new byte[20]));
         RunResult result = run("messageCount: 3");
-        assertThat(kinds(result)).containsExactly("FewerConsumed");
+        assertThat(LocalRunTest.kinds(result)).containsExactly("FewerConsumed");
         assertThat(consumed(result).messages()).isEqualTo(2);
     }
 

@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.FaultOutcome;
-import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.Limits;
@@ -19,7 +18,6 @@ import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -92,10 +90,6 @@ class FreshReadRunTest {
         return Objects.requireNonNull(result.course().faults()).faults().get(0).messages();
     }
 
-    private static List<String> kinds(RunResult result) {
-        return result.findings().stream().map(Finding::kind).toList();
-    }
-
     @Test
     void whatASystemHasAndDoesNotDeliverIsFound() {
         system.keep(number -> true);
@@ -105,7 +99,9 @@ class FreshReadRunTest {
         assertThat(messages.foundAnew()).isEqualTo(undelivered.get()).isPositive();
         assertThat(messages.acknowledgedLost()).isZero();
         assertThat(messages.undelivered()).isEqualTo(undelivered.get());
-        assertThat(kinds(result)).contains("NotDelivered").doesNotContain("AcknowledgedLost", "MessagesLost");
+        assertThat(VirtualRun.kinds(result))
+                .contains("NotDelivered")
+                .doesNotContain("AcknowledgedLost", "MessagesLost");
         AuditReport audit = Objects.requireNonNull(result.audit());
         assertThat(audit.lost()).as("what never arrived at a subscription").isEqualTo(undelivered.get());
         assertThat(system.calls()).containsSubsequence(Call.CREATE_READERS, Call.CLOSE_CONSUMER, Call.DELETE_TOPICS);
@@ -121,7 +117,7 @@ class FreshReadRunTest {
         FaultOutcome.Messages messages = messages(result);
         assertThat(messages.acknowledgedLost()).isBetween(undelivered.get() / 10 - 2, undelivered.get() / 10 + 2);
         assertThat(messages.found() + messages.acknowledgedLost()).isEqualTo(undelivered.get());
-        assertThat(kinds(result)).contains("NotDelivered", "AcknowledgedLost");
+        assertThat(VirtualRun.kinds(result)).contains("NotDelivered", "AcknowledgedLost");
     }
 
     @Test
@@ -131,6 +127,6 @@ class FreshReadRunTest {
         FaultOutcome.Messages messages = messages(result);
         assertThat(messages.foundAnew()).isNull();
         assertThat(messages.acknowledgedLost()).isEqualTo(undelivered.get()).isPositive();
-        assertThat(kinds(result)).contains("AcknowledgedLost").doesNotContain("NotDelivered");
+        assertThat(VirtualRun.kinds(result)).contains("AcknowledgedLost").doesNotContain("NotDelivered");
     }
 }

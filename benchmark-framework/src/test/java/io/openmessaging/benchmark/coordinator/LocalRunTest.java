@@ -110,7 +110,7 @@ class LocalRunTest {
         return result.verdict() == Verdict.INVALID ? Verdict.of(findings(result)) : result.verdict();
     }
 
-    private static List<String> kinds(RunResult result) {
+    static List<String> kinds(RunResult result) {
         return findings(result).stream().map(Finding::kind).toList();
     }
 

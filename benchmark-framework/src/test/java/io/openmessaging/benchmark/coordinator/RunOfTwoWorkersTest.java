@@ -104,10 +104,6 @@ class RunOfTwoWorkersTest {
         return Objects.requireNonNull(result.audit());
     }
 
-    private static List<String> kinds(RunResult result) {
-        return result.findings().stream().map(Finding::kind).toList();
-    }
-
     private void assertNothingIsLeft() {
         assertThat(system.count(Call.CONNECT)).as("workers and coordinator").isEqualTo(3);
         assertAllIsClosed();
@@ -131,7 +127,7 @@ class RunOfTwoWorkersTest {
         assertThat(Objects.requireNonNull(result.course().transfer()).receiveSeconds())
                 .as("by one clock, whoever sends and receives")
                 .isBetween(0.0, lengthNs(result) / 1e9);
-        assertThat(kinds(result)).doesNotContain("NegativeLatencies");
+        assertThat(VirtualRun.kinds(result)).doesNotContain("NegativeLatencies");
         LatencySnapshot endToEnd = total(result).latency(Latency.END_TO_END);
         assertThat(endToEnd.count()).isEqualTo(1000);
         assertThat((double) endToEnd.summary().maxNs())
@@ -181,7 +177,7 @@ class RunOfTwoWorkersTest {
                 total(result).latency(Latency.SEND_DELAY).summary().maxNs() / 1e9;
         assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
                 .isGreaterThan(0.298 - latestSeconds * HISTOGRAM_PRECISION);
-        assertThat(kinds(result)).doesNotContain("MessagesLost");
+        assertThat(VirtualRun.kinds(result)).doesNotContain("MessagesLost");
     }
 
     private void awaitMoreMessages() {
@@ -263,7 +259,7 @@ class RunOfTwoWorkersTest {
     void whatClocksKeepOutOfTheLogIsInNoneOfTheWorkersLogs() {
         ClockReport.Probes none = new ClockReport.Probes(0, Map.of(), 0, 0);
         RunResult result = runOfWorkerLogs(member -> new ClockReport(null, none, List.of()));
-        assertThat(kinds(result)).contains("EndToEndWithheld");
+        assertThat(VirtualRun.kinds(result)).contains("EndToEndWithheld");
         assertWorkersAddUpToAll(result);
         long stayed = result.measured().stream()
                 .mapToLong(period -> period.control(Latency.END_TO_END).count())
@@ -403,7 +399,7 @@ class RunOfTwoWorkersTest {
         };
         RunResult result = runWithFaults("testDuration: 1s", "faults: [{at: 100ms, kill: worker-2}]");
         assertThat(result.failure()).isNull();
-        assertThat(kinds(result)).doesNotContain("WorkerLost", "MessagesLost", "Unanswered");
+        assertThat(VirtualRun.kinds(result)).doesNotContain("WorkerLost", "MessagesLost", "Unanswered");
         assertThat(LocalRunTest.findings(result))
                 .noneMatch(finding -> finding.severity() == Finding.Severity.INVALIDATES);
         FaultOutcome fault =
@@ -429,7 +425,7 @@ class RunOfTwoWorkersTest {
         });
         RunResult result = runWithFaults("testDuration: 1h", "faults: [{at: 30m, kill: worker-2}]");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(kinds(result)).contains("WorkerLost");
+        assertThat(VirtualRun.kinds(result)).contains("WorkerLost");
     }
 
     @Test

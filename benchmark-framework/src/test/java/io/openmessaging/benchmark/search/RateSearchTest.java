@@ -249,14 +249,25 @@ class RateSearchTest {
     void whatAMeasurementAchievedTakesThePlaceOfTheRateThatItDidNotHold() {
         Ended ended = search(1_000, 5_000);
         double held = ended.found();
-        ended.search().missed(0.9 * held);
+        ended.search().missed(held, 0.9 * held);
         assertThat(ended.found()).isEqualTo(0.9 * held);
         assertThat(ended.search().refusedMsgPerSec()).isEqualTo(held);
         assertThat(ended.search().lowestRefusedMsgPerSec()).isEqualTo(held);
 
-        ended.search().missed(1);
+        ended.search().missed(0.9 * held, 1);
         assertThat(ended.found()).as("a collapse says little").isEqualTo(0.45 * held);
-        ended.search().missed(held);
+        ended.search().missed(held, held);
         assertThat(ended.found()).as("never more").isEqualTo(0.45 * held);
+    }
+
+    @Test
+    void aMeasurementRefusesTheRateThatItWasAt() {
+        Ended ended = search(1_000, 5_000);
+        double lower = 0.8 * ended.found();
+        ended.search().missed(lower, 0.9 * lower);
+        assertThat(ended.search().refusedMsgPerSec())
+                .as("not the higher rate that was found")
+                .isEqualTo(lower);
+        assertThat(ended.found()).isEqualTo(0.9 * lower);
     }
 }
