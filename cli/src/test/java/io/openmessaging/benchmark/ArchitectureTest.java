@@ -149,7 +149,7 @@ class ArchitectureTest {
         for (Path sources : sourceFolders()) {
             for (Path file : javaFiles(sources)) {
                 try (Stream<String> read = Files.lines(file)) {
-                    lines.merge(file.getParent().toString(), read.count(), Long::sum);
+                    lines.merge(String.valueOf(file.getParent()), read.count(), Long::sum);
                 }
             }
         }

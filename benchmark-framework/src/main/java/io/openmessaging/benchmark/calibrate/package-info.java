@@ -5,7 +5,4 @@
  * rates that {@link io.openmessaging.benchmark.calibrate.CeilingSearch} chooses, and as fast as it goes. Each load is a
  * run like any other ({@link io.openmessaging.benchmark.calibrate.InMemoryHarness}).
  */
-@NullMarked
 package io.openmessaging.benchmark.calibrate;
-
-import org.jspecify.annotations.NullMarked;

@@ -7,7 +7,4 @@
  *
  * <p>A leaf: nothing here knows how a run works.
  */
-@NullMarked
 package io.openmessaging.benchmark.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,4 @@
  * and pure: {@link io.openmessaging.benchmark.search.RateSearch} chooses the rates of a search, {@link
  * io.openmessaging.benchmark.judge.Judge} finds what speaks against a result.
  */
-@NullMarked
 package io.openmessaging.benchmark.coordinator;
-
-import org.jspecify.annotations.NullMarked;

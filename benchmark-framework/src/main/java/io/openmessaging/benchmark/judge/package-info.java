@@ -4,7 +4,4 @@
  * io.openmessaging.benchmark.judge.Pace} and {@link io.openmessaging.benchmark.judge.Settling} judge a load while it is on.
  * Pure: nothing here waits, asks a worker or knows a clock.
  */
-@NullMarked
 package io.openmessaging.benchmark.judge;
-
-import org.jspecify.annotations.NullMarked;

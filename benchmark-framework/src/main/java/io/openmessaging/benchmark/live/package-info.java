@@ -3,7 +3,4 @@
  * ({@link io.openmessaging.benchmark.run.RunListener}); nothing here is ever called by a thread that sends or
  * receives.
  */
-@NullMarked
 package io.openmessaging.benchmark.live;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,4 @@
  * commands. Those that run workloads share {@link io.openmessaging.benchmark.cli.RunOptions}; what they then do is in
  * {@code cli.job}.
  */
-@NullMarked
 package io.openmessaging.benchmark.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,4 @@
  * it ({@link io.openmessaging.benchmark.binding.AbsentWith}); a record that implements {@link
  * io.openmessaging.benchmark.driver.Checked} is asked what else is wrong with its values.
  */
-@NullMarked
 package io.openmessaging.benchmark.binding;
-
-import org.jspecify.annotations.NullMarked;

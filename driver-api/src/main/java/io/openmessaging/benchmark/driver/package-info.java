@@ -10,7 +10,4 @@
  * <p>A driver carries bytes and keys. It does not read clocks, count messages, or know what a payload contains: time
  * stamps, sequence numbers and every figure in a result are the framework's, and therefore the same for every system.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver;
-
-import org.jspecify.annotations.NullMarked;

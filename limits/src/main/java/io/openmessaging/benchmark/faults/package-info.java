@@ -5,7 +5,4 @@
  * <p>Nothing that was there before is changed: tables have a name of their own, relays listen on ports of their own, and a
  * file system is seen by the processes of its node only.
  */
-@NullMarked
 package io.openmessaging.benchmark.faults;
-
-import org.jspecify.annotations.NullMarked;

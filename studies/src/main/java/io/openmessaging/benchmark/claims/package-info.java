@@ -5,7 +5,4 @@
  * io.openmessaging.benchmark.claims.ClaimNames} looks up the names in it, {@link
  * io.openmessaging.benchmark.claims.ClaimJudge} decides by confidence intervals; none of them touches a file.
  */
-@NullMarked
 package io.openmessaging.benchmark.claims;
-
-import org.jspecify.annotations.NullMarked;

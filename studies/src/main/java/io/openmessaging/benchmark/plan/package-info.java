@@ -5,7 +5,4 @@
  * file with everything that it names. {@link io.openmessaging.benchmark.plan.PlanFolder} is the folder of its results,
  * whose manifest keeps the plan's state, so that an interrupted plan can be gone on with. Nothing here runs anything.
  */
-@NullMarked
 package io.openmessaging.benchmark.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,4 @@
  *
  * <p>The run is the sample: what a run measured a million times is one observation here.
  */
-@NullMarked
 package io.openmessaging.benchmark.summary;
-
-import org.jspecify.annotations.NullMarked;

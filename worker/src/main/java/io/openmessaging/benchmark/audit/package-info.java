@@ -7,7 +7,4 @@
  * {@link io.openmessaging.benchmark.audit.ProducerAudit} knows what was sent and refused. {@link
  * io.openmessaging.benchmark.audit.AuditReport} is the comparison.
  */
-@NullMarked
 package io.openmessaging.benchmark.audit;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,4 @@
  * io.openmessaging.benchmark.load.Pacer} waits, {@link io.openmessaging.benchmark.load.MessageHeader} writes what the
  * receiving side needs into the payload, and {@link io.openmessaging.benchmark.load.ProducerLoop} ties them together.
  */
-@NullMarked
 package io.openmessaging.benchmark.load;
-
-import org.jspecify.annotations.NullMarked;

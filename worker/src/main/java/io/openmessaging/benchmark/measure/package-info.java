@@ -6,7 +6,4 @@
  * They only ever count up. Cold side: the worker's sampler reads them while they are being written and takes the
  * difference from what it read before; that difference is a period.
  */
-@NullMarked
 package io.openmessaging.benchmark.measure;
-
-import org.jspecify.annotations.NullMarked;

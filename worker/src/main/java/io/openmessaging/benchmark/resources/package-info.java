@@ -5,7 +5,4 @@
  * io.openmessaging.benchmark.resources.ResourceProbe}s on a thread of its own, adds the readings up and hands out the use
  * of a period whenever the rates' period ends, so that both are aligned.
  */
-@NullMarked
 package io.openmessaging.benchmark.resources;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,4 @@
  * io.openmessaging.benchmark.worker.LocalWorker} is in this process, and {@link
  * io.openmessaging.benchmark.worker.SystemControl}, by which it creates topics.
  */
-@NullMarked
 package io.openmessaging.benchmark.worker;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  *
  * <p>A leaf: nothing here knows a workload.
  */
-@NullMarked
 package io.openmessaging.benchmark.config.payload;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * events that browsers follow. Nothing here is ever called by a thread that sends or receives, and memory is bounded however
  * long runs take.
  */
-@NullMarked
 package io.openmessaging.benchmark.live.page;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * {@link io.openmessaging.benchmark.cli.job.BrokerStarter} decides which broker is started, {@link
  * io.openmessaging.benchmark.cli.job.RunExecutor} executes one run.
  */
-@NullMarked
 package io.openmessaging.benchmark.cli.job;
-
-import org.jspecify.annotations.NullMarked;

@@ -7,7 +7,4 @@
  * partition. The chain is put together again whenever a consumer comes, goes, pauses or resumes, so that what is not in
  * use costs a message nothing.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.inmemory;
-
-import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,4 @@
  * for their leaders, and creates producers and consumers, which are in {@link
  * io.openmessaging.benchmark.driver.kafka.clients}, and waits for the consumers' groups.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.kafka;
-
-import org.jspecify.annotations.NullMarked;

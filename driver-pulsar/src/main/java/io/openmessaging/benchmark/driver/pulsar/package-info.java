@@ -6,7 +6,4 @@
  * one for administration. Topics lie in a {@linkplain io.openmessaging.benchmark.driver.pulsar.RunNamespace namespace of
  * the run's own}, which carries the policies that the driver file asks for.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.pulsar;
-
-import org.jspecify.annotations.NullMarked;

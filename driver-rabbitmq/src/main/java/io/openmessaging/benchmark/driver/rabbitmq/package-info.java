@@ -7,7 +7,4 @@
  * queues and streams over AMQP; its producers and consumers use connections of their own, over AMQP for queues and over
  * the stream protocol for streams.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.rabbitmq;
-
-import org.jspecify.annotations.NullMarked;

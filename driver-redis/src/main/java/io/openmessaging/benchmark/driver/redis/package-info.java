@@ -7,7 +7,4 @@
  * writes to, which the sending thread writes to and a thread of its own reads replies from. A consumer owns one {@code
  * ReadLoop} for each connection it reads from, which is a thread that asks a {@code MessageSource} again and again.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,4 @@
  * driver; {@code RedpandaIdentity} decides, from what the protocol and Redpanda's Admin API say, what the result may call
  * it, and a run against anything else has a finding.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.redpanda;
-
-import org.jspecify.annotations.NullMarked;

@@ -11,7 +11,4 @@
  *   <li>{@link io.openmessaging.benchmark.driver.testkit.TestBrokerExtension} starts a local broker for tests.
  * </ul>
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.testkit;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * begins loads everywhere at the same moment, and adds up what they tell. It does not know how a worker is reached: that is
  * for a {@link io.openmessaging.benchmark.worker.group.Member} to know.
  */
-@NullMarked
 package io.openmessaging.benchmark.worker.group;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * it, as plain records. {@link io.openmessaging.benchmark.worker.protocol.RemoteWorker} and {@link
  * io.openmessaging.benchmark.worker.protocol.WorkerEndpoint} are the two ends of it where bytes are in between.
  */
-@NullMarked
 package io.openmessaging.benchmark.worker.protocol;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,4 @@
  * io.openmessaging.benchmark.worker.remote.ClaimedWorker} has an {@link
  * io.openmessaging.benchmark.worker.protocol.Exchange} for each run, and knows whether it is still there.
  */
-@NullMarked
 package io.openmessaging.benchmark.worker.remote;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,4 @@
  * writes answers and waits for nobody; {@code WorkerLease} knows who has the worker, and for how long; {@code Session} is what one
  * coordinator has of it; {@code Steps} carries out the numbered requests of one run, one after the other.
  */
-@NullMarked
 package io.openmessaging.benchmark.worker.server;
-
-import org.jspecify.annotations.NullMarked;

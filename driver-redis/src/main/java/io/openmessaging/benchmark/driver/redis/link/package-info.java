@@ -7,7 +7,4 @@
  * {@link io.openmessaging.benchmark.driver.redis.link.RedisLink} puts jedis' own encoder and parser to a connection's
  * socket, so that two threads can use the two directions at the same time.
  */
-@NullMarked
 package io.openmessaging.benchmark.driver.redis.link;
-
-import org.jspecify.annotations.NullMarked;

@@ -8,7 +8,4 @@
  * io.openmessaging.benchmark.broker.fetch.NativeProgram} is asked for its version first, which shows whether it runs on
  * this machine at all.
  */
-@NullMarked
 package io.openmessaging.benchmark.broker.fetch;
-
-import org.jspecify.annotations.NullMarked;

@@ -18,7 +18,4 @@
  * system closes with the node's starter, see {@link io.openmessaging.benchmark.broker.launch.NativeNode}. No shutdown
  * hook is needed, and there is none on purpose: it would take the broker away from a run that, after Ctrl-C, still drains.
  */
-@NullMarked
 package io.openmessaging.benchmark.broker.launch;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,4 @@
  * io.openmessaging.benchmark.broker.rocketmq.LoopbackReplication} run in the broker's own JVM; the others run in the
  * harness and know nothing of RocketMQ's classes.
  */
-@NullMarked
 package io.openmessaging.benchmark.broker.rocketmq;
-
-import org.jspecify.annotations.NullMarked;

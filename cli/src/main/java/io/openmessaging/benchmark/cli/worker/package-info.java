@@ -1,5 +1,0 @@
-/** The command line of {@code bin/benchmark-worker}. */
-@NullMarked
-package io.openmessaging.benchmark.cli.worker;
-
-import org.jspecify.annotations.NullMarked;

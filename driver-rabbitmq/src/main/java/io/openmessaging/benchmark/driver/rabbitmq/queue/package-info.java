@@ -1,5 +1,0 @@
-/** Classic and quorum queues over AMQP. */
-@NullMarked
-package io.openmessaging.benchmark.driver.rabbitmq.queue;
-
-import org.jspecify.annotations.NullMarked;
