@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.result.Calibration;
 public interface CalibrationListener {
 
     /** The machine was watched, nothing has run yet. */
-    void machine(Calibration.Machine machine);
+    void machine(Calibration.MachineState machine);
 
     /** A rate was tried. */
     void trial(Calibration.Trial trial);

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * @param processors how many sending threads there can be
  * @param listener told of its progress
  */
-public record Calibrator(Harness harness, Effort effort, int processors, CalibrationListener listener) {
+public record Calibrator(CalibratedLoad harness, Effort effort, int processors, CalibrationListener listener) {
 
     /** A rate counts as achieved from this part of it on, as in a run. */
     static final double ACHIEVED = 0.99;
@@ -43,7 +43,7 @@ public record Calibrator(Harness harness, Effort effort, int processors, Calibra
      */
     public Calibration calibrate(Environment environment) throws CalibrationException, InterruptedException {
         Instant time = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        Calibration.Machine machine = MachineWatch.watch(effort.watch());
+        Calibration.MachineState machine = MachineWatch.watch(effort.watch());
         listener.machine(machine);
         Calibration.Clock clock = new ClockProbe(System::nanoTime).resolution();
         harness.load(new ProducerRate.Unlimited(), 1, effort.settle(), effort.warmUp());

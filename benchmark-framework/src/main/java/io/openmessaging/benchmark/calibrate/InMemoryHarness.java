@@ -13,9 +13,9 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.DriverLoader;
@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Each load is a run like any other, against the driver that delivers on the sending thread and costs next to nothing. */
-public final class InMemoryHarness implements Harness {
+public final class InMemoryHarness implements CalibratedLoad {
 
     /** Bytes of a message. */
     public static final int MESSAGE_BYTES = 100;
@@ -82,8 +82,8 @@ public final class InMemoryHarness implements Harness {
                         new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
                         Optional.empty(),
                         Optional::empty),
-                RunRequest.Machine.unwatched(environment),
-                Limits.standard(),
+                RunRequest.Conditions.unwatched(environment),
+                RunTimeouts.standard(),
                 new Seed(0));
         Worker worker = new LocalWorker(drivers, clock);
         RunResult result = new Run(request, worker, stop, RunListener.silent(), clock).execute();

@@ -30,7 +30,7 @@ final class MachineWatch {
 
     private MachineWatch() {}
 
-    static Calibration.Machine watch(Duration duration) throws InterruptedException {
+    static Calibration.MachineState watch(Duration duration) throws InterruptedException {
         // Asked first: the watching itself is a load.
         double average = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         HarnessUsage before = HarnessUsage.now();
@@ -56,9 +56,10 @@ final class MachineWatch {
     }
 
     /** Busy is a machine that something else takes a part of, or of which there was not enough a moment ago. */
-    static Calibration.Machine judge(@Nullable Double loadAverage, HarnessUsage used, long longestGapNs) {
+    static Calibration.MachineState judge(@Nullable Double loadAverage, HarnessUsage used, long longestGapNs) {
         double othersShare = Math.max(0, 1 - used.cores() / used.processors());
         boolean overloaded = loadAverage != null && loadAverage > OVERLOAD * used.processors();
-        return new Calibration.Machine(loadAverage, othersShare, longestGapNs, overloaded || othersShare > BUSY_SHARE);
+        return new Calibration.MachineState(
+                loadAverage, othersShare, longestGapNs, overloaded || othersShare > BUSY_SHARE);
     }
 }

@@ -62,7 +62,7 @@ public record Fault(
     private static final Pattern WORKER = Pattern.compile("worker-([1-9][0-9]{0,3})");
 
     /** What is done. */
-    public enum Kind {
+    public enum Type {
         KILL("killed"),
         STOP("stopped"),
         PAUSE("paused"),
@@ -73,7 +73,7 @@ public record Fault(
 
         private final String done;
 
-        Kind(String done) {
+        Type(String done) {
             this.done = done;
         }
 
@@ -97,32 +97,32 @@ public record Fault(
     /** More is no file. */
     private static final long MOST_DISK_BYTES = 1L << 40;
 
-    private Map<Kind, String> given() {
-        Map<Kind, String> given = new EnumMap<>(Kind.class);
-        add(given, Kind.KILL, kill);
-        add(given, Kind.STOP, stop);
-        add(given, Kind.PAUSE, pause);
-        add(given, Kind.ISOLATE, isolate);
-        add(given, Kind.DELAY, delay);
-        add(given, Kind.FILL_DISK, fillDisk);
-        add(given, Kind.RUN, run);
+    private Map<Type, String> given() {
+        Map<Type, String> given = new EnumMap<>(Type.class);
+        add(given, Type.KILL, kill);
+        add(given, Type.STOP, stop);
+        add(given, Type.PAUSE, pause);
+        add(given, Type.ISOLATE, isolate);
+        add(given, Type.DELAY, delay);
+        add(given, Type.FILL_DISK, fillDisk);
+        add(given, Type.RUN, run);
         return given;
     }
 
-    private static void add(Map<Kind, String> given, Kind kind, @Nullable String target) {
+    private static void add(Map<Type, String> given, Type kind, @Nullable String target) {
         if (target != null) {
             given.put(kind, target);
         }
     }
 
     /** What is done. */
-    public Kind kind() {
-        return given().keySet().stream().findFirst().orElse(Kind.RUN);
+    public Type kind() {
+        return given().keySet().stream().findFirst().orElse(Type.RUN);
     }
 
     /**
      * To what: {@code node-N}, {@code leader} of the first partition of the first topic, {@code follower}: one that is not,
-     * {@code minority}: as many as a majority can do without, {@code all}; the command for {@link Kind#RUN}.
+     * {@code minority}: as many as a majority can do without, {@code all}; the command for {@link Type#RUN}.
      */
     public String target() {
         return given().values().stream().findFirst().orElse("");
@@ -131,14 +131,14 @@ public record Fault(
     /** The worker that it is done to, from 1; empty if it is done to the system. */
     public OptionalInt worker() {
         Matcher worker = WORKER.matcher(target());
-        return kind() != Kind.RUN && worker.matches()
+        return kind() != Type.RUN && worker.matches()
                 ? OptionalInt.of(Integer.parseInt(worker.group(1)))
                 : OptionalInt.empty();
     }
 
     /** Whether it takes a worker away for good: the run continues without it. */
     public boolean endsWorker() {
-        return kind() == Kind.KILL && worker().isPresent();
+        return kind() == Type.KILL && worker().isPresent();
     }
 
     /** By how much a round trip takes longer while it lasts. */
@@ -170,7 +170,7 @@ public record Fault(
                 "for",
                 "must be absent where a worker is killed, which is not started again",
                 lasting == null ? null : DurationText.format(lasting));
-        List<Kind> given = new ArrayList<>(given().keySet());
+        List<Type> given = new ArrayList<>(given().keySet());
         given().forEach((kind, target) -> checkTarget(problems, kind, target));
         problems.require(
                 run == null || undo != null, "undo", "a fault with run needs the command that undoes it", null);
@@ -190,10 +190,10 @@ public record Fault(
         }
     }
 
-    private static void checkTarget(Problems problems, Kind kind, String target) {
-        boolean ofWorkers = kind == Kind.KILL || kind == Kind.PAUSE;
+    private static void checkTarget(Problems problems, Type kind, String target) {
+        boolean ofWorkers = kind == Type.KILL || kind == Type.PAUSE;
         problems.require(
-                kind == Kind.RUN
+                kind == Type.RUN
                         || TARGET.matcher(target).matches()
                         || (ofWorkers && WORKER.matcher(target).matches()),
                 kind.key(),

@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageProperties;
@@ -205,7 +205,7 @@ public record Workload(
         @Nullable
         List<SizeShare> messageSizeDistribution,
 
-        @Default("CONSTANT") Arrivals arrivals,
+        @Default("CONSTANT") ArrivalProcess arrivals,
 
         @Range(from = "1ms", to = "10s", orZero = true) @Nullable
         Duration consumerDelay,

@@ -50,7 +50,7 @@ public record WorkloadFile(
         Optional<PayloadFile> payload = Optional.empty();
         if (workload != null && workload.payloadFile() != null && !workload.useRandomizedPayloads()) {
             payload = PayloadFile.find(
-                    new PayloadFile.Place(workload.payloadFile(), path, home),
+                    new PayloadFile.SearchPath(workload.payloadFile(), path, home),
                     WorkloadRules.records(workload).orElse(null),
                     workload.messageSize(),
                     problems);

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
 import io.openmessaging.benchmark.config.payload.PayloadFile;
 import io.openmessaging.benchmark.config.payload.RecordFormat;
 import io.openmessaging.benchmark.driver.Problems;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Latency;
 import java.time.Duration;
@@ -238,7 +238,7 @@ final class WorkloadRules {
                     workload.producerRate().toString());
         }
         problems.require(
-                workload.arrivals() == Arrivals.CONSTANT
+                workload.arrivals() == ArrivalProcess.CONSTANT
                         || !(rate instanceof Unlimited || rate instanceof MaxSustainable),
                 "arrivals",
                 "needs a producerRate, a producerRateSchedule or a rateSweep, not producerRate: " + rate,
@@ -398,11 +398,11 @@ final class WorkloadRules {
 
     /** The relay that delays accepts connections for a node, whether there is a node or not. */
     private void checkBesideDelays(Problems within, Fault fault) {
-        boolean delays = workload.faultsInOrder().stream().anyMatch(each -> each.kind() == Fault.Kind.DELAY);
+        boolean delays = workload.faultsInOrder().stream().anyMatch(each -> each.kind() == Fault.Type.DELAY);
         within.require(
                 !delays
-                        || fault.kind() == Fault.Kind.DELAY
-                        || fault.kind() == Fault.Kind.RUN
+                        || fault.kind() == Fault.Type.DELAY
+                        || fault.kind() == Fault.Type.RUN
                         || fault.worker().isPresent(),
                 fault.kind().key(),
                 "must be absent with delay, for which connections go through a relay that hides how a node ends: use"

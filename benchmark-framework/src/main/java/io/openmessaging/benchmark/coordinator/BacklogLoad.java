@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -22,10 +22,10 @@ final class BacklogLoad {
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    private final Session session;
+    private final RunSession session;
     private final Workload workload;
 
-    BacklogLoad(Session session) {
+    BacklogLoad(RunSession session) {
         this.session = session;
         this.workload = session.workload;
     }
@@ -42,7 +42,7 @@ final class BacklogLoad {
         if (built == Observer.End.STALLED) {
             throw new RunFailedException("the backlog has not grown for %d s and is at %d of %d messages"
                     .formatted(
-                            session.limits.backlog().toSeconds(),
+                            session.timeouts.backlog().toSeconds(),
                             session.observer.totals().backlog(),
                             backlogMessages));
         }
@@ -83,7 +83,7 @@ final class BacklogLoad {
                 furthest = direction * backlog;
                 sinceNs = session.time.nowNs();
             }
-            return session.time.nowNs() - sinceNs > session.limits.backlog().toNanos();
+            return session.time.nowNs() - sinceNs > session.timeouts.backlog().toNanos();
         }
     }
 }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -17,7 +17,7 @@ final class ConsumedLoad extends Measurement {
 
     private static final Duration LOOK = Duration.ofMillis(10);
 
-    ConsumedLoad(Session session) {
+    ConsumedLoad(RunSession session) {
         super(session);
     }
 
@@ -31,7 +31,7 @@ final class ConsumedLoad extends Measurement {
         } finally {
             session.stop.noInterrupts();
         }
-        Duration quiet = session.limits.quiet();
+        Duration quiet = session.timeouts.quiet();
         Observer.End end = session.observer.sampleUntil(workload.testTime(), LOOK, Optional.of(quiet), this::isEnough);
         Totals totals = session.observer.totals();
         Long wanted = workload.messageCount();

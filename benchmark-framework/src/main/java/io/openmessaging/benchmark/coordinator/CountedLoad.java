@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.load.RateProfile;
@@ -29,7 +29,7 @@ final class CountedLoad extends Measurement {
     private boolean gaveUp;
     private RunResult.@Nullable Transfer transfer;
 
-    CountedLoad(Session session, long messageCount) {
+    CountedLoad(RunSession session, long messageCount) {
         super(session);
         this.messageCount = messageCount;
     }
@@ -60,7 +60,7 @@ final class CountedLoad extends Measurement {
     void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         session.load.stop();
         Observer.End calm = session.observer.waitUntil(
-                session.limits.drain(), LOOK_FOR_CALM, Optional.of(session.limits.quiet()), Observer::allArrived);
+                session.timeouts.drain(), LOOK_FOR_CALM, Optional.of(session.timeouts.quiet()), Observer::allArrived);
         if (calm == Observer.End.STOPPED) {
             return;
         }
@@ -69,7 +69,7 @@ final class CountedLoad extends Measurement {
         Observer.End end = sample(
                 workload.testTime(),
                 LOOK,
-                Optional.of(session.limits.quiet().plus(pause(rateMsgPerSec))),
+                Optional.of(session.timeouts.quiet().plus(pause(rateMsgPerSec))),
                 totals -> totals.sent() - sentBefore >= messageCount
                         && session.observer.loadFinished()
                         && Observer.allArrived(totals));

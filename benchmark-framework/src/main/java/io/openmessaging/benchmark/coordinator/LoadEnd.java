@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.CompressedPeriod;
 import io.openmessaging.benchmark.measure.Latency;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadEnd {
 
-    private final Session session;
+    private final RunSession session;
     private long loadEndNs;
     private long waitEndNs;
     private Totals whenWaitEnded = Totals.none(0);
 
-    LoadEnd(Session session) {
+    LoadEnd(RunSession session) {
         this.session = session;
     }
 

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.measure.HarnessUsage;
@@ -21,7 +21,7 @@ final class LoadPhases {
     /** How many rates are measured at most until one is held. */
     private static final int MOST_MEASUREMENTS = 4;
 
-    private final Session session;
+    private final RunSession session;
     private final Workload workload;
     private final Recording recording;
     private final @Nullable SearchedLoad searched;
@@ -29,7 +29,7 @@ final class LoadPhases {
     private double rateMsgPerSec;
     private LoadOutcome.Refused refusedInSearch = LoadOutcome.Refused.NOTHING;
 
-    LoadPhases(Session session) {
+    LoadPhases(RunSession session) {
         this.session = session;
         this.workload = session.workload;
         this.recording = session.recording;

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.Bounds;
@@ -46,7 +46,7 @@ abstract class Measurement {
     private static final Set<String> OF_RATE =
             Set.of("TargetRateMissed", "SendsLate", "ConsumersBehind", "ConfirmationsBehind", "SloMissed");
 
-    final Session session;
+    final RunSession session;
     final Workload workload;
     final Recording recording;
 
@@ -56,14 +56,14 @@ abstract class Measurement {
     private @Nullable List<HarnessUsage> usageBefore;
     private Observer.@Nullable End end;
 
-    Measurement(Session session) {
+    Measurement(RunSession session) {
         this.session = session;
         this.workload = session.workload;
         this.recording = session.recording;
     }
 
     /** The kind that the workload asks for. */
-    static Measurement of(Session session) {
+    static Measurement of(RunSession session) {
         Workload workload = session.workload;
         if (workload.consumesOnly()) {
             return new ConsumedLoad(session);

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.config.StepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.coordinator.session.Time;
 import io.openmessaging.benchmark.coordinator.session.Waiting;
 import io.openmessaging.benchmark.driver.BrokerDescription;
@@ -38,13 +38,13 @@ final class Provisioning {
 
     private static final String NO_LEADER = "none";
 
-    private final Session session;
+    private final RunSession session;
     private final SystemControl control;
     private final Worker worker;
     private final Topology topology;
     private final Time time;
 
-    Provisioning(Session session) {
+    Provisioning(RunSession session) {
         this.session = session;
         this.control = session.request.system().control();
         this.worker = session.worker;
@@ -53,7 +53,7 @@ final class Provisioning {
     }
 
     BrokerDescription connect() throws DriverException, InterruptedException {
-        return control.connect(session.request.runId(), session.limits.controlCall());
+        return control.connect(session.request.runId(), session.timeouts.controlCall());
     }
 
     /** Creates topics and the clients that the run begins with; tells where the workers are and what they do. */

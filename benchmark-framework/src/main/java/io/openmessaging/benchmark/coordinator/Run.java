@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.coordinator.fresh.FreshRead;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.coordinator.session.Time;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -27,14 +27,14 @@ import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.WorkerResult;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
-import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
 import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class Run {
 
     private static final Duration LOOK = Duration.ofMillis(10);
 
-    private final Session session;
+    private final RunSession session;
     private final RunRequest request;
     private final Worker worker;
     private final Topology topology;
@@ -85,7 +85,7 @@ public final class Run {
     private Consumed consumed = Consumed.NOTHING;
     private RunResult.@Nullable Tail tail;
     private List<FaultOutcome.Event> faults = List.of();
-    private FaultOutcome.@Nullable All outcomeOfFaults;
+    private FaultOutcome.@Nullable FaultReport outcomeOfFaults;
     private List<HarnessUsage> usage = List.of();
     private @Nullable Totals totalsInTheEnd;
     private Map<String, Long> errors = Map.of();
@@ -107,7 +107,7 @@ public final class Run {
         this.beginNs = clock.getAsLong();
         this.request = request;
         this.worker = worker;
-        this.session = new Session(request, worker, stop, listener, clock, time);
+        this.session = new RunSession(request, worker, stop, listener, clock, time);
         this.topology = session.topology;
         this.recording = session.recording;
         this.provisioning = new Provisioning(session);
@@ -140,12 +140,12 @@ public final class Run {
     }
 
     /** Something to be done although something before it may have failed. */
-    private interface Step {
+    private interface Cleanup {
         void execute() throws RunFailedException, DriverException, InterruptedException;
     }
 
     /** Returns whether it was done; if not, the reason is the run's failure, unless there is one. */
-    private boolean attempt(Step step) {
+    private boolean attempt(Cleanup step) {
         try {
             step.execute();
             return true;
@@ -181,12 +181,12 @@ public final class Run {
             broker = connected;
             Worker.Prepared prepared = provisioning.create();
             WorkerEquipment equipment = new WorkerEquipment(
-                    prepared, Place.here(), request.machine().calibration().map(Calibration::ceilings), connected);
+                    prepared, WorkerHost.here(), request.machine().calibration().map(Calibration::ceilings), connected);
             session.workers.prepared(prepared, equipment.of(topology));
             broker = connected.placed(provisioning.placement());
             if (!topology.consumesOnly()) {
                 recording.begin(RunPhase.READY);
-                provisioning.awaitReady(session.limits.readiness());
+                provisioning.awaitReady(session.timeouts.readiness());
             }
         } finally {
             session.stop.noInterrupts();
@@ -223,22 +223,22 @@ public final class Run {
 
     /** Lets messages on their way arrive, so that the audit can tell lost from late. */
     private void drain(LoadOutcome outcome) throws InterruptedException, RunFailedException, DriverException {
-        Limits limits = session.limits;
+        RunTimeouts timeouts = session.timeouts;
         Observer observer = session.observer;
-        Duration quiet = outcome.gaveUp() ? CALM : limits.quiet();
+        Duration quiet = outcome.gaveUp() ? CALM : timeouts.quiet();
         long drainBeginNs = session.time.nowNs();
         Observer.End end = observer.waitForArrivals(
-                limits.drain(), LOOK, quiet, totals -> Observer.allArrived(outcome.sinceSearch(totals)));
+                timeouts.drain(), LOOK, quiet, totals -> Observer.allArrived(outcome.sinceSearch(totals)));
         Observer.End last = end;
         if (end == Observer.End.DONE) {
-            Duration left = limits.drain().minusNanos(session.time.nowNs() - drainBeginNs);
+            Duration left = timeouts.drain().minusNanos(session.time.nowNs() - drainBeginNs);
             last = observer.waitForArrivals(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
         }
         boolean complete = end == Observer.End.DONE && !cameTwice(observer.totals());
-        boolean hurried = session.stop.requested() && Observer.QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
+        boolean hurried = session.stop.requested() && Observer.QUIET_WHEN_STOPPED.compareTo(timeouts.quiet()) < 0;
         settled = last == Observer.End.STALLED
                 && !hurried
-                && (complete || provisioning.deliversAfterLoad(limits.quiet()));
+                && (complete || provisioning.deliversAfterLoad(timeouts.quiet()));
         if (end == Observer.End.TIME_UP && !outcome.wentBeyond()) {
             recording.note(Finding.consumersBehind(
                     outcome.sinceSearch(observer.totals()).largestBacklog(),
@@ -307,7 +307,7 @@ public final class Run {
         logged("The connection could not be closed", provisioning::close);
     }
 
-    private static void logged(String problem, Step step) {
+    private static void logged(String problem, Cleanup step) {
         try {
             step.execute();
         } catch (InterruptedException e) {
@@ -413,14 +413,14 @@ public final class Run {
     }
 
     private List<Finding> findings(LoadOutcome outcome, Seen seen) {
-        RunRequest.Machine machine = request.machine();
+        RunRequest.Conditions machine = request.machine();
         return Judge.findings(new Evidence(
                 session.workload,
                 seen.periods,
                 recording.notes(),
                 outcome,
                 new Evidence.Ending(audit, auditOfSearch, settled, seen.tail, totalsInTheEnd, errors, outcomeOfFaults),
-                new Evidence.Harness(seen.workers, session.observer.lostUnplanned(), seen.clocks),
+                new Evidence.HarnessEvidence(seen.workers, session.observer.lostUnplanned(), seen.clocks),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),
                         machine.monitor().problems(),

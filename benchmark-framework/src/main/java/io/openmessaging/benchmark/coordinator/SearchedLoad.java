@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.Aftermath;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.judge.Judge;
@@ -55,10 +55,10 @@ final class SearchedLoad {
     /** What a system does varies for longer than a step: so many of them count as one. */
     private static final int ALIKE = 2;
 
-    private final Session session;
+    private final RunSession session;
     private final Workload workload;
     private final Observer observer;
-    private final List<RunResult.Step> steps = new ArrayList<>();
+    private final List<RunResult.SearchStep> steps = new ArrayList<>();
     private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
     private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
 
@@ -70,7 +70,7 @@ final class SearchedLoad {
     /** Of the steps of each confirming try in which the system did what it could: how far from their mean, as a part of it. */
     private final List<Double> deviations = new ArrayList<>();
 
-    SearchedLoad(Session session) {
+    SearchedLoad(RunSession session) {
         this.session = session;
         this.workload = session.workload;
         this.observer = session.observer;
@@ -94,12 +94,12 @@ final class SearchedLoad {
     }
 
     /** From what holds the highest rate to the lowest refused, and what chance adds where what the system does varies. */
-    private RunResult.Range range(double heldMsgPerSec) {
+    private RunResult.RateRange range(double heldMsgPerSec) {
         double squares = deviations.stream().mapToDouble(part -> part * part).sum();
         double deviation = deviations.isEmpty() ? 0 : Math.sqrt(squares / deviations.size());
         double chance = STUDENT * deviation / Math.sqrt((double) CONFIRMING / ALIKE);
         double refused = rates.refusedMsgPerSec();
-        return new RunResult.Range(
+        return new RunResult.RateRange(
                 Judge.REACHED * heldMsgPerSec * Math.max(0, 1 - chance),
                 refused == Double.POSITIVE_INFINITY ? null : refused * (1 + chance));
     }
@@ -157,11 +157,11 @@ final class SearchedLoad {
         for (Optional<RateSearch.Try> next = rates.next(); next.isPresent(); next = rates.next()) {
             rateMsgPerSec = next.get().msgPerSec();
             Pace pace = new Pace(rateMsgPerSec, session.random(), workload.searchStep());
-            Optional<RunResult.Step> tried = tryRate(pace, next.get().confirming());
+            Optional<RunResult.SearchStep> tried = tryRate(pace, next.get().confirming());
             if (tried.isEmpty()) {
                 return false;
             }
-            RunResult.Step step = tried.get();
+            RunResult.SearchStep step = tried.get();
             rates.report(step.sustained(), pace.achievedMsgPerSec());
             add(step);
             if (!awaitDrained()) {
@@ -179,7 +179,7 @@ final class SearchedLoad {
      * A step: sustained when the system kept pace and latencies were what the workload asks for. Empty if the run is to
      * stop.
      */
-    private Optional<RunResult.Step> tryRate(Pace pace, boolean confirming)
+    private Optional<RunResult.SearchStep> tryRate(Pace pace, boolean confirming)
             throws InterruptedException, RunFailedException, DriverException {
         session.load.start(RateProfile.steady(rateMsgPerSec));
         if (settle() == Observer.End.STOPPED) {
@@ -189,7 +189,7 @@ final class SearchedLoad {
         return observe(pace, confirming ? CONFIRMING : 1).map(seen -> {
             Optional<Breach> breach =
                     Bounds.pace(pace).or(() -> Bounds.latencyBeyondChance(workload.sloBounds(), seen));
-            return new RunResult.Step(
+            return new RunResult.SearchStep(
                     rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), breach.orElse(null), confirming);
         });
     }
@@ -228,7 +228,8 @@ final class SearchedLoad {
         double achieved = Math.min(measured.publishRate(), measured.sendRate() - behind / measured.seconds());
         String text = reason.orElseGet(() -> Finding.dueMessagesUnsent(unsent, waitNs, Finding.Severity.INVALIDATES))
                 .text();
-        add(new RunResult.Step(rateMsgPerSec, achieved, behind, new Breach(RunResult.Step.MEASUREMENT, text), true));
+        add(new RunResult.SearchStep(
+                rateMsgPerSec, achieved, behind, new Breach(RunResult.SearchStep.MEASUREMENT, text), true));
         double lower = rateMsgPerSec / RateSearch.PRECISION;
         if (achieved < lower
                 && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
@@ -238,7 +239,7 @@ final class SearchedLoad {
         return true;
     }
 
-    private void add(RunResult.Step step) {
+    private void add(RunResult.SearchStep step) {
         steps.add(step);
         session.listener.searchStep(step);
     }
@@ -272,7 +273,7 @@ final class SearchedLoad {
             boolean mayEnd = i > least && haveSamples;
             Observer.End end = observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), totals -> {
                 pace.look(session.time.nowNs(), totals);
-                return mayEnd && pace.state() == Pace.State.KEPT;
+                return mayEnd && pace.state() == Pace.PaceState.KEPT;
             });
             if (end == Observer.End.STOPPED) {
                 return Optional.empty();
@@ -281,8 +282,8 @@ final class SearchedLoad {
             seen = seen == null ? next.ofAll() : seen.followedBy(next);
             late.add(pace.behindMessages());
             haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
-            boolean lost = pace.state() == Pace.State.LOST && (i >= least || pace.behindMessages() > hopeless);
-            if (lost || (i >= least && pace.state() == Pace.State.KEPT && haveSamples)) {
+            boolean lost = pace.state() == Pace.PaceState.LOST && (i >= least || pace.behindMessages() > hopeless);
+            if (lost || (i >= least && pace.state() == Pace.PaceState.KEPT && haveSamples)) {
                 break;
             }
         }
@@ -309,7 +310,7 @@ final class SearchedLoad {
      * arrives: no other rate could be judged then, and that is a finding.
      */
     boolean awaitDrained() throws InterruptedException, RunFailedException, DriverException {
-        Aftermath.Outcome left = aftermath.await();
+        Aftermath.Leftover left = aftermath.await();
         if (left.end() == Observer.End.TIME_UP) {
             session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
         }

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.StepPlan;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.load.RateProfile;
@@ -36,7 +36,7 @@ final class SteppedLoad extends Measurement {
     private final List<RunResult.LoadStep> steps = new ArrayList<>();
     private double bestMsgPerSec;
 
-    SteppedLoad(Session session, StepPlan plan) {
+    SteppedLoad(RunSession session, StepPlan plan) {
         super(session);
         this.plan = plan;
         this.rules = workload.abortRules();

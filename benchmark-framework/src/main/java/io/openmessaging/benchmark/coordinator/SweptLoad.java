@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.coordinator.session.Aftermath;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.Pace;
@@ -73,7 +73,7 @@ final class SweptLoad extends Measurement {
         }
     }
 
-    SweptLoad(Session session, SweepPlan plan) {
+    SweptLoad(RunSession session, SweepPlan plan) {
         super(session);
         this.plan = plan;
         this.observer = session.observer;
@@ -195,7 +195,7 @@ final class SweptLoad extends Measurement {
     private boolean awaitDrained(double rateMsgPerSec)
             throws InterruptedException, RunFailedException, DriverException {
         recording.begin(RunPhase.SETTLE);
-        Aftermath.Outcome left = aftermath.await();
+        Aftermath.Leftover left = aftermath.await();
         missing = left.missing();
         gaveUp = left.end() != Observer.End.DONE;
         if (left.end() == Observer.End.TIME_UP) {

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.config.Ramp;
 import io.openmessaging.benchmark.config.RateStretch;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 /** A measurement for a time, at one rate or by a schedule, after a backlog if the workload asks for one. */
 final class TimedLoad extends Measurement {
 
-    TimedLoad(Session session) {
+    TimedLoad(RunSession session) {
         super(session);
     }
 

@@ -3,11 +3,11 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.coordinator.session.Waiting;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.judge.Drift;
 import io.openmessaging.benchmark.judge.Pace;
+import io.openmessaging.benchmark.judge.RateDrift;
 import io.openmessaging.benchmark.judge.Settling;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.Latency;
@@ -33,12 +33,12 @@ final class WarmUp {
     /** Over how many periods the warm-up has to be steady to end. */
     private static final int STEADY_PERIODS = 5;
 
-    private final Session session;
+    private final RunSession session;
     private final Workload workload;
     private final double rateMsgPerSec;
 
     /** At a rate; infinity for as fast as the client takes it. */
-    WarmUp(Session session, double rateMsgPerSec) {
+    WarmUp(RunSession session, double rateMsgPerSec) {
         this.session = session;
         this.workload = session.workload;
         this.rateMsgPerSec = rateMsgPerSec;
@@ -56,7 +56,7 @@ final class WarmUp {
         // Only now: the schedule begins when everything is ready for it.
         long beginNs = session.time.nowNs();
         Observer.End end = session.observer.sampleUntil(
-                Optional.of(workload.warmupTime()), session.limits.tick(), Optional.empty(), totals -> isSteady());
+                Optional.of(workload.warmupTime()), session.timeouts.tick(), Optional.empty(), totals -> isSteady());
         if (end == Observer.End.TIME_UP && workload.warmupUntilSteady() != null) {
             session.recording.note(Finding.warmUpNotSteady(
                     workload.warmupTime().toSeconds(),
@@ -73,7 +73,7 @@ final class WarmUp {
         }
         double tolerated = workload.warmupUntilSteady().fraction();
         List<PeriodSnapshot> last = periods.subList(periods.size() - STEADY_PERIODS, periods.size());
-        return Drift.ofRate(last) <= tolerated && Drift.ofLatency(last) <= tolerated;
+        return RateDrift.ofRate(last) <= tolerated && RateDrift.ofLatency(last) <= tolerated;
     }
 
     /** Lets go by what the warm-up has left. Returns false if the run is to stop. */

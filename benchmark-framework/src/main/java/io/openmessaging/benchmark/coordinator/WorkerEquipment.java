@@ -6,10 +6,10 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.Load;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
 import io.openmessaging.benchmark.worker.protocol.Hosts;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerEquipment {
 
     private final Worker.Prepared prepared;
-    private final Place here;
+    private final WorkerHost here;
     private final Optional<Ceilings> ofThisProcess;
     private final RunResult.Broker broker;
 
@@ -31,7 +31,8 @@ final class WorkerEquipment {
      * @param ofThisProcess what it is capable of; empty where that is not known, and where workers elsewhere do the work
      * @param broker that they load
      */
-    WorkerEquipment(Worker.Prepared prepared, Place here, Optional<Ceilings> ofThisProcess, RunResult.Broker broker) {
+    WorkerEquipment(
+            Worker.Prepared prepared, WorkerHost here, Optional<Ceilings> ofThisProcess, RunResult.Broker broker) {
         this.prepared = prepared;
         this.here = here;
         this.ofThisProcess = ofThisProcess;
@@ -60,7 +61,7 @@ final class WorkerEquipment {
     }
 
     private @Nullable Double ceiling(int worker, int threads) {
-        Machine machine = prepared.machines().get(worker);
+        WorkerMachine machine = prepared.machines().get(worker);
         return Optional.ofNullable(machine.ceilings())
                 .or(() -> ofThisProcess)
                 .map(known -> known.msgPerSec(threads))

@@ -4,8 +4,8 @@ import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.WorkerResult;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class WorkerResults {
      * @param lost those that do not answer any more
      */
     static List<WorkerResult> of(
-            List<Machine> machines,
+            List<WorkerMachine> machines,
             List<WorkerSeen> seen,
             @Nullable PeriodSnapshot total,
             Map<Integer, Long> beganNs,

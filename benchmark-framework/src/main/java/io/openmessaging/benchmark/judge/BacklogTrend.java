@@ -53,10 +53,10 @@ public final class BacklogTrend {
 
     private final boolean random;
     private final boolean even;
-    private final List<Slot> slots = new ArrayList<>();
+    private final List<TimeSlice> slots = new ArrayList<>();
 
     /** The last seconds, in which consumers may pause. */
-    private final List<Slot> recent = new ArrayList<>();
+    private final List<TimeSlice> recent = new ArrayList<>();
 
     private long slotNs = 1;
     private long[] first = new long[0];
@@ -65,10 +65,10 @@ public final class BacklogTrend {
     private long lastSent;
 
     /** A part of the time: what had been sent when it began, and the lowest and highest number of each count. */
-    private record Slot(long startNs, long sent, long[] lows, long[] highs) {
+    private record TimeSlice(long startNs, long sent, long[] lows, long[] highs) {
 
-        static Slot of(long startNs, long sent, long[] counts) {
-            return new Slot(startNs, sent, counts.clone(), counts.clone());
+        static TimeSlice of(long startNs, long sent, long[] counts) {
+            return new TimeSlice(startNs, sent, counts.clone(), counts.clone());
         }
 
         void see(long[] counts) {
@@ -78,7 +78,7 @@ public final class BacklogTrend {
             }
         }
 
-        Slot with(Slot next) {
+        TimeSlice with(TimeSlice next) {
             see(next.lows);
             see(next.highs);
             return this;
@@ -93,7 +93,7 @@ public final class BacklogTrend {
      * @param leftMessages how many had not arrived, or not been confirmed, at the last look
      * @param excessMessages how many of the change nothing explains, above zero
      */
-    record Change(int subscription, long messages, long leftMessages, double excessMessages) {}
+    record Growth(int subscription, long messages, long leftMessages, double excessMessages) {}
 
     /**
      * Nothing seen yet.
@@ -124,12 +124,12 @@ public final class BacklogTrend {
             if (slots.size() == MOST_SLOTS) {
                 joinPairs();
             }
-            slots.add(Slot.of(nowNs, lastSent, last));
+            slots.add(TimeSlice.of(nowNs, lastSent, last));
         } else {
             newest().see(last);
         }
         if (recent.isEmpty() || nowNs - recent.get(recent.size() - 1).startNs >= PAUSE_SECONDS * NS_PER_SECOND) {
-            recent.add(Slot.of(nowNs, lastSent, last));
+            recent.add(TimeSlice.of(nowNs, lastSent, last));
             // That and the one before.
             recent.subList(0, Math.max(0, recent.size() - 2)).clear();
         } else {
@@ -137,12 +137,12 @@ public final class BacklogTrend {
         }
     }
 
-    private Slot newest() {
+    private TimeSlice newest() {
         return slots.get(slots.size() - 1);
     }
 
     private void joinPairs() {
-        List<Slot> joined = new ArrayList<>();
+        List<TimeSlice> joined = new ArrayList<>();
         for (int i = 0; i < slots.size(); i += 2) {
             joined.add(slots.get(i).with(slots.get(i + 1)));
         }
@@ -182,7 +182,7 @@ public final class BacklogTrend {
      *
      * @param shortestLatencyS the shortest latency to arrival in the time that is judged, seconds; 0 if it is not known
      */
-    Optional<Change> growth(double shortestLatencyS) {
+    Optional<Growth> growth(double shortestLatencyS) {
         return largest(1, last.length, count -> growth(count, shortestLatencyS));
     }
 
@@ -191,26 +191,26 @@ public final class BacklogTrend {
      *
      * @param shortestLatencyS the shortest latency to confirmation, seconds; 0 if it is not known
      */
-    Optional<Change> growthToConfirm(double shortestLatencyS) {
+    Optional<Growth> growthToConfirm(double shortestLatencyS) {
         return largest(0, 1, count -> growth(count, shortestLatencyS));
     }
 
     /** The subscription of which most was there when the time began, and went; empty of a load that is not even. */
-    Optional<Change> shrinkage() {
+    Optional<Growth> shrinkage() {
         return even ? largest(1, last.length, this::shrinkage) : Optional.empty();
     }
 
-    private Optional<Change> largest(int from, int to, IntFunction<Change> judged) {
+    private Optional<Growth> largest(int from, int to, IntFunction<Growth> judged) {
         if (slots.size() < FEWEST_SLOTS || lastNs <= slots.get(0).startNs) {
             return Optional.empty();
         }
         return IntStream.range(from, to)
                 .mapToObj(judged)
                 .filter(change -> change.excessMessages() > 0)
-                .max(Comparator.comparingDouble(Change::excessMessages));
+                .max(Comparator.comparingDouble(Growth::excessMessages));
     }
 
-    private Change growth(int count, double shortestLatencyS) {
+    private Growth growth(int count, double shortestLatencyS) {
         int size = slots.size();
         int baseFrom = size / STARTING_PART;
         int endFrom = size - size / 3;
@@ -231,8 +231,8 @@ public final class BacklogTrend {
         return change(count, Math.max(grown, late), Math.max(excess, excessLate) - 1e-6);
     }
 
-    private Change change(int count, double messages, double excessMessages) {
-        return new Change(count - 1, Math.round(messages), last[count], excessMessages);
+    private Growth change(int count, double messages, double excessMessages) {
+        return new Growth(count - 1, Math.round(messages), last[count], excessMessages);
     }
 
     /** The lowest number in the first third; where more is sent at the end, what that makes of it at the same latency. */
@@ -263,7 +263,7 @@ public final class BacklogTrend {
                 .toArray());
     }
 
-    private Change shrinkage(int count) {
+    private Growth shrinkage(int count) {
         int size = slots.size();
         double seconds = (lastNs - slots.get(0).startNs) / NS_PER_SECOND;
         double rate = rate(0, size);
@@ -291,7 +291,7 @@ public final class BacklogTrend {
         return endNs <= slots.get(from).startNs ? 0 : sent / ((endNs - slots.get(from).startNs) / NS_PER_SECOND);
     }
 
-    private static double low(int count, List<Slot> among) {
+    private static double low(int count, List<TimeSlice> among) {
         return among.stream().mapToDouble(slot -> slot.lows[count]).min().orElse(0);
     }
 }

@@ -37,7 +37,7 @@ public record Evidence(
         List<Finding> notes,
         LoadOutcome load,
         Ending ending,
-        Harness harness,
+        HarnessEvidence harness,
         Surroundings surroundings) {
 
     /** What was seen in the periods of the measurement. */
@@ -63,7 +63,7 @@ public record Evidence(
             RunResult.@Nullable Tail tail,
             @Nullable Totals totals,
             Map<String, Long> errors,
-            FaultOutcome.@Nullable All faults) {}
+            FaultOutcome.@Nullable FaultReport faults) {}
 
     /**
      * What the harness used and is capable of.
@@ -72,7 +72,7 @@ public record Evidence(
      * @param lost the workers that did not answer any more, and that no fault was to end
      * @param clocks how well times of workers compare; null if no message goes from one to another
      */
-    public record Harness(
+    public record HarnessEvidence(
             List<WorkerSeen> workers,
             List<Worker.Lost> lost,
             @Nullable ClockBound clocks) {}

@@ -39,7 +39,7 @@ final class FaultJudge {
      * @param findings of the same run, as if there had been none
      * @param bounds what the workload demands
      */
-    static List<Finding> findings(List<Finding> findings, FaultOutcome.All faults, FaultBounds bounds) {
+    static List<Finding> findings(List<Finding> findings, FaultOutcome.FaultReport faults, FaultBounds bounds) {
         List<Finding> judged = new ArrayList<>();
         for (FaultOutcome fault : faults.faults()) {
             String problem = fault.event().problem();
@@ -70,7 +70,7 @@ final class FaultJudge {
     }
 
     /** Whether it is known better by now what became of the messages that a finding is about. */
-    private static boolean isAnswered(Finding finding, FaultOutcome.All faults) {
+    private static boolean isAnswered(Finding finding, FaultOutcome.FaultReport faults) {
         return switch (finding.kind()) {
             case "MessagesLost" ->
                 faults.before().acknowledgedLost() + faults.before().found() == 0;
@@ -79,7 +79,7 @@ final class FaultJudge {
         };
     }
 
-    private static void addLost(List<Finding> judged, FaultOutcome.All faults, FaultBounds bounds) {
+    private static void addLost(List<Finding> judged, FaultOutcome.FaultReport faults, FaultBounds bounds) {
         long lost = faults.acknowledgedLost();
         if (lost == 0) {
             return;

@@ -120,7 +120,7 @@ public final class Judge {
             judge.judgeRefused(evidence.ending().totals(), evidence.ending().errors(), Severity.INVALIDATES);
         }
         judge.judgeMachine(evidence);
-        FaultOutcome.All faults = evidence.ending().faults();
+        FaultOutcome.FaultReport faults = evidence.ending().faults();
         return faults == null
                 ? judge.findings()
                 : inOrder(FaultJudge.findings(
@@ -220,12 +220,12 @@ public final class Judge {
     }
 
     private void judgeMachine(Evidence evidence) {
-        Evidence.Harness harness = evidence.harness();
+        Evidence.HarnessEvidence harness = evidence.harness();
         Evidence.Surroundings surroundings = evidence.surroundings();
         List<PeriodSnapshot> measured = evidence.measured();
         List<Evidence.WorkerSeen> workers = harness.workers();
         double clientCores = surroundings.clientCores();
-        findings.addAll(Clocks.findings(workers, harness.clocks(), total(measured)));
+        findings.addAll(ClockFindings.findings(workers, harness.clocks(), total(measured)));
         workers.forEach(worker -> judgeHarness(worker, clientCores));
         ResourcePeriod used =
                 RunPeriod.together(evidence.periods()).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
@@ -341,14 +341,14 @@ public final class Judge {
     }
 
     private void judgeDrift(List<PeriodSnapshot> measured, double tolerated) {
-        if (measured.size() < Drift.MIN_PERIODS) {
+        if (measured.size() < RateDrift.MIN_PERIODS) {
             return;
         }
-        double ofRate = Drift.ofRate(measured);
+        double ofRate = RateDrift.ofRate(measured);
         if (ofRate > tolerated) {
             findings.add(Finding.rateDrifts(ofRate, tolerated));
         }
-        double ofLatency = Drift.ofLatency(measured);
+        double ofLatency = RateDrift.ofLatency(measured);
         if (ofLatency > tolerated) {
             findings.add(Finding.latencyDrifts(ofLatency, tolerated));
         }
@@ -382,7 +382,7 @@ public final class Judge {
             return;
         }
         double tolerated = BacklogTrend.tolerated(total.sendRate(), total.seconds());
-        for (AuditReport.Subscription subscription : audit.subscriptions()) {
+        for (AuditReport.SubscriptionReport subscription : audit.subscriptions()) {
             long late = foundLate(subscription, load.sinceSearch(total.totals()));
             if (late > tolerated) {
                 findings.add(Finding.backlogUnknown(subscription.subscription(), late));
@@ -390,7 +390,7 @@ public final class Judge {
         }
     }
 
-    private static long foundLate(AuditReport.Subscription subscription, Totals measured) {
+    private static long foundLate(AuditReport.SubscriptionReport subscription, Totals measured) {
         return subscription.duplicated() - measured.duplicated().get(subscription.subscription());
     }
 
@@ -425,8 +425,8 @@ public final class Judge {
         return latencies.count() == 0 ? 0 : latencies.histogram().getMinValue() / 1e9;
     }
 
-    private static Optional<BacklogTrend.Change> first(
-            List<BacklogTrend> backlogs, Function<BacklogTrend, Optional<BacklogTrend.Change>> change) {
+    private static Optional<BacklogTrend.Growth> first(
+            List<BacklogTrend> backlogs, Function<BacklogTrend, Optional<BacklogTrend.Growth>> change) {
         return backlogs.stream().flatMap(trend -> change.apply(trend).stream()).findFirst();
     }
 
@@ -496,7 +496,7 @@ public final class Judge {
             List<Evidence.WorkerSeen> workers,
             double clientCores,
             List<String> problems,
-            FaultOutcome.@Nullable All faults) {
+            FaultOutcome.@Nullable FaultReport faults) {
         problems.forEach(problem -> findings.add(Finding.metricsNotRead(problem)));
         PeriodSnapshot total = total(measured);
         if (total == null) {
@@ -765,7 +765,7 @@ public final class Judge {
      *     note, since of a rate at which something is missing it is known already
      */
     void judgeAudit(AuditReport audit, boolean wentBeyond) {
-        for (AuditReport.Subscription subscription : audit.subscriptions()) {
+        for (AuditReport.SubscriptionReport subscription : audit.subscriptions()) {
             String name = Integer.toString(subscription.subscription());
             long missing = subscription.lost() + subscription.undelivered();
             if (missing > 0 && wentBeyond) {
@@ -788,7 +788,7 @@ public final class Judge {
         }
     }
 
-    private void judgeMissing(String name, AuditReport.Subscription subscription) {
+    private void judgeMissing(String name, AuditReport.SubscriptionReport subscription) {
         if (subscription.lost() > 0) {
             findings.add(
                     Finding.messagesLost(name, subscription.lost(), subscription.expected(), subscription.firstLost()));
@@ -837,7 +837,7 @@ public final class Judge {
 
     /** What became of the messages of a search: what got lost there says nothing about the rate that was found. */
     void judgeAuditOfSearch(AuditReport audit) {
-        for (AuditReport.Subscription subscription : audit.subscriptions()) {
+        for (AuditReport.SubscriptionReport subscription : audit.subscriptions()) {
             if (subscription.lost() > 0) {
                 findings.add(Finding.lostInSearch(
                         Integer.toString(subscription.subscription()), subscription.lost(), subscription.expected()));

@@ -39,7 +39,7 @@ public final class Pace {
     private static final double CLEARLY = 2;
 
     /** What can be said of a rate until now. */
-    public enum State {
+    public enum PaceState {
         /** The system kept pace. */
         KEPT,
         /** It fell behind. */
@@ -55,7 +55,7 @@ public final class Pace {
     /** The lowest lag of each slot, in messages; one entry for the confirmations, then one for each subscription. */
     private final List<double[]> lows = new ArrayList<>();
 
-    private Stream[] streams = new Stream[0];
+    private CountSeries[] streams = new CountSeries[0];
     private double[] lagsNow = new double[0];
     private long firstNs;
     private long lastNs;
@@ -86,10 +86,10 @@ public final class Pace {
         double[] counts = counts(totals);
         if (lows.isEmpty()) {
             firstNs = nowNs;
-            streams = new Stream[counts.length];
+            streams = new CountSeries[counts.length];
             lagsNow = new double[counts.length];
             for (int i = 0; i < counts.length; i++) {
-                streams[i] = new Stream(counts[i], nowNs);
+                streams[i] = new CountSeries(counts[i], nowNs);
             }
         }
         lastNs = nowNs;
@@ -122,16 +122,16 @@ public final class Pace {
     }
 
     /** What can be said by now; a {@code OPEN} may be answered by looking on. */
-    public State state() {
+    public PaceState state() {
         if (third() == 0) {
-            return State.OPEN;
+            return PaceState.OPEN;
         }
         boolean inBatches = Arrays.stream(streams).anyMatch(this::comesInBatches);
         if (!keptUp()) {
-            return inBatches || !isStanding() ? State.OPEN : State.LOST;
+            return inBatches || !isStanding() ? PaceState.OPEN : PaceState.LOST;
         }
         boolean tooShort = tolerated() > (1 - Judge.REACHED) * rateMsgPerSec * comparedSeconds() * (1 + 1e-9);
-        return inBatches || tooShort || isLate() ? State.OPEN : State.KEPT;
+        return inBatches || tooShort || isLate() ? PaceState.OPEN : PaceState.KEPT;
     }
 
     /** Whether some queue has clearly grown, not only just now, and does not shrink. */
@@ -254,19 +254,19 @@ public final class Pace {
     }
 
     /** Not so of a stream that has not moved at all: nothing says that it will. */
-    private boolean comesInBatches(Stream stream) {
+    private boolean comesInBatches(CountSeries stream) {
         return stream.moved && BATCHES * stream.longestGapNs(lastNs) > lastNs - firstNs;
     }
 
     /** When a count moves. */
-    private static final class Stream {
+    private static final class CountSeries {
 
         private double count;
         private long movedAtNs;
         private long longestGapNs;
         private boolean moved;
 
-        Stream(double count, long nowNs) {
+        CountSeries(double count, long nowNs) {
             this.count = count;
             this.movedAtNs = nowNs;
         }

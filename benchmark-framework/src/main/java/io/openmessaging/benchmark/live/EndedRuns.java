@@ -44,7 +44,7 @@ final class EndedRuns {
         }
     }
 
-    private static void addAudit(Families families, AuditReport.Subscription audited) {
+    private static void addAudit(Families families, AuditReport.SubscriptionReport audited) {
         Families ofSubscription = families.with("subscription", Integer.toString(audited.subscription()));
         Map<String, Long> outcomes = Map.of(
                 "expected", audited.expected(),

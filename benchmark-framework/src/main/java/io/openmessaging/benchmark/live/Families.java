@@ -56,7 +56,7 @@ final class Families {
     }
 
     /** A distribution in seconds. */
-    void histogram(String name, String help, LatencyBuckets latencies) {
+    void histogram(String name, String help, MetricBuckets latencies) {
         family(HistogramSnapshot.Builder.class, HistogramSnapshot::builder, name, help)
                 .dataPoint(new HistogramDataPointSnapshot(
                         latencies.buckets(), latencies.sumSeconds(), labels, Exemplars.EMPTY, 0));

@@ -35,7 +35,7 @@ final class RunFigures implements RunListener {
     private final String workload;
     private final RunResult.Driver driver;
     private final String version;
-    private final Map<Latency, LatencyBuckets> latencies = new EnumMap<>(Latency.class);
+    private final Map<Latency, MetricBuckets> latencies = new EnumMap<>(Latency.class);
     private final Map<String, ResourceUse> resources = new LinkedHashMap<>();
     private final WorkerFigures workers = new WorkerFigures();
     private RunState state = RunState.NONE;
@@ -55,9 +55,7 @@ final class RunFigures implements RunListener {
             for (Latency latency : Latency.values()) {
                 LatencySnapshot seen = period.seen().latency(latency);
                 if (seen.count() > 0) {
-                    latencies
-                            .computeIfAbsent(latency, l -> new LatencyBuckets())
-                            .add(seen);
+                    latencies.computeIfAbsent(latency, l -> new MetricBuckets()).add(seen);
                 }
             }
             period.used().uses().forEach(this::use);

@@ -29,7 +29,7 @@ public record Calibration(
         List<Unlimited> unlimited,
         List<Trial> trials,
         Clock clock,
-        Machine machine,
+        MachineState machine,
         Collections collections,
         Environment environment) {
 
@@ -93,7 +93,7 @@ public record Calibration(
      * @param longestStallNs the longest time that one of these threads did not run
      * @param busy whether that is too much to trust the figures
      */
-    public record Machine(@Nullable Double loadAverage, double othersShare, long longestStallNs, boolean busy) {}
+    public record MachineState(@Nullable Double loadAverage, double othersShare, long longestStallNs, boolean busy) {}
 
     /**
      * Garbage collection.

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.result;
 
-import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.List;
 
 /**
@@ -44,7 +44,7 @@ public record Environment(
 
     /** This process and its machine. */
     public static Environment here(String benchmarkVersion, String clock) {
-        Machine machine = Machine.here(0);
+        WorkerMachine machine = WorkerMachine.here(0);
         return new Environment(
                 benchmarkVersion,
                 machine.host(),

@@ -109,10 +109,10 @@ public record FaultOutcome(
      * @param startNs its begin, epoch nanoseconds
      * @param endNs its end
      */
-    public record Window(State state, long startNs, long endNs) {}
+    public record Window(SystemState state, long startNs, long endNs) {}
 
     /** How the system answers. */
-    public enum State {
+    public enum SystemState {
         /** Nothing was acknowledged while messages were due. */
         DOWN,
         /** Less than 99 % of what was due was acknowledged within a second, or 1 % of it took more than three times as long as before the first fault. */
@@ -128,9 +128,10 @@ public record FaultOutcome(
      * @param baselineP99Ns the median of the p99s that the publish latency from the intended send had in single seconds
      *     before the first fault; 0 without a message
      */
-    public record All(List<FaultOutcome> faults, List<Window> availability, Messages before, long baselineP99Ns) {
+    public record FaultReport(
+            List<FaultOutcome> faults, List<Window> availability, Messages before, long baselineP99Ns) {
 
-        public All {
+        public FaultReport {
             faults = List.copyOf(faults);
             availability = List.copyOf(availability);
         }

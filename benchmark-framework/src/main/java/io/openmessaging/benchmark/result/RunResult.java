@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
-import io.openmessaging.benchmark.worker.protocol.Place;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -116,7 +116,7 @@ public record RunResult(
         }
 
         /** Whether a part of it runs on a machine, as far as its addresses tell. */
-        public boolean isOn(Place place) {
+        public boolean isOn(WorkerHost place) {
             return description.nodes().stream().anyMatch(place::isAt);
         }
 
@@ -154,8 +154,8 @@ public record RunResult(
      */
     public record Search(
             @Nullable Double sustainableRateMsgPerSec,
-            @Nullable Range range,
-            List<Step> steps,
+            @Nullable RateRange range,
+            List<SearchStep> steps,
             @Nullable AuditReport audit) {
 
         /** The same search with what became of its messages. */
@@ -170,7 +170,7 @@ public record RunResult(
      * @param lowMsgPerSec the limit is hardly below
      * @param highMsgPerSec the limit is hardly above; null if no rate was refused
      */
-    public record Range(double lowMsgPerSec, @Nullable Double highMsgPerSec) {}
+    public record RateRange(double lowMsgPerSec, @Nullable Double highMsgPerSec) {}
 
     /**
      * One rate tried.
@@ -181,7 +181,7 @@ public record RunResult(
      * @param breach why the rate is not sustained; null if it is
      * @param confirming whether it was tried for longer, to decide, or measured
      */
-    public record Step(
+    public record SearchStep(
             double targetMsgPerSec,
             double achievedMsgPerSec,
             long backlogGrowthMessages,
@@ -229,7 +229,7 @@ public record RunResult(
             long seed,
             List<SloOutcome> slo,
             @Nullable RateSweep rateSweep,
-            FaultOutcome.@Nullable All faults,
+            FaultOutcome.@Nullable FaultReport faults,
             @Nullable Foreign foreign) {
 
         /** One without faults. */
@@ -260,7 +260,7 @@ public record RunResult(
         }
 
         /** The same with what faults did. */
-        public Course with(FaultOutcome.@Nullable All outcome) {
+        public Course with(FaultOutcome.@Nullable FaultReport outcome) {
             return new Course(steps, transfer, tail, seed, slo, rateSweep, outcome, foreign);
         }
 

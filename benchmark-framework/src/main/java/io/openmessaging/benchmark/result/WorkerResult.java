@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.measure.HarnessUsage;
-import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param lost why it does not answer any more; null if it does
  */
 public record WorkerResult(
-        Machine machine,
+        WorkerMachine machine,
         int producers,
         int consumers,
         RunResult.@Nullable Rates rates,

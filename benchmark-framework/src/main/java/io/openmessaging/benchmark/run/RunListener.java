@@ -19,7 +19,7 @@ public interface RunListener {
     default void waits(String what) {}
 
     /** A step of the search has ended. */
-    default void searchStep(RunResult.Step step) {}
+    default void searchStep(RunResult.SearchStep step) {}
 
     /** A step with a number of clients, or with one rate of several, has ended. */
     default void loadStep(RunResult.LoadStep step) {}
@@ -57,7 +57,7 @@ public interface RunListener {
             }
 
             @Override
-            public void searchStep(RunResult.Step step) {
+            public void searchStep(RunResult.SearchStep step) {
                 first.searchStep(step);
                 second.searchStep(step);
             }

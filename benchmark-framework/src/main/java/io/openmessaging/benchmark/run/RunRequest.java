@@ -39,8 +39,8 @@ public record RunRequest(
         WorkloadFile workload,
         List<byte[]> contents,
         SystemUnderTest system,
-        Machine machine,
-        Limits limits,
+        Conditions machine,
+        RunTimeouts timeouts,
         Seed seed) {
 
     /**
@@ -96,7 +96,7 @@ public record RunRequest(
      * @param clocks of the workers
      * @param openWorkers the workers on other machines that are talked to without a key, by name
      */
-    public record Machine(
+    public record Conditions(
             Environment environment,
             Optional<Calibration> calibration,
             ResourceMonitor monitor,
@@ -105,8 +105,8 @@ public record RunRequest(
             List<String> openWorkers) {
 
         /** One of which it is not known what the harness is capable of, and on which nobody looks at what a run costs. */
-        public static Machine unwatched(Environment environment) {
-            return new Machine(
+        public static Conditions unwatched(Environment environment) {
+            return new Conditions(
                     environment,
                     Optional.empty(),
                     ResourceMonitor.NONE,
@@ -144,8 +144,8 @@ public record RunRequest(
     private PayloadSpec payloads() {
         Workload load = workload.workload();
         List<SizeShare> sizes = contents.isEmpty() ? load.sizes() : List.of();
-        List<PayloadSpec.Kind> kinds = sizes.stream()
-                .map(share -> new PayloadSpec.Kind(share.size(), share.weight()))
+        List<PayloadSpec.SizeClass> kinds = sizes.stream()
+                .map(share -> new PayloadSpec.SizeClass(share.size(), share.weight()))
                 .toList();
         return new PayloadSpec(
                 contents,
@@ -160,7 +160,7 @@ public record RunRequest(
         Integer inFlightLimit = load.inFlightLimit();
         Duration delay = load.consumerDelay();
         return new ClientOptions(
-                limits.controlCall(),
+                timeouts.controlCall(),
                 inFlightLimit == null ? OptionalInt.empty() : OptionalInt.of(inFlightLimit),
                 delay == null ? Duration.ZERO : delay,
                 load.messageCount() != null,

@@ -25,10 +25,10 @@ final class CalibratorTest {
 
     private final List<Calibration.Trial> heard = new ArrayList<>();
 
-    private Calibrator calibrator(Harness harness, int processors) {
+    private Calibrator calibrator(CalibratedLoad harness, int processors) {
         return new Calibrator(harness, EFFORT, processors, new CalibrationListener() {
             @Override
-            public void machine(Calibration.Machine machine) {
+            public void machine(Calibration.MachineState machine) {
                 assertThat(heard).as("before the first load").isEmpty();
             }
 

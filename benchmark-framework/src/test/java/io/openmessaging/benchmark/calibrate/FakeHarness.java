@@ -12,7 +12,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** A harness that holds every rate up to a limit, without taking any time. */
-public final class FakeHarness implements Harness {
+public final class FakeHarness implements CalibratedLoad {
 
     private static final long IN_TIME_NS = 20_000;
     private static final long LATE_NS = 40_000_000;

@@ -27,7 +27,7 @@ final class MachineWatchTest {
     void judges(@Nullable Double loadAverage, long processorMs, double othersShare, boolean busy) {
         HarnessUsage used = new HarnessUsage(1_000_000_000, processorMs * 1_000_000, 0, 0, 2);
 
-        Calibration.Machine machine = MachineWatch.judge(loadAverage, used, 5_000_000);
+        Calibration.MachineState machine = MachineWatch.judge(loadAverage, used, 5_000_000);
 
         assertThat(machine.othersShare()).isCloseTo(othersShare, within(1e-9));
         assertThat(machine.loadAverage()).isEqualTo(loadAverage);
@@ -37,7 +37,7 @@ final class MachineWatchTest {
 
     @Test
     void watchesEveryProcessor() throws InterruptedException {
-        Calibration.Machine machine = MachineWatch.watch(Duration.ofMillis(20));
+        Calibration.MachineState machine = MachineWatch.watch(Duration.ofMillis(20));
 
         assertThat(machine.othersShare()).isBetween(0.0, 1.0);
         assertThat(machine.longestStallNs()).isPositive();

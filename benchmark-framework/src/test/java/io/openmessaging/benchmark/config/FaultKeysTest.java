@@ -50,7 +50,7 @@ class FaultKeysTest {
     void faultsHaveATimeALengthAndOneThingThatIsDone() throws Exception {
         Workload workload =
                 read("faults: [{at: 1s, kill: leader, for: 2s}, {at: 3s, run: 'true', undo: 'true', for: 1s}]");
-        assertThat(workload.faultsInOrder()).extracting(Fault::kind).containsExactly(Fault.Kind.KILL, Fault.Kind.RUN);
+        assertThat(workload.faultsInOrder()).extracting(Fault::kind).containsExactly(Fault.Type.KILL, Fault.Type.RUN);
         assertThat(workload.faultsInOrder().get(0).end()).isEqualTo(Duration.ofSeconds(3));
         refuses("faults[0].at: is missing, a fault needs a time", "faults: [{kill: all, for: 1s}]");
         refuses("faults[0].for: is missing, a fault needs a length", "faults: [{at: 1s, kill: all}]");
@@ -70,12 +70,12 @@ class FaultKeysTest {
                 read("faults: [{at: 1s, isolate: node-1, for: 1s}, {at: 3s, fill-disk: all, size: 512m, for: 1s}]");
         assertThat(cut.faultsInOrder())
                 .extracting(Fault::kind)
-                .containsExactly(Fault.Kind.ISOLATE, Fault.Kind.FILL_DISK);
+                .containsExactly(Fault.Type.ISOLATE, Fault.Type.FILL_DISK);
         assertThat(cut.faultsInOrder().get(1).diskBytes()).isEqualTo(512 << 20);
         Fault delay = read("faults: [{at: 1s, delay: leader, by: 50ms, for: 1s}]")
                 .faultsInOrder()
                 .get(0);
-        assertThat(delay.kind()).isEqualTo(Fault.Kind.DELAY);
+        assertThat(delay.kind()).isEqualTo(Fault.Type.DELAY);
         assertThat(delay.target()).isEqualTo("leader");
         assertThat(delay.delayBy()).isEqualTo(Duration.ofMillis(50));
         refuses("faults[0].isolate: must be node-1, node-2", "faults: [{at: 1s, isolate: kafka-1, for: 1s}]");

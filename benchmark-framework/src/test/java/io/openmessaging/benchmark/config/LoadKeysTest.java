@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.metric.LatencyFigure;
@@ -63,7 +63,7 @@ class LoadKeysTest {
         assertThat(workload.schedule()).isEmpty();
         assertThat(workload.steps()).isEmpty();
         assertThat(workload.sloBounds()).isEmpty();
-        assertThat(workload.arrivals()).isEqualTo(Arrivals.CONSTANT);
+        assertThat(workload.arrivals()).isEqualTo(ArrivalProcess.CONSTANT);
         assertThat(workload.consumerDelay()).isNull();
         assertThat(workload.inFlightLimit()).isNull();
         assertThat(workload.warmupUntilSteady()).isNull();
@@ -439,7 +439,7 @@ class LoadKeysTest {
                 "consumerDelay: 1ms",
                 "inFlightLimit: 1000",
                 "warmupUntilSteady: 5%");
-        assertThat(workload.arrivals()).isEqualTo(Arrivals.POISSON);
+        assertThat(workload.arrivals()).isEqualTo(ArrivalProcess.POISSON);
         assertThat(workload.keyDistributor()).isEqualTo(KeyDistribution.ZIPF);
         assertThat(workload.consumerDelay()).isEqualTo(Duration.ofMillis(1));
         assertThat(workload.inFlightLimit()).isEqualTo(1000);

@@ -33,7 +33,7 @@ class ConsumedRunTest {
     private RunResult run(String... lines) {
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.request(
-                WaitedTime.limits(Duration.ofSeconds(5)),
+                WaitedTime.timeouts(Duration.ofSeconds(5)),
                 Stream.concat(
                                 Stream.of("producersPerTopic: 0", "testDuration:", "warmupDuration:"),
                                 Arrays.stream(lines))

@@ -8,9 +8,9 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
@@ -41,7 +41,7 @@ class FailingRunTest {
 
     private RunResult run(String... workload) {
         RunRequest request =
-                Requests.request(Limits.standard(), () -> Objects.requireNonNull(brokerFailure.get()), workload);
+                Requests.request(RunTimeouts.standard(), () -> Objects.requireNonNull(brokerFailure.get()), workload);
         return Requests.run(request, worker, stop, recorded, time);
     }
 

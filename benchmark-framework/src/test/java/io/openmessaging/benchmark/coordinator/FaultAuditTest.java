@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.audit.AuditReport.WaitEnd;
 import io.openmessaging.benchmark.coordinator.SimulatedOutages.Mode;
 import io.openmessaging.benchmark.coordinator.SimulatedOutages.Outage;
 import io.openmessaging.benchmark.result.FaultOutcome;
-import io.openmessaging.benchmark.result.FaultOutcome.State;
+import io.openmessaging.benchmark.result.FaultOutcome.SystemState;
 import io.openmessaging.benchmark.result.FaultOutcome.Window;
 import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.ArrayList;
@@ -28,11 +28,11 @@ class FaultAuditTest {
     /** As many messages of each as it takes: some in each slot. */
     private static final double RATE_OF_MANY = 50;
 
-    private static FaultOutcome.All run(long seconds, Outage... outages) {
+    private static FaultOutcome.FaultReport run(long seconds, Outage... outages) {
         return run(seconds, WaitEnd.SETTLED, false, outages);
     }
 
-    private static FaultOutcome.All run(long seconds, WaitEnd waitEnd, boolean readAnew, Outage... outages) {
+    private static FaultOutcome.FaultReport run(long seconds, WaitEnd waitEnd, boolean readAnew, Outage... outages) {
         return new SimulatedOutages(List.of(outages)).run(START_NS, START_NS + seconds * S, RATE, waitEnd, readAnew);
     }
 
@@ -60,7 +60,7 @@ class FaultAuditTest {
     @Test
     void aSystemWhoseClientKeepsMessagesIsDownForAsLongAsItIsAway() {
         for (double seconds : List.of(0.3, 1.0, 3.0)) {
-            FaultOutcome.All all = run(40, outage(10, seconds, Mode.KEPT, 0));
+            FaultOutcome.FaultReport all = run(40, outage(10, seconds, Mode.KEPT, 0));
             FaultOutcome fault = all.faults().get(0);
 
             // What is due in the last second is answered within a second, but not by a system that was there.
@@ -72,7 +72,7 @@ class FaultAuditTest {
             assertThat(fault.recoveredSeconds()).isNotNull().isLessThan(0.21);
             assertThat(fault.failoverSeconds()).as("nobody takes over").isNull();
             Window down = all.availability().stream()
-                    .filter(window -> window.state() == State.DOWN)
+                    .filter(window -> window.state() == SystemState.DOWN)
                     .findFirst()
                     .orElseThrow();
             assertThat((down.endNs() - down.startNs()) / 1e9).isCloseTo(seconds, within(0.03));
@@ -83,7 +83,7 @@ class FaultAuditTest {
     void downIsTheLongestGapAndTheOthersAreDegraded() {
         // A fault of 8 s, in which the system answers for a moment after 2 s and is away for 5 s more.
         long fromNs = START_NS + 10 * S;
-        FaultOutcome.All all = new SimulatedOutages(List.of(
+        FaultOutcome.FaultReport all = new SimulatedOutages(List.of(
                         new Outage(fromNs, fromNs + 2 * S, Mode.KEPT, 0, 0, fromNs + 8 * S),
                         new Outage(fromNs + 2 * S + 200 * MS, fromNs + 7 * S, Mode.KEPT, 0, 0, fromNs + 8 * S)))
                 .run(START_NS, START_NS + 60 * S, RATE, WaitEnd.SETTLED, false, 1);
@@ -96,14 +96,14 @@ class FaultAuditTest {
 
     @Test
     void ofSeveralFaultsTheLongestGapCounts() {
-        FaultOutcome.All all = run(60, outage(10, 2, Mode.KEPT, 0), outage(30, 3, Mode.REFUSED, 0));
+        FaultOutcome.FaultReport all = run(60, outage(10, 2, Mode.KEPT, 0), outage(30, 3, Mode.REFUSED, 0));
 
         assertThat(all.downSeconds()).isCloseTo(3, within(0.03));
     }
 
     @Test
     void betweenMessagesThatAreSeldomDueNothingIsDown() {
-        FaultOutcome.All all = new SimulatedOutages(List.of(outage(10, 0, Mode.REFUSED, 0)))
+        FaultOutcome.FaultReport all = new SimulatedOutages(List.of(outage(10, 0, Mode.REFUSED, 0)))
                 .run(START_NS, START_NS + 30 * S, 3, WaitEnd.SETTLED, false);
 
         assertThat(all.availability()).isEmpty();
@@ -158,11 +158,11 @@ class FaultAuditTest {
 
     @Test
     void anOutageThatOutlastsTheMeasurementEndsWithTheNextAnswer() {
-        FaultOutcome.All all = run(20, outage(15, 8, Mode.KEPT, 0));
+        FaultOutcome.FaultReport all = run(20, outage(15, 8, Mode.KEPT, 0));
 
         assertThat(all.downSeconds()).isCloseTo(8, within(0.03));
         Window last = all.availability().get(all.availability().size() - 1);
-        assertThat(last.state()).isEqualTo(State.DOWN);
+        assertThat(last.state()).isEqualTo(SystemState.DOWN);
         assertThat(last.endNs()).as("windows are of the measurement").isLessThanOrEqualTo(START_NS + 20 * S);
     }
 
@@ -176,7 +176,7 @@ class FaultAuditTest {
 
     @Test
     void lossesBelongToTheFaultBeforeWhichTheyWereSent() {
-        FaultOutcome.All all =
+        FaultOutcome.FaultReport all =
                 run(60, outage(10, 1, Mode.REFUSED, 3), outage(30, 1, Mode.KEPT, 0), outage(45, 2, Mode.KEPT, 17));
 
         assertThat(all.faults())
@@ -193,7 +193,7 @@ class FaultAuditTest {
     @Test
     void aBacklogThatIsLostBelongsToTheFaultHoweverOldItIs() {
         // At 200 messages a second, what was sent in the five seconds before.
-        FaultOutcome.All all = run(40, outage(10, 1, Mode.REFUSED, 1000));
+        FaultOutcome.FaultReport all = run(40, outage(10, 1, Mode.REFUSED, 1000));
 
         assertThat(all.before().acknowledgedLost())
                 .as("no more than what shares a slot")
@@ -223,15 +223,15 @@ class FaultAuditTest {
                 outages.add(outage(atS, forS, Mode.REFUSED, random.nextInt(5), random.nextInt(5)));
                 atS += forS + 11 + 5 * random.nextDouble();
             }
-            FaultOutcome.All all =
+            FaultOutcome.FaultReport all =
                     new SimulatedOutages(outages).run(START_NS, START_NS + 62 * S, RATE_OF_MANY, WaitEnd.SETTLED, true);
             assertFoundOut(all, outages, "schedule " + i);
         }
     }
 
-    private static void assertFoundOut(FaultOutcome.All all, List<Outage> outages, String name) {
+    private static void assertFoundOut(FaultOutcome.FaultReport all, List<Outage> outages, String name) {
         List<Window> down = all.availability().stream()
-                .filter(window -> window.state() == State.DOWN)
+                .filter(window -> window.state() == SystemState.DOWN)
                 .toList();
         assertThat(down).as(name).hasSameSizeAs(outages);
         for (int i = 0; i < outages.size(); i++) {
@@ -255,7 +255,7 @@ class FaultAuditTest {
     @Test
     void withoutAnOutageNothingIsFound() {
         // A fault that does nothing: of no length.
-        FaultOutcome.All all = run(30, outage(10, 0, Mode.REFUSED, 0));
+        FaultOutcome.FaultReport all = run(30, outage(10, 0, Mode.REFUSED, 0));
 
         assertThat(all.availability()).isEmpty();
         FaultOutcome fault = all.faults().get(0);
@@ -271,7 +271,7 @@ class FaultAuditTest {
 
     @Test
     void whatAFreshConsumerFindsIsNotLost() {
-        FaultOutcome.All all = run(
+        FaultOutcome.FaultReport all = run(
                 60,
                 WaitEnd.SETTLED,
                 true,
@@ -304,7 +304,7 @@ class FaultAuditTest {
 
     @Test
     void whatIsUndeliveredAndNotFoundIsNotCalledLost() {
-        FaultOutcome.All all = run(40, WaitEnd.CUT, true, outage(10, 1, Mode.REFUSED, 3, 20));
+        FaultOutcome.FaultReport all = run(40, WaitEnd.CUT, true, outage(10, 1, Mode.REFUSED, 3, 20));
         FaultOutcome.Messages messages = all.faults().get(0).messages();
 
         assertThat(messages.acknowledgedLost()).isZero();
@@ -323,7 +323,7 @@ class FaultAuditTest {
                 run(16, WaitEnd.CUT_IN_ORDER, false, loss, end).faults().get(0).messages();
         assertThat(unread.acknowledgedLost()).isZero();
 
-        FaultOutcome.All all = run(16, WaitEnd.CUT_IN_ORDER, true, loss, end);
+        FaultOutcome.FaultReport all = run(16, WaitEnd.CUT_IN_ORDER, true, loss, end);
         assertThat(all.faults())
                 .extracting(fault -> fault.messages().acknowledgedLost())
                 .containsExactly(3L, 0L);

@@ -8,10 +8,10 @@ import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.FaultMeans;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class FreshReadRunTest {
 
-    private static final Limits LIMITS = WaitedTime.limits(Duration.ofSeconds(1));
+    private static final RunTimeouts TIMEOUTS = WaitedTime.timeouts(Duration.ofSeconds(1));
 
     /** A tenth of them is to be some. */
     private static final int ENOUGH = 100;
@@ -64,7 +64,7 @@ class FreshReadRunTest {
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.withFaults(
                 Requests.request(
-                        LIMITS,
+                        TIMEOUTS,
                         "producerRate: 1000",
                         "subscriptionsPerTopic: 2",
                         "testDuration: 1s",

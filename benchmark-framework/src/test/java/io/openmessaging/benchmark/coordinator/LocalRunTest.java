@@ -13,10 +13,10 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.OmbFieldList;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.LocalWorker;
@@ -51,9 +51,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LocalRunTest {
 
     /** For a run that waits during its load until nothing comes any more. */
-    private static final Limits HASTY = WaitedTime.limits(Duration.ofSeconds(5));
+    private static final RunTimeouts HASTY = WaitedTime.timeouts(Duration.ofSeconds(5));
 
-    private static final Limits PATIENT = WaitedTime.limits(Duration.ofSeconds(30));
+    private static final RunTimeouts PATIENT = WaitedTime.timeouts(Duration.ofSeconds(30));
 
     private final FakeSystem system = new FakeSystem();
     private final StopSignal stop = new StopSignal();
@@ -72,12 +72,12 @@ class LocalRunTest {
         return run(PATIENT, workload);
     }
 
-    private RunResult run(Limits limits, String... workload) {
+    private RunResult run(RunTimeouts timeouts, String... workload) {
         List<String> lines = new ArrayList<>(
                 List.of("producerRate: unlimited", "messageCount: 500", "testDuration:", "warmupDuration: 0s"));
         lines.addAll(Arrays.asList(workload));
         EpochClock clock = new EpochClock();
-        RunRequest request = Requests.request(limits, lines.toArray(new String[0]));
+        RunRequest request = Requests.request(timeouts, lines.toArray(new String[0]));
         return Requests.run(
                 request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, listener, clock);
     }

@@ -17,11 +17,11 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.SystemControl;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -427,8 +427,8 @@ public final class ModelWorker implements Worker {
         Topology topology = run.topology();
         producers = topology.topicCount() * request.producersPerTopic();
         consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
-        Machine machine =
-                new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null, null);
+        WorkerMachine machine = new WorkerMachine(
+                "worker 1 (model)", WorkerHost.here(), new WorkerMachine.Jvm("", List.of(), 0), 2, null, null);
         return new Prepared(List.of(machine), List.of(run.placement()));
     }
 
@@ -626,7 +626,7 @@ public final class ModelWorker implements Worker {
 
     /** The last messages are those that were refused, the first ones those that get lost. */
     private AuditPart audited() {
-        List<AuditPart.Arrivals> arrivals = new ArrayList<>();
+        List<AuditPart.ArrivalCounts> arrivals = new ArrayList<>();
         for (int i = 0; i < received.length; i++) {
             arrivals.add(AuditFixture.arrivals(
                     run().topology().topic(0).name(),

@@ -57,7 +57,7 @@ public final class RecordingRunListener implements RunListener {
     }
 
     @Override
-    public void searchStep(RunResult.Step step) {
+    public void searchStep(RunResult.SearchStep step) {
         steps.add(Math.round(step.targetMsgPerSec()) + (step.sustained() ? " sustained" : " not sustained"));
     }
 

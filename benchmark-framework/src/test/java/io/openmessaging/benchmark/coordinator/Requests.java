@@ -8,9 +8,9 @@ import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.FaultMeans;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.run.WorkerClocks;
 import io.openmessaging.benchmark.worker.SystemControl;
@@ -38,14 +38,14 @@ public final class Requests {
 
     /** With lines of YAML that replace or add keys. */
     public static RunRequest request(String... lines) {
-        return request(Limits.standard(), Optional::empty, lines);
+        return request(RunTimeouts.standard(), Optional::empty, lines);
     }
 
-    public static RunRequest request(Limits limits, String... lines) {
-        return request(limits, Optional::empty, lines);
+    public static RunRequest request(RunTimeouts timeouts, String... lines) {
+        return request(timeouts, Optional::empty, lines);
     }
 
-    public static RunRequest request(Limits limits, RunRequest.BrokerState broker, String... lines) {
+    public static RunRequest request(RunTimeouts timeouts, RunRequest.BrokerState broker, String... lines) {
         WorkloadFile workload = workload(lines);
         int bytes = Math.min(PAYLOAD_BYTES, workload.workload().messageSize());
         return new RunRequest(
@@ -58,8 +58,8 @@ public final class Requests {
                         new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
                         Optional.empty(),
                         broker),
-                RunRequest.Machine.unwatched(ENVIRONMENT),
-                limits,
+                RunRequest.Conditions.unwatched(ENVIRONMENT),
+                timeouts,
                 new Seed(workload.workload().seedOf(1)));
     }
 
@@ -71,7 +71,7 @@ public final class Requests {
                 request.contents(),
                 system,
                 request.machine(),
-                request.limits(),
+                request.timeouts(),
                 request.seed());
     }
 
@@ -82,20 +82,20 @@ public final class Requests {
 
     /** The same request where the clocks of workers are known, and some are talked to without a key. */
     static RunRequest withWorkers(RunRequest request, WorkerClocks clocks, List<String> openWorkers) {
-        RunRequest.Machine machine = request.machine();
+        RunRequest.Conditions machine = request.machine();
         return new RunRequest(
                 request.runId(),
                 request.workload(),
                 request.contents(),
                 request.system(),
-                new RunRequest.Machine(
+                new RunRequest.Conditions(
                         machine.environment(),
                         machine.calibration(),
                         machine.monitor(),
                         machine.resourceLimits(),
                         clocks,
                         openWorkers),
-                request.limits(),
+                request.timeouts(),
                 request.seed());
     }
 

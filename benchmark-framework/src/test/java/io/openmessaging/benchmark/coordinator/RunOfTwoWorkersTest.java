@@ -18,11 +18,11 @@ import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.HdrLog;
 import io.openmessaging.benchmark.result.file.HdrLogs;
 import io.openmessaging.benchmark.run.FaultMeans;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs of two workers whose clocks are twenty seconds apart. */
 class RunOfTwoWorkersTest {
 
-    private static final Limits LIMITS = WaitedTime.limits(Duration.ofSeconds(30));
+    private static final RunTimeouts TIMEOUTS = WaitedTime.timeouts(Duration.ofSeconds(30));
 
     /** Of three digits. */
     private static final double HISTOGRAM_PRECISION = 1.001;
@@ -80,7 +80,7 @@ class RunOfTwoWorkersTest {
                 "topics: 2", "producerRate: unlimited", "messageCount: 500", "testDuration:", "warmupDuration: 0s"));
         lines.addAll(Arrays.asList(workload));
         Group group = new Group(members, roles, keepsEach, clock, TestMember.TIMING, progress -> {});
-        RunRequest request = Requests.request(LIMITS, lines.toArray(new String[0]));
+        RunRequest request = Requests.request(TIMEOUTS, lines.toArray(new String[0]));
         return Requests.run(
                 Requests.withClocks(
                         request,
@@ -365,7 +365,8 @@ class RunOfTwoWorkersTest {
         List<String> lines = new ArrayList<>(List.of(
                 "topics: 2", "producerRate: 2000", "messageSize: 100", "samplePeriod: 500ms", "warmupDuration: 0s"));
         lines.addAll(Arrays.asList(workload));
-        RunRequest request = Requests.withFaults(Requests.request(LIMITS, lines.toArray(new String[0])), this::killed);
+        RunRequest request =
+                Requests.withFaults(Requests.request(TIMEOUTS, lines.toArray(new String[0])), this::killed);
         return Requests.run(
                 Requests.withClocks(
                         request,

@@ -59,20 +59,20 @@ class RunTest extends VirtualRun {
     }
 
     private static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
-        RunRequest.Machine machine = request.machine();
+        RunRequest.Conditions machine = request.machine();
         return new RunRequest(
                 request.runId(),
                 request.workload(),
                 request.contents(),
                 request.system(),
-                new RunRequest.Machine(
+                new RunRequest.Conditions(
                         machine.environment(),
                         machine.calibration(),
                         monitor,
                         machine.resourceLimits(),
                         machine.clocks(),
                         machine.openWorkers()),
-                request.limits(),
+                request.timeouts(),
                 request.seed());
     }
 

@@ -57,7 +57,7 @@ class SearchBiasTest {
             RunResult result =
                     run(systems.apply(i), "producerRate: 0", "messageSize: 100", "testDuration: 10s", "slo: " + slo);
             RunResult.Search search = Objects.requireNonNull(result.search());
-            RunResult.Range range = Objects.requireNonNull(search.range());
+            RunResult.RateRange range = Objects.requireNonNull(search.range());
             parts[i] = Objects.requireNonNull(search.sustainableRateMsgPerSec()) / trueCapacity;
             boolean covers = range.lowMsgPerSec() <= trueCapacity
                     && Objects.requireNonNull(range.highMsgPerSec()) >= trueCapacity;

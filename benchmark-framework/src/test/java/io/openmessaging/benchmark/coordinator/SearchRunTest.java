@@ -78,7 +78,7 @@ class SearchRunTest extends VirtualRun {
         double searchSeconds = result.phases().get(3).seconds();
         // A try that confirms lasts six times as long, one that is nearly too much up to twice that.
         long confirming = search(result).steps().stream()
-                .filter(RunResult.Step::confirming)
+                .filter(RunResult.SearchStep::confirming)
                 .count();
         long others = search(result).steps().size() - confirming;
         // The last 20 s are those in which the rate that was found settles before it is measured.
@@ -120,11 +120,13 @@ class SearchRunTest extends VirtualRun {
         worker.setCapacity(25_000);
         RunResult result = run();
 
-        List<RunResult.Step> steps = search(result).steps();
+        List<RunResult.SearchStep> steps = search(result).steps();
         assertThat(steps.subList(0, 3))
-                .extracting(RunResult.Step::targetMsgPerSec)
+                .extracting(RunResult.SearchStep::targetMsgPerSec)
                 .containsExactly(10_000.0, 20_000.0, 40_000.0);
-        assertThat(steps.subList(0, 3)).extracting(RunResult.Step::sustained).containsExactly(true, true, false);
+        assertThat(steps.subList(0, 3))
+                .extracting(RunResult.SearchStep::sustained)
+                .containsExactly(true, true, false);
         assertThat(steps).allSatisfy(step -> {
             double expected = Math.min(25_000, step.targetMsgPerSec());
             assertThat(step.achievedMsgPerSec()).isCloseTo(expected, within(1.0));
@@ -248,7 +250,7 @@ class SearchRunTest extends VirtualRun {
         time.at(Duration.ofSeconds(30), () -> worker.setDelivery(1, 0));
         RunResult result = run("subscriptionsPerTopic: 2");
         assertThat(result.phases().get(3).name()).isEqualTo("search");
-        assertThat(search(result).steps().subList(0, 1)).allMatch(RunResult.Step::sustained);
+        assertThat(search(result).steps().subList(0, 1)).allMatch(RunResult.SearchStep::sustained);
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
     }
 
@@ -259,10 +261,12 @@ class SearchRunTest extends VirtualRun {
         time.at(Duration.ofSeconds(20), () -> worker.setCapacity(1_000));
         time.at(Duration.ofSeconds(23), () -> worker.setCapacity(100_000));
         RunResult result = run();
-        List<RunResult.Step> steps = search(result).steps();
-        assertThat(steps.subList(0, 3)).extracting(RunResult.Step::sustained).containsExactly(false, true, true);
+        List<RunResult.SearchStep> steps = search(result).steps();
         assertThat(steps.subList(0, 3))
-                .extracting(RunResult.Step::targetMsgPerSec)
+                .extracting(RunResult.SearchStep::sustained)
+                .containsExactly(false, true, true);
+        assertThat(steps.subList(0, 3))
+                .extracting(RunResult.SearchStep::targetMsgPerSec)
                 .containsExactly(10_000.0, 10_000.0, 20_000.0);
         assertFound(result, 100_000);
     }
@@ -350,8 +354,8 @@ class SearchRunTest extends VirtualRun {
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
         assertThat(found(result)).isBetween(20_000 / RateSearch.PRECISION, 20_000.0);
         assertThat(result.confirmedRateMsgPerSec()).isCloseTo(found(result), within(1.0));
-        List<RunResult.Step> steps = search(result).steps();
-        RunResult.Step missed = steps.get(steps.size() - 1);
+        List<RunResult.SearchStep> steps = search(result).steps();
+        RunResult.SearchStep missed = steps.get(steps.size() - 1);
         assertThat(missed.sustained()).isFalse();
         assertThat(missed.confirming()).isTrue();
         assertThat(missed.targetMsgPerSec()).isBetween(25_000 / RateSearch.PRECISION, 25_300.0);
@@ -410,7 +414,7 @@ class SearchRunTest extends VirtualRun {
         RunResult result = run();
 
         assertThat(search(result).sustainableRateMsgPerSec()).isNull();
-        assertThat(search(result).steps()).isNotEmpty().noneMatch(RunResult.Step::sustained);
+        assertThat(search(result).steps()).isNotEmpty().noneMatch(RunResult.SearchStep::sustained);
         assertThat(result.targetRateMsgPerSec()).isNull();
         assertThat(result.measured()).isEmpty();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);

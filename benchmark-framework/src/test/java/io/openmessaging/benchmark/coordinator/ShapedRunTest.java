@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RunResult;
@@ -87,7 +87,7 @@ class ShapedRunTest extends VirtualRun {
     @Test
     void arrivalsAreHandedOn() {
         RunResult result = run("arrivals: POISSON", "producerRate: 100");
-        assertThat(worker.run().messages().arrivals()).isEqualTo(Arrivals.POISSON);
+        assertThat(worker.run().messages().arrivals()).isEqualTo(ArrivalProcess.POISSON);
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
@@ -159,7 +159,7 @@ class ShapedRunTest extends VirtualRun {
                     assertThat(step.sustained()).isFalse();
                     assertThat(Objects.requireNonNull(step.breach()).rule()).isEqualTo("endToEndLatency99pct");
                 });
-        assertThat(search.steps()).filteredOn(RunResult.Step::sustained).allMatch(step -> step.breach() == null);
+        assertThat(search.steps()).filteredOn(RunResult.SearchStep::sustained).allMatch(step -> step.breach() == null);
     }
 
     @Test

@@ -115,12 +115,13 @@ final class SimulatedOutages {
      * @param waitEnd how the wait for what is missing ended
      * @param readAnew whether a fresh consumer reads what the system has
      */
-    FaultOutcome.All run(long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew) {
+    FaultOutcome.FaultReport run(
+            long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew) {
         return run(startNs, toNs, msgPerSec, waitEnd, readAnew, outages.size());
     }
 
     /** The same, of which only the first outages are taken for faults. */
-    FaultOutcome.All run(
+    FaultOutcome.FaultReport run(
             long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew, int faults) {
         endNs = toNs;
         for (long i = 0; ; i++) {

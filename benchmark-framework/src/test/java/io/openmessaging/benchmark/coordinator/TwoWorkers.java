@@ -6,10 +6,10 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -50,12 +50,12 @@ final class TwoWorkers {
         return answer instanceof Worker.Status status ? asTwo(status, beganNs) : answer;
     }
 
-    private static Machine machine(int number, int processors) {
+    private static WorkerMachine machine(int number, int processors) {
         String host = "w" + number;
-        return new Machine(
+        return new WorkerMachine(
                 "worker " + number + " (" + host + ")",
-                new Place(host, host, List.of(), "os", 0),
-                new Machine.Jvm("jdk", List.of(), 0),
+                new WorkerHost(host, host, List.of(), "os", 0),
+                new WorkerMachine.Jvm("jdk", List.of(), 0),
                 processors,
                 null,
                 null);

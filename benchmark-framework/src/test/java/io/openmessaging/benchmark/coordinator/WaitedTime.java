@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.coordinator.session.Time;
-import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 
@@ -22,9 +22,9 @@ final class WaitedTime implements Time {
      *
      * @param patience how long is waited until something moves
      */
-    static Limits limits(Duration patience) {
+    static RunTimeouts timeouts(Duration patience) {
         Duration most = patience.plusMinutes(5);
-        return new Limits(most, patience, patience, most, most, Duration.ofMillis(20));
+        return new RunTimeouts(most, patience, patience, most, most, Duration.ofMillis(20));
     }
 
     @Override

@@ -6,11 +6,11 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.judge.Evidence.Equipment;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,19 +19,19 @@ import org.junit.jupiter.api.Test;
 
 class WorkerEquipmentTest {
 
-    private static final Place HERE = new Place("here", "coordinator", List.of("10.0.0.9"), "", 0);
-    private static final Place W1 = new Place("1", "w1", List.of("10.0.0.1"), "", 0);
-    private static final Place W2 = new Place("2", "w2", List.of("10.0.0.2"), "", 0);
+    private static final WorkerHost HERE = new WorkerHost("here", "coordinator", List.of("10.0.0.9"), "", 0);
+    private static final WorkerHost W1 = new WorkerHost("1", "w1", List.of("10.0.0.1"), "", 0);
+    private static final WorkerHost W2 = new WorkerHost("2", "w2", List.of("10.0.0.2"), "", 0);
 
     /** Three producers. */
     private static final Topology TOPOLOGY = new Topology("run1", 3, 1, 1, 1, 1);
 
-    private static Machine machine(Place place, @Nullable Ceilings ceilings) {
-        return new Machine(
-                "worker (" + place.host() + ")", place, new Machine.Jvm("", List.of(), 0), 4, ceilings, null);
+    private static WorkerMachine machine(WorkerHost place, @Nullable Ceilings ceilings) {
+        return new WorkerMachine(
+                "worker (" + place.host() + ")", place, new WorkerMachine.Jvm("", List.of(), 0), 4, ceilings, null);
     }
 
-    private static Worker.Prepared prepared(Machine... machines) {
+    private static Worker.Prepared prepared(WorkerMachine... machines) {
         return new Worker.Prepared(List.of(machines), Placement.mixed(machines.length, 3));
     }
 

@@ -65,7 +65,7 @@ class WorkersElsewhereRunTest {
                 List.of(member("worker 1 (a)", new Ceilings(1e9, 1, 1)), member("worker 2 (b)", new Ceilings(2, 1, 1)));
         Group group = new Group(members, Roles.MIXED, false, clock, TestMember.TIMING, text -> {});
         RunRequest request = Requests.request(
-                WaitedTime.limits(Duration.ofSeconds(30)),
+                WaitedTime.timeouts(Duration.ofSeconds(30)),
                 "producerRate: 400",
                 "producersPerTopic: 2",
                 "warmupDuration: 0s",

@@ -122,7 +122,7 @@ class BacklogTrendTest {
         for (double share : new double[] {0.65, 0.81, 0.95}) {
             double[] sentS = even(rate, seconds);
             double[] slowS = consumed(sentS, () -> 1 / (share * rate));
-            BacklogTrend.Change grown =
+            BacklogTrend.Growth grown =
                     watchEven(seconds, sentS, sentS, slowS).growth(0.001).orElseThrow();
             assertThat(grown.subscription()).isEqualTo(1);
             assertThat((double) grown.leftMessages())
@@ -237,7 +237,7 @@ class BacklogTrendTest {
     void consumersThatStopAreBehind(double seconds, double stopS) {
         double[] sentS = even(100, seconds);
         double[] stoppedS = each(sentS, atS -> atS < stopS ? atS : Double.POSITIVE_INFINITY);
-        BacklogTrend.Change grown =
+        BacklogTrend.Growth grown =
                 watchEven(seconds, sentS, stoppedS).growth(0).orElseThrow();
         assertThat((double) grown.leftMessages()).isCloseTo(100 * (seconds - stopS), within(2.0));
     }
@@ -262,7 +262,7 @@ class BacklogTrendTest {
         double[] drainedS = consumed(heldS, () -> 1 / capacity);
         BacklogTrend trend = watchEven(20, sentS, sentS, drainedS);
         assertThat(trend.growth(0)).isEmpty();
-        BacklogTrend.Change shrunk = trend.shrinkage().orElseThrow();
+        BacklogTrend.Growth shrunk = trend.shrinkage().orElseThrow();
         assertThat(shrunk.subscription()).isEqualTo(1);
         assertThat((double) shrunk.messages()).isCloseTo(Math.min(2220, 20 * (capacity - 2000)), within(250.0));
     }

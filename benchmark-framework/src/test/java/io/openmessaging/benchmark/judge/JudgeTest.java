@@ -273,8 +273,8 @@ class JudgeTest {
     }
 
     private static AuditReport report(long lost, long duplicated, long outOfOrder, long unexpected) {
-        AuditReport.Subscription good = AuditFixture.subscription(0, 100, 100, 0, 0, 0, 0, 0, List.of());
-        AuditReport.Subscription other = AuditFixture.subscription(
+        AuditReport.SubscriptionReport good = AuditFixture.subscription(0, 100, 100, 0, 0, 0, 0, 0, List.of());
+        AuditReport.SubscriptionReport other = AuditFixture.subscription(
                 1, 100, 100 - lost, lost, duplicated, outOfOrder, 0, unexpected, List.of("producer 0: 17"));
         return new AuditReport(1, 100, 0, List.of(good, other));
     }
@@ -575,7 +575,7 @@ class JudgeTest {
         List<Evidence.WorkerSeen> workers = List.of(harness(null, 1, false));
         judge.judgeResources(measured, ResourcePeriod.NONE, workers, Double.POSITIVE_INFINITY, List.of(), null);
         assertThat(kinds()).isEmpty();
-        FaultOutcome.All faults = new FaultOutcome.All(
+        FaultOutcome.FaultReport faults = new FaultOutcome.FaultReport(
                 List.of(),
                 List.of(),
                 new FaultOutcome.Messages(0, 0, 0, 0, null, 0, 0, 0, 0),

@@ -40,7 +40,7 @@ class PaceTest {
                     Math.round(seconds * 1e9),
                     new Totals(sent, whole(confirmed.applyAsDouble(seconds)), 0, received, 0));
             boolean stepEnds = look > 0 && look % Math.round(STEP_S / lookS) == 0;
-            if (stepEnds && pace.state() != Pace.State.OPEN) {
+            if (stepEnds && pace.state() != Pace.PaceState.OPEN) {
                 return pace;
             }
         }
@@ -69,17 +69,17 @@ class PaceTest {
     @ValueSource(doubles = {3, 30, 300, 3_000, 1_000_000})
     void fiveInAHundredTooFewAreSeen(double rate) {
         Pace consumers = watch(rate, at(rate), at(rate), at(0.95 * rate));
-        assertThat(consumers.state()).isEqualTo(Pace.State.LOST);
+        assertThat(consumers.state()).isEqualTo(Pace.PaceState.LOST);
         assertThat(consumers.backlogGrowth()).isPositive();
         Pace broker = watch(rate, at(0.95 * rate), at(0.95 * rate));
-        assertThat(broker.state()).isEqualTo(Pace.State.LOST);
+        assertThat(broker.state()).isEqualTo(Pace.PaceState.LOST);
     }
 
     @ParameterizedTest
     @CsvSource({"1000, 0.5", "1000, 2", "100000, 1.5"})
     void aConstantLagIsNoGrowth(double rate, double latencyS) {
         Pace pace = watch(rate, late(rate, latencyS / 2), late(rate, latencyS));
-        assertThat(pace.state()).isEqualTo(Pace.State.KEPT);
+        assertThat(pace.state()).isEqualTo(Pace.PaceState.KEPT);
         assertThat(pace.backlogGrowth()).isZero();
     }
 
@@ -87,7 +87,7 @@ class PaceTest {
     @CsvSource({"1000, 500", "200, 500", "100000, 10000", "333, 100"})
     void batchesAreNoGrowth(double rate, double batch) {
         DoubleUnaryOperator inBatches = seconds -> batch * Math.floor(rate * seconds / batch);
-        assertThat(watch(rate, at(rate), inBatches).state()).isEqualTo(Pace.State.KEPT);
+        assertThat(watch(rate, at(rate), inBatches).state()).isEqualTo(Pace.PaceState.KEPT);
     }
 
     @ParameterizedTest
@@ -103,7 +103,7 @@ class PaceTest {
         Random random = new Random(seed);
         double rate = 10_000;
         DoubleUnaryOperator noisy = seconds -> rate * (seconds - 0.001 - 0.15 * random.nextDouble());
-        assertThat(watch(rate, noisy, noisy).state()).isEqualTo(Pace.State.KEPT);
+        assertThat(watch(rate, noisy, noisy).state()).isEqualTo(Pace.PaceState.KEPT);
     }
 
     @ParameterizedTest
@@ -114,7 +114,7 @@ class PaceTest {
             double makingUp = beginS + 0.5 + (seconds - beginS - 0.5) * 2;
             return rate * (seconds < beginS ? seconds : Math.min(seconds, Math.max(beginS, makingUp - 0.5)));
         };
-        assertThat(watch(rate, pausing, pausing).state()).isEqualTo(Pace.State.KEPT);
+        assertThat(watch(rate, pausing, pausing).state()).isEqualTo(Pace.PaceState.KEPT);
     }
 
     /** After one step, of a system that does only a part of what it should from a time on. */
@@ -133,7 +133,7 @@ class PaceTest {
     void aStallLateInATryIsSeen(double fromS, double part) {
         Pace pace = stalled(10_000, fromS, part);
         // It may still be made up for.
-        assertThat(pace.state()).isEqualTo(Pace.State.OPEN);
+        assertThat(pace.state()).isEqualTo(Pace.PaceState.OPEN);
         assertThat(pace.behindMessages()).isCloseTo(10_000 * (5 - fromS) * (1 - part), within(1.0));
     }
 
@@ -148,7 +148,8 @@ class PaceTest {
     void aStallThatIsNotMadeUpForIsBehindInTheEnd(double fromS) {
         double rate = 10_000;
         DoubleUnaryOperator stalling = seconds -> rate * Math.min(seconds, fromS + 0.4 * Math.max(0, seconds - fromS));
-        assertThat(watch(rate, stalling, stalling).state()).isEqualTo(fromS > 7 ? Pace.State.KEPT : Pace.State.LOST);
+        assertThat(watch(rate, stalling, stalling).state())
+                .isEqualTo(fromS > 7 ? Pace.PaceState.KEPT : Pace.PaceState.LOST);
     }
 
     @Test
@@ -161,7 +162,7 @@ class PaceTest {
     @Test
     void whatIsNeverSeenToMoveIsNotWaitedFor() {
         Pace pace = watch(1_000, at(1_000), at(0));
-        assertThat(pace.state()).isEqualTo(Pace.State.LOST);
+        assertThat(pace.state()).isEqualTo(Pace.PaceState.LOST);
         // That of one step, not of twelve.
         assertThat(pace.backlogGrowth()).isBetween(4_600L, 5_000L);
     }
@@ -172,7 +173,7 @@ class PaceTest {
         for (int i = 0; i <= 500; i++) {
             pace.look(i * 10_000_000L, new Totals(10L * i, 9L * i, i, List.of(9L * i), 0));
         }
-        assertThat(pace.state()).isEqualTo(Pace.State.LOST);
+        assertThat(pace.state()).isEqualTo(Pace.PaceState.LOST);
         assertThat(pace.backlogGrowth()).isLessThan(0);
     }
 
@@ -183,7 +184,7 @@ class PaceTest {
             long messages = whole(3 * i / 100.0);
             pace.look(i * 10_000_000L, new Totals(messages, messages, 0, List.of(messages), 0));
         }
-        assertThat(pace.state()).isEqualTo(Pace.State.OPEN);
+        assertThat(pace.state()).isEqualTo(Pace.PaceState.OPEN);
         assertThat(pace.keptUp()).isTrue();
     }
 
@@ -204,7 +205,7 @@ class PaceTest {
     @Test
     void withoutLooksNothingWasSeen() {
         Pace pace = new Pace(1_000, false, STEP);
-        assertThat(pace.state()).isEqualTo(Pace.State.OPEN);
+        assertThat(pace.state()).isEqualTo(Pace.PaceState.OPEN);
         assertThat(pace.keptUp()).isFalse();
         assertThat(pace.backlogGrowth()).isZero();
     }

@@ -11,8 +11,8 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
@@ -50,9 +50,9 @@ public final class LiveFixture {
                         new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
                         Optional.empty(),
                         Optional::empty),
-                RunRequest.Machine.unwatched(
+                RunRequest.Conditions.unwatched(
                         new Environment("1.2", "host", "os", 2, 1024, "jdk", List.of(), 512, "clock")),
-                Limits.standard(),
+                RunTimeouts.standard(),
                 new Seed(0));
     }
 

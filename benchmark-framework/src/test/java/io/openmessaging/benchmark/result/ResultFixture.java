@@ -33,9 +33,9 @@ import io.openmessaging.benchmark.result.RunResult.Broker;
 import io.openmessaging.benchmark.result.RunResult.Driver;
 import io.openmessaging.benchmark.result.RunResult.Phase;
 import io.openmessaging.benchmark.result.RunResult.Search;
-import io.openmessaging.benchmark.result.RunResult.Step;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
+import io.openmessaging.benchmark.result.RunResult.SearchStep;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -83,7 +83,7 @@ public final class ResultFixture {
                         new Calibration.Trial(
                                 8_000_000.0, 5_000_000.25, 15_000_000, 400_000_000, 700_000_000, 710_000_000, false)),
                 new Calibration.Clock(1, 41, 25.5),
-                new Calibration.Machine(0.25, 0.001, 150_000, false),
+                new Calibration.MachineState(0.25, 0.001, 150_000, false),
                 new Calibration.Collections(3, 12, 20.5),
                 ENVIRONMENT);
     }
@@ -191,7 +191,7 @@ public final class ResultFixture {
         return map;
     }
 
-    private static AuditReport.Subscription nothingLost(int subscription, long messages) {
+    private static AuditReport.SubscriptionReport nothingLost(int subscription, long messages) {
         return AuditFixture.subscription(subscription, messages, messages, 0, 0, 0, 0, 0, List.of());
     }
 
@@ -295,17 +295,17 @@ public final class ResultFixture {
                 periods(List.of(period(30, 90, totals(4_207_404, 3, 4_207_398L), totals(4_907_404, 3, 4_907_398L)))),
                 new Search(
                         75_000.0,
-                        new RunResult.Range(75_000, 78_750.0),
+                        new RunResult.RateRange(75_000, 78_750.0),
                         List.of(
-                                new Step(10_000, 9_999.9, 0, null, false),
-                                new Step(
+                                new SearchStep(10_000, 9_999.9, 0, null, false),
+                                new SearchStep(
                                         100_000,
                                         71_000.25,
                                         250_000,
                                         new RunResult.Breach(
                                                 "pace", "the slowest subscription fell behind, by 250,000 messages"),
                                         false),
-                                new Step(75_000, 74_900, 12, null, true)),
+                                new SearchStep(75_000, 74_900, 12, null, true)),
                         new AuditReport(
                                 20,
                                 700_000,
@@ -578,7 +578,8 @@ public final class ResultFixture {
                         0,
                         List.of(
                                 nothingLost(0, 29_990),
-                                new AuditReport.Subscription(1, 29_990, 29_979, 0, 0, 11, 0, 0, 0, 0, List.of(), 0))),
+                                new AuditReport.SubscriptionReport(
+                                        1, 29_990, 29_979, 0, 0, 11, 0, 0, 0, 0, List.of(), 0))),
                 HarnessUsage.together(List.of(ofOne, ofOther)).orElseThrow(),
                 null,
                 Map.of(),
@@ -588,11 +589,11 @@ public final class ResultFixture {
                 new ClockBound(100_000, 2_000_895L));
     }
 
-    private static Machine machine(String name, String host, int processors) {
-        return new Machine(
+    private static WorkerMachine machine(String name, String host, int processors) {
+        return new WorkerMachine(
                 name,
-                new Place(host, host, List.of(), "Linux 6.1.0 amd64", 16_000),
-                new Machine.Jvm("Example Vendor 17.0.12+7", List.of("-Xmx1g", "-Dtoken=changeit"), 1024),
+                new WorkerHost(host, host, List.of(), "Linux 6.1.0 amd64", 16_000),
+                new WorkerMachine.Jvm("Example Vendor 17.0.12+7", List.of("-Xmx1g", "-Dtoken=changeit"), 1024),
                 processors,
                 null,
                 host.equals("w1") ? new Chrony(-1_500, 250_000, 900_000) : null);

@@ -18,7 +18,7 @@ final class ArtemisComparison extends SystemComparison {
     private final Bar bare = atLeast("Artemis, 1 KB, durable, against a bare core-client loop", 0.95, "×");
     private final Bar perf = atLeast("Artemis, 1 KB, durable, against artemis perf", 0.95, "×");
 
-    ArtemisComparison(Runs runs) {
+    ArtemisComparison(BenchRuns runs) {
         super(runs, "artemis");
         startsWithin("Artemis", 4);
     }

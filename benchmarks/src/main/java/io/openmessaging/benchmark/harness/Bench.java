@@ -11,11 +11,11 @@ abstract class Bench {
 
     private static final int REPETITIONS = 5;
 
-    final Runs runs;
+    final BenchRuns runs;
     private final String name;
     private final List<Bar> bars = new ArrayList<>();
 
-    Bench(Runs runs, String name) {
+    Bench(BenchRuns runs, String name) {
         this.runs = runs;
         this.name = name;
     }
@@ -51,14 +51,14 @@ abstract class Bench {
      *
      * @param args {@code --short} to see that everything runs: one repetition, not judged; names to leave out the others
      */
-    static void run(String program, String[] args, Function<Runs, List<Bench>> benches) throws Exception {
+    static void run(String program, String[] args, Function<BenchRuns, List<Bench>> benches) throws Exception {
         List<String> names = new ArrayList<>(List.of(args));
         boolean shortRuns = names.remove("--short");
         int repetitions = shortRuns ? 1 : REPETITIONS;
         List<Bar> bars = new ArrayList<>();
         try (Commands commands =
                 Commands.begin(Path.of(System.getProperty("benchmark.home")).toAbsolutePath())) {
-            List<Bench> all = benches.apply(new Runs(commands, shortRuns));
+            List<Bench> all = benches.apply(new BenchRuns(commands, shortRuns));
             List<String> known = all.stream().map(Bench::name).toList();
             for (String name : names) {
                 if (!known.contains(name)) {

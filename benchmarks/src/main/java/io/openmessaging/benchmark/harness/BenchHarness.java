@@ -29,7 +29,7 @@ public final class BenchHarness extends Bench {
     private final Bar pairStart = atMost("… started in", 5, "s");
     private final Bar help = atMost("bin/benchmark --help", 0.6, "s");
 
-    private BenchHarness(Runs runs) {
+    private BenchHarness(BenchRuns runs) {
         super(runs, "harness");
     }
 
@@ -85,10 +85,10 @@ public final class BenchHarness extends Bench {
 
     private void delays() throws Exception {
         JsonNode slow = runs.run(IN_MEMORY, "producerRate: 1000", "warmupDuration: 3s", "testDuration: 5s");
-        delay1k.add(Runs.percentileNs(slow, "sendDelay", "99") / NS_PER_US);
+        delay1k.add(BenchRuns.percentileNs(slow, "sendDelay", "99") / NS_PER_US);
         cpu1k.add(100 * slow.path("harness").path("usedProcessors").asDouble());
         JsonNode fast = runs.run(IN_MEMORY, "producerRate: 100000", "warmupDuration: 3s", "testDuration: 5s");
-        delay100k.add(Runs.percentileNs(fast, "sendDelay", "99") / NS_PER_US);
+        delay100k.add(BenchRuns.percentileNs(fast, "sendDelay", "99") / NS_PER_US);
     }
 
     private void heap() throws Exception {

@@ -15,7 +15,7 @@ public final class BenchWorkers {
                 runs -> List.of(
                         new HundredWorkers(runs),
                         new TopicsOfWorkers(runs),
-                        new WorkerClocks(runs),
+                        new WorkerClocksBench(runs),
                         TwoWorkersComparison.ofLimitedBroker(runs),
                         TwoWorkersComparison.ofFullMachine(runs)));
     }

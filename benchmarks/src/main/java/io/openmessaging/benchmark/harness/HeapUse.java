@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
@@ -137,7 +137,7 @@ final class HeapUse {
                                 MessageHeader.Layout.FULL,
                                 PayloadSpec.text(100),
                                 KeyDistribution.NO_KEY,
-                                Arrivals.CONSTANT),
+                                ArrivalProcess.CONSTANT),
                         ClientOptions.plain(Duration.ofSeconds(60)),
                         new Seed(0),
                         Duration.ZERO,

@@ -16,7 +16,7 @@ final class HundredWorkers extends WorkersBench {
     private final Bar firstMerge = measured("… the first time", "ms");
     private final Bar read = measured("… their periods read, processor time", "ms");
 
-    HundredWorkers(Runs runs) {
+    HundredWorkers(BenchRuns runs) {
         super(runs, "hundred");
     }
 

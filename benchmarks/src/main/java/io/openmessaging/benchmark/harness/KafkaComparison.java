@@ -18,7 +18,7 @@ final class KafkaComparison extends SystemComparison {
     private final Bar small = atLeast("Kafka, 100 B, against kafka-producer-perf-test", 0.95, "×");
     private final Bar large = atLeast("Kafka, 1 KB, against kafka-producer-perf-test", 0.95, "×");
 
-    KafkaComparison(Runs runs) {
+    KafkaComparison(BenchRuns runs) {
         super(runs, "kafka");
     }
 

@@ -23,7 +23,7 @@ final class PulsarComparison extends SystemComparison {
 
     private final Bar perf = atLeast("Pulsar, 1 KB, batching, against pulsar-perf, received", 0.95, "×");
 
-    PulsarComparison(Runs runs) {
+    PulsarComparison(BenchRuns runs) {
         super(runs, "pulsar");
         startsWithin("Pulsar", 20);
     }

@@ -20,7 +20,7 @@ final class RabbitMqComparison extends SystemComparison {
     private final Bar stream = atLeast("RabbitMQ stream, 1 KB, against a bare stream-client loop", 0.95, "×");
     private final Bar latency = atMost("RabbitMQ classic, end-to-end p50 at 1,000 msg/s", 2, "ms");
 
-    RabbitMqComparison(Runs runs) {
+    RabbitMqComparison(BenchRuns runs) {
         super(runs, "rabbitmq");
     }
 
@@ -42,7 +42,7 @@ final class RabbitMqComparison extends SystemComparison {
         stream.add(runs.consumed(streamDriver, load(WARMUP_S, MEASURED_S)) / bare);
 
         JsonNode steady = runs.run(classicDriver, load(WARMUP_S, MEASURED_S, "producerRate: 1000"));
-        latency.add(Runs.percentileNs(steady, "endToEnd", "50") / NS_PER_MS);
+        latency.add(BenchRuns.percentileNs(steady, "endToEnd", "50") / NS_PER_MS);
     }
 
     private static String driver(String uri, String queueType, String settings) {

@@ -16,7 +16,7 @@ final class RedisComparison extends SystemComparison {
     private final Bar publish = atLeast("Redis STREAM, 1 KB, pipelineDepth 64, against redis-benchmark", 0.8, "×");
     private final Bar pipeline = atLeast("Redis STREAM, publish and consume, against pipelineDepth 1", 3, "×");
 
-    RedisComparison(Runs runs) {
+    RedisComparison(BenchRuns runs) {
         super(runs, "redis");
     }
 

@@ -32,7 +32,7 @@ final class RocketMqComparison extends SystemComparison {
 
     private final Bar tool = atLeast("RocketMQ, 1 KB, against its own benchmark, received", 0.95, "×");
 
-    RocketMqComparison(Runs runs) {
+    RocketMqComparison(BenchRuns runs) {
         super(runs, "rocketmq");
         startsWithin("RocketMQ", 15);
     }

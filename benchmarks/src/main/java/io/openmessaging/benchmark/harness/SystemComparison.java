@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.harness;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
@@ -34,12 +34,12 @@ abstract class SystemComparison extends Bench {
     private @Nullable Bar start;
 
     /** Of the local broker of this name. */
-    SystemComparison(Runs runs, String system) {
+    SystemComparison(BenchRuns runs, String system) {
         this(runs, system, system);
     }
 
     /** The same with a name of its own, where there are several of one system. */
-    SystemComparison(Runs runs, String name, String system) {
+    SystemComparison(BenchRuns runs, String name, String system) {
         super(runs, name);
         this.system = system;
         this.home = runs.commands().home();
@@ -86,7 +86,7 @@ abstract class SystemComparison extends Bench {
                 .orElseThrow();
         Path folder = fastFolder()
                 .resolve("bench-" + name() + "-" + ProcessHandle.current().pid());
-        Place place = new Place(home, folder);
+        Location place = new Location(home, folder);
         Confinement confinement = Confinement.ofBroker(brokerLimit(), broker.kind(), LimitMechanisms.ofThisMachine());
         return broker.start(new LocalBrokerOptions(
                 Version.CURRENT,

@@ -11,7 +11,7 @@ final class TopicsOfWorkers extends WorkersBench {
     private final Bar described = atMost("… description of the run for a worker", 1024, "B");
     private final Bar lost = atMost("… messages lost", 0, "messages");
 
-    TopicsOfWorkers(Runs runs) {
+    TopicsOfWorkers(BenchRuns runs) {
         super(runs, "topics");
     }
 

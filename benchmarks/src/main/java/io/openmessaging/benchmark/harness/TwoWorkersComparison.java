@@ -37,7 +37,7 @@ final class TwoWorkersComparison extends SystemComparison {
     private final boolean limited;
     private boolean twoFirst;
 
-    private TwoWorkersComparison(Runs runs, String name, boolean limited) {
+    private TwoWorkersComparison(BenchRuns runs, String name, boolean limited) {
         super(runs, name, "kafka");
         this.limited = limited;
         String what = "Kafka, 1 KB, two local workers against one process, ";
@@ -49,12 +49,12 @@ final class TwoWorkersComparison extends SystemComparison {
     }
 
     /** With a broker that is full first. */
-    static TwoWorkersComparison ofLimitedBroker(Runs runs) {
+    static TwoWorkersComparison ofLimitedBroker(BenchRuns runs) {
         return new TwoWorkersComparison(runs, "kafka", true);
     }
 
     /** With as much for all as there is. */
-    static TwoWorkersComparison ofFullMachine(Runs runs) {
+    static TwoWorkersComparison ofFullMachine(BenchRuns runs) {
         return new TwoWorkersComparison(runs, "kafka-full-machine", false);
     }
 

@@ -13,7 +13,7 @@ abstract class WorkersBench extends Bench {
 
     private static final String PROGRAMS = "io.openmessaging.benchmark.harness.workers.";
 
-    WorkersBench(Runs runs, String name) {
+    WorkersBench(BenchRuns runs, String name) {
         super(runs, name);
     }
 

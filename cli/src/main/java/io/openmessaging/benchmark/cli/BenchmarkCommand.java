@@ -136,7 +136,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     /** A first word that is no file is meant to be a command if it is like one, or if no driver is named. */
     private void refuseUnknown(String word) throws UserException {
         Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
-        if (catalog.find(Catalog.Kind.WORKLOAD, Path.of(word)).isPresent()) {
+        if (catalog.find(Catalog.FileType.WORKLOAD, Path.of(word)).isPresent()) {
             return;
         }
         String unknown = "benchmark: " + word + ": there is no such command or workload";

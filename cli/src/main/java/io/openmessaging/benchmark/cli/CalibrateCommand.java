@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.calibrate.CalibratedLoad;
 import io.openmessaging.benchmark.calibrate.CalibrationException;
 import io.openmessaging.benchmark.calibrate.CalibrationListener;
 import io.openmessaging.benchmark.calibrate.Calibrator;
 import io.openmessaging.benchmark.calibrate.Effort;
-import io.openmessaging.benchmark.calibrate.Harness;
 import io.openmessaging.benchmark.calibrate.InMemoryHarness;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
@@ -52,7 +52,7 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
     /** Makes ready what is calibrated; a test has another. */
     @FunctionalInterface
     interface HarnessFactory {
-        Harness make(Environment environment, StopSignal stop) throws ConfigException;
+        CalibratedLoad make(Environment environment, StopSignal stop) throws ConfigException;
     }
 
     @Spec
@@ -103,7 +103,7 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Environment environment = Environment.here(Installation.version(), new EpochClock().description());
-        Harness harness = harness(environment);
+        CalibratedLoad harness = harness(environment);
         CalibrationFile.check(file);
         LogFile.open(results.resolve("benchmark.log"));
         try {
@@ -125,7 +125,7 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
         }
     }
 
-    private Harness harness(Environment environment) throws UserException {
+    private CalibratedLoad harness(Environment environment) throws UserException {
         try {
             return harnesses.make(environment, stop);
         } catch (ConfigException e) {
@@ -134,7 +134,7 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
     }
 
     @Override
-    public void machine(Calibration.Machine machine) {
+    public void machine(Calibration.MachineState machine) {
         if (machine.busy()) {
             spec.commandLine().getErr().println("warning: " + CalibrationText.busy(machine));
         }

@@ -39,7 +39,7 @@ final class CalibrationText {
     }
 
     /** What makes the figures doubtful. */
-    static String busy(Calibration.Machine machine) {
+    static String busy(Calibration.MachineState machine) {
         String average =
                 machine.loadAverage() == null ? "" : ", load average " + Quantities.number(machine.loadAverage());
         return format(

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.cli.doctor.Check;
-import io.openmessaging.benchmark.cli.doctor.Check.State;
+import io.openmessaging.benchmark.cli.doctor.Check.CheckState;
 import io.openmessaging.benchmark.cli.doctor.Doctor;
 import io.openmessaging.benchmark.cli.doctor.MachineChecks;
 import io.openmessaging.benchmark.cli.process.ExitCode;
@@ -52,8 +52,8 @@ final class DoctorCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         checks.forEach(check -> out.println(
                 String.format(Locale.ROOT, "%-6s %-12s %s", check.state().label(), check.subject(), check.text())));
-        long warnings = count(checks, State.WARNING);
-        long unfit = count(checks, State.UNFIT);
+        long warnings = count(checks, CheckState.WARNING);
+        long unfit = count(checks, CheckState.UNFIT);
         out.println();
         out.println(
                 unfit > 0
@@ -65,7 +65,7 @@ final class DoctorCommand implements Callable<Integer> {
         return unfit > 0 ? ExitCode.FAILED : ExitCode.OK;
     }
 
-    private static long count(List<Check> checks, State state) {
+    private static long count(List<Check> checks, CheckState state) {
         return checks.stream().filter(check -> check.state() == state).count();
     }
 }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
-import io.openmessaging.benchmark.cli.catalog.Catalog.Kind;
+import io.openmessaging.benchmark.cli.catalog.Catalog.FileType;
 import io.openmessaging.benchmark.cli.catalog.Shipped;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
@@ -73,7 +73,7 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UserException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Set<Kind> kinds = EnumSet.allOf(Kind.class);
+        Set<FileType> kinds = EnumSet.allOf(FileType.class);
         kinds.removeIf(kind -> !what.isEmpty() && !kind.plural().equals(what));
         boolean brokers = what.isEmpty() || what.equals(BROKERS);
         if (kinds.isEmpty() && !brokers) {
@@ -82,7 +82,7 @@ final class ListCommand implements Callable<Integer> {
         }
         Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
         boolean any = false;
-        for (Kind kind : kinds) {
+        for (FileType kind : kinds) {
             List<Shipped> files = catalog.all(kind).stream()
                     .filter(file -> file.name().contains(text))
                     .toList();
@@ -98,7 +98,7 @@ final class ListCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void print(PrintWriter out, Kind kind, List<Shipped> files) {
+    private void print(PrintWriter out, FileType kind, List<Shipped> files) {
         if (files.isEmpty()) {
             return;
         }

@@ -92,8 +92,8 @@ final class PlanCommand implements Callable<Integer> {
 
     private PlanRequest request() throws UserException {
         Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
-        Path found = catalog.find(Catalog.Kind.PLAN, plan)
-                .orElseThrow(() -> new UserException(catalog.unknown(Catalog.Kind.PLAN, plan)));
+        Path found = catalog.find(Catalog.FileType.PLAN, plan)
+                .orElseThrow(() -> new UserException(catalog.unknown(Catalog.FileType.PLAN, plan)));
         try {
             TimeScale scale = timeScale == null ? TimeScale.FULL : new TimeScale(timeScale);
             return new PlanRequest(found, only, scale, repetitions, drivers);

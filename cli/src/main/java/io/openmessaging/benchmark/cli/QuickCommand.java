@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
-import io.openmessaging.benchmark.cli.catalog.Catalog.Kind;
+import io.openmessaging.benchmark.cli.catalog.Catalog.FileType;
 import io.openmessaging.benchmark.cli.job.QuickJob;
 import io.openmessaging.benchmark.cli.job.QuickWorkloads;
 import io.openmessaging.benchmark.cli.process.Installation;
@@ -108,9 +108,9 @@ final class QuickCommand implements Callable<Integer> {
         List<String> problems = new ArrayList<>();
         for (String system : systems) {
             Path given = Path.of(system);
-            catalog.find(Kind.DRIVER, Path.of(system + (durable ? "-durable" : "-fast")))
-                    .or(() -> catalog.find(Kind.DRIVER, given))
-                    .ifPresentOrElse(drivers::add, () -> problems.add(catalog.unknown(Kind.DRIVER, given)));
+            catalog.find(FileType.DRIVER, Path.of(system + (durable ? "-durable" : "-fast")))
+                    .or(() -> catalog.find(FileType.DRIVER, given))
+                    .ifPresentOrElse(drivers::add, () -> problems.add(catalog.unknown(FileType.DRIVER, given)));
         }
         if (!problems.isEmpty()) {
             throw new UserException(String.join("\n", problems));

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.cli.job.BrokerMode;
 import io.openmessaging.benchmark.cli.job.BrokerStarter;
+import io.openmessaging.benchmark.cli.job.Invocation;
 import io.openmessaging.benchmark.cli.job.Job;
-import io.openmessaging.benchmark.cli.job.Session;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.LogFile;
@@ -127,7 +127,7 @@ final class RunOptions {
                 MetricsAddress.Served shown = page.serve(out);
                 Fleet opened = fleet.isPresent() ? open(fleet.get(), out) : null) {
             LiveRuns live = LiveRuns.both(figures.runs(), shown.runs());
-            return job.run(new Session(results(), starter, live, opened, stop, out, err));
+            return job.run(new Invocation(results(), starter, live, opened, stop, out, err));
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED;
         }

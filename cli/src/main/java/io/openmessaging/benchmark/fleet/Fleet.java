@@ -9,8 +9,8 @@ import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.group.Group;
 import io.openmessaging.benchmark.worker.group.Timing;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
 import io.openmessaging.benchmark.worker.remote.WorkerException;
 import io.openmessaging.benchmark.worker.remote.Workers;
@@ -43,8 +43,8 @@ public final class Fleet implements AutoCloseable {
 
     private final FleetRequest request;
     private final Installed installed;
-    private final Workers.Coordinator coordinator;
-    private final Clocks known;
+    private final Workers.ConnectOptions coordinator;
+    private final FleetClocks known;
     private @Nullable LocalProcesses processes;
     private @Nullable Workers workers;
     private List<WatchedClock> clocks = List.of();
@@ -63,7 +63,7 @@ public final class Fleet implements AutoCloseable {
         this.request = request;
         this.installed = installed;
         this.coordinator = coordinator(request, installed.build());
-        this.known = Clocks.open();
+        this.known = FleetClocks.open();
     }
 
     /**
@@ -71,13 +71,13 @@ public final class Fleet implements AutoCloseable {
      *
      * @throws FleetException if the key file has no key
      */
-    static Workers.Coordinator coordinator(FleetRequest request, Build build) throws FleetException {
+    static Workers.ConnectOptions coordinator(FleetRequest request, Build build) throws FleetException {
         Path file = request.key();
-        String name = "bin/benchmark on " + Machine.here(0).host() + ", process "
+        String name = "bin/benchmark on " + WorkerMachine.here(0).host() + ", process "
                 + ProcessHandle.current().pid();
         try {
             KeyFile key = file == null ? null : KeyFile.read(file);
-            return new Workers.Coordinator(build, name, key, request.insecure(), request.limits());
+            return new Workers.ConnectOptions(build, name, key, request.insecure(), request.timeouts());
         } catch (KeyFileException e) {
             throw new FleetException("benchmark: " + e.getMessage());
         }
@@ -117,7 +117,7 @@ public final class Fleet implements AutoCloseable {
                             FleetWorker.name(worker + 1, claimed.all().get(worker)),
                             claimed.all().get(worker)))
                     .toList();
-            Clocks.await(clocks);
+            FleetClocks.await(clocks);
         } catch (WorkerException e) {
             throw refused(e);
         }
@@ -194,7 +194,7 @@ public final class Fleet implements AutoCloseable {
             }
             phaseSeen = now.phase();
             if (phaseSeen == RunPhase.READY || phaseSeen == RunPhase.DRAIN) {
-                int probes = phaseSeen == RunPhase.READY ? Clocks.PROBES_BEFORE_LOAD : PROBES_AFTER_LOAD;
+                int probes = phaseSeen == RunPhase.READY ? FleetClocks.PROBES_BEFORE_LOAD : PROBES_AFTER_LOAD;
                 for (WatchedClock watched : clocks) {
                     // Nobody waits for them: they are answered while the load is prepared, or has ended.
                     var unused = watched.burst(probes);
@@ -264,8 +264,8 @@ public final class Fleet implements AutoCloseable {
         return IntStream.range(0, all.size())
                 .mapToObj(worker -> {
                     ClaimedWorker one = all.get(worker);
-                    return one + ": " + Clocks.describe(one.info(), Clocks.roundTripNs(clocks.get(worker))) + ", "
-                            + Clocks.describe(clocks.get(worker));
+                    return one + ": " + FleetClocks.describe(one.info(), FleetClocks.roundTripNs(clocks.get(worker)))
+                            + ", " + FleetClocks.describe(clocks.get(worker));
                 })
                 .toList();
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param insecure whether workers on other machines may be talked to without a key
  * @param roles which of them send and which receive
  * @param workerLogs whether each of them is to have an interval log of its own
- * @param limits how long they get for what
+ * @param timeouts how long they get for what
  */
 public record FleetRequest(
         List<Address> addresses,
@@ -27,7 +27,7 @@ public record FleetRequest(
         boolean insecure,
         Roles roles,
         boolean workerLogs,
-        WorkerLimits limits) {
+        WorkerTimeouts timeouts) {
 
     /** How many workers. */
     public int count() {

@@ -6,8 +6,8 @@ import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limit;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeout;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,10 +47,10 @@ final class WorkerAddresses {
     private boolean insecure;
 
     @Option(
-            names = WorkerLimits.OPTION,
+            names = WorkerTimeouts.OPTION,
             paramLabel = "NAME=TIME",
             description = "Limits such as lost=30s, for ${COMPLETION-CANDIDATES}.")
-    private Map<Limit, String> limits = Map.of();
+    private Map<WorkerTimeout, String> timeouts = Map.of();
 
     /** The options that were given of those which name workers. */
     List<String> sources() {
@@ -71,7 +71,7 @@ final class WorkerAddresses {
 
     /** Whether a limit was given. */
     boolean isLimited() {
-        return !limits.isEmpty();
+        return !timeouts.isEmpty();
     }
 
     /**
@@ -79,22 +79,22 @@ final class WorkerAddresses {
      *
      * @throws FleetException if one cannot be used
      */
-    WorkerLimits limits() throws FleetException {
-        WorkerLimits all = WorkerLimits.defaults();
-        for (Map.Entry<Limit, String> given : limits.entrySet()) {
+    WorkerTimeouts timeouts() throws FleetException {
+        WorkerTimeouts all = WorkerTimeouts.defaults();
+        for (Map.Entry<WorkerTimeout, String> given : timeouts.entrySet()) {
             Duration time = DurationText.parse(given.getValue())
                     .filter(duration -> !duration.isZero())
                     .orElseThrow(() -> new FleetException("benchmark: %s %s: %s, above 0, got '%s'"
                             .formatted(
-                                    WorkerLimits.OPTION, given.getKey().key(), DurationText.RULE, given.getValue())));
+                                    WorkerTimeouts.OPTION, given.getKey().key(), DurationText.RULE, given.getValue())));
             all = all.with(given.getKey(), time);
         }
-        if (all.of(Limit.SUSPECT).compareTo(all.of(Limit.LOST)) > 0) {
+        if (all.of(WorkerTimeout.SUSPECT).compareTo(all.of(WorkerTimeout.LOST)) > 0) {
             throw new FleetException("benchmark: %s: suspect (%s) must not be longer than lost (%s)"
                     .formatted(
-                            WorkerLimits.OPTION,
-                            DurationText.format(all.of(Limit.SUSPECT)),
-                            DurationText.format(all.of(Limit.LOST))));
+                            WorkerTimeouts.OPTION,
+                            DurationText.format(all.of(WorkerTimeout.SUSPECT)),
+                            DurationText.format(all.of(WorkerTimeout.LOST))));
         }
         return all;
     }
@@ -132,7 +132,7 @@ final class WorkerAddresses {
                 insecure,
                 roles,
                 workerLogs,
-                limits());
+                timeouts());
         refuseInsecure(request, file == null ? "--workers" : file.toString());
         return Optional.of(request);
     }

@@ -2,9 +2,9 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.Fault;
-import io.openmessaging.benchmark.config.Fault.Kind;
+import io.openmessaging.benchmark.config.Fault.Type;
 import io.openmessaging.benchmark.run.FaultMeans;
-import io.openmessaging.benchmark.worker.remote.Limit;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeout;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -39,10 +39,10 @@ public final class WorkerFaults implements FaultMeans {
         if (fault.worker().orElseThrow() > request.count()) {
             return Optional.of("there is no " + fault.target() + " among " + request.count() + " (--local-workers)");
         }
-        Duration lost = request.limits().of(Limit.LOST);
-        if (fault.kind() == Kind.PAUSE && fault.end().minus(fault.begin()).compareTo(lost) >= 0) {
+        Duration lost = request.timeouts().of(WorkerTimeout.LOST);
+        if (fault.kind() == Type.PAUSE && fault.end().minus(fault.begin()).compareTo(lost) >= 0) {
             return Optional.of(what + " must take less than " + DurationText.format(lost)
-                    + ", after which a silent worker is lost (--worker-limit " + Limit.LOST.key() + ")");
+                    + ", after which a silent worker is lost (--worker-limit " + WorkerTimeout.LOST.key() + ")");
         }
         // A workload kills each of them once at most.
         return fault.endsWorker() && faults.stream().filter(Fault::endsWorker).count() == request.count()
@@ -54,7 +54,7 @@ public final class WorkerFaults implements FaultMeans {
     public Begun begin(Fault fault, Leader leader) throws FaultException, InterruptedException {
         int worker = fault.worker().orElseThrow() - 1;
         String what = fault.kind().done() + " " + fleet.name(worker);
-        boolean pause = fault.kind() == Kind.PAUSE;
+        boolean pause = fault.kind() == Type.PAUSE;
         try {
             if (pause) {
                 fleet.pause(worker);

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ public final class WorkerOptions {
             throw new FleetException(
                     "benchmark: " + way + ": not with --local-workers, which listen on this machine alone");
         }
-        return new FleetRequest(List.of(), count, null, false, roles(), workerLogs, addresses.limits());
+        return new FleetRequest(List.of(), count, null, false, roles(), workerLogs, addresses.timeouts());
     }
 
     private Roles roles() {
@@ -100,7 +100,7 @@ public final class WorkerOptions {
                         addresses.way(),
                         roles == null ? "" : "--roles",
                         workerLogs ? "--worker-logs" : "",
-                        addresses.isLimited() ? WorkerLimits.OPTION : "")
+                        addresses.isLimited() ? WorkerTimeouts.OPTION : "")
                 .filter(option -> !option.isEmpty())
                 .findFirst();
         if (without.isPresent()) {

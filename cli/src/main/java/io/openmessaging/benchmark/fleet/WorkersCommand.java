@@ -97,7 +97,7 @@ public final class WorkersCommand implements Callable<Integer> {
                     .request(currentFolder, Roles.MIXED, false)
                     .orElseThrow(() -> new FleetException(
                             "benchmark: workers: none are named, by --workers URL,… or" + " --workers-file FILE"));
-            Workers.Coordinator coordinator = Fleet.coordinator(asked, build.read());
+            Workers.ConnectOptions coordinator = Fleet.coordinator(asked, build.read());
             stop.interruptFrom();
             return look(asked.addresses().stream().map(Address::toString).toList(), coordinator);
         } catch (FleetException e) {
@@ -118,18 +118,18 @@ public final class WorkersCommand implements Callable<Integer> {
         return BAD_ARGUMENTS;
     }
 
-    private int look(List<String> urls, Workers.Coordinator coordinator)
+    private int look(List<String> urls, Workers.ConnectOptions coordinator)
             throws FleetException, WorkerException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Map<String, String> seenBefore = new HashMap<>();
         int exitCode = ALL_THERE;
         try (Visit visit = Visit.pay(urls, coordinator);
-                Clocks clocks = Clocks.open()) {
+                FleetClocks clocks = FleetClocks.open()) {
             Map<String, WatchedClock> watched = new HashMap<>();
             for (Visit.Seen seen : visit.all()) {
                 seen.claimed().ifPresent(free -> watched.put(seen.worker(), clocks.watch(seen.worker(), free)));
             }
-            Clocks.await(List.copyOf(watched.values()));
+            FleetClocks.await(List.copyOf(watched.values()));
             for (Visit.Seen seen : visit.all()) {
                 String problem = seen.problem()
                         .or(() -> seen.info()
@@ -150,12 +150,13 @@ public final class WorkersCommand implements Callable<Integer> {
             return String.valueOf(problem);
         }
         WorkerInfo info = seen.info().get();
-        String place = Clocks.describe(info, watched == null ? seen.roundTripNs() : Clocks.roundTripNs(watched));
+        String place =
+                FleetClocks.describe(info, watched == null ? seen.roundTripNs() : FleetClocks.roundTripNs(watched));
         if (problem != null) {
             return place + ": " + problem;
         }
         return info.busy() != null
                 ? place + ", busy: " + info.busy()
-                : place + ", " + (watched == null ? "" : Clocks.describe(watched) + ", ") + "free";
+                : place + ", " + (watched == null ? "" : FleetClocks.describe(watched) + ", ") + "free";
     }
 }

@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.calibrate.CalibratedLoad;
 import io.openmessaging.benchmark.calibrate.FakeHarness;
-import io.openmessaging.benchmark.calibrate.Harness;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.result.Calibration;
@@ -38,7 +38,7 @@ final class CalibrateCommandTest {
         return folder.resolve("results").resolve(CalibrationFile.NAME);
     }
 
-    private int run(Harness harness, String... arguments) {
+    private int run(CalibratedLoad harness, String... arguments) {
         return new CommandLine(new CalibrateCommand(stop, folder, (environment, signal) -> harness))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
@@ -106,7 +106,7 @@ final class CalibrateCommandTest {
     @Test
     void ctrlCEndsItAndNothingIsWritten() {
         FakeHarness harness = new FakeHarness(LIMIT_MSG_PER_SEC);
-        Harness interrupted = (rate, topics, settle, observe) -> {
+        CalibratedLoad interrupted = (rate, topics, settle, observe) -> {
             if (rate.toString().startsWith("100000")) {
                 throw new InterruptedException("a stop was requested");
             }

@@ -42,7 +42,7 @@ final class CalibrationTextTest {
                 List.of(Calibration.Unlimited.of(1, 8_000_000), Calibration.Unlimited.of(2, 10_000_000)),
                 List.of(),
                 new Calibration.Clock(9, 41, 25.4),
-                new Calibration.Machine(null, 0, 0, false),
+                new Calibration.MachineState(null, 0, 0, false),
                 new Calibration.Collections(12, 34, 40),
                 ENVIRONMENT);
 
@@ -57,10 +57,10 @@ final class CalibrationTextTest {
 
     @Test
     void saysWhyTheMachineIsBusy() {
-        assertThat(CalibrationText.busy(new Calibration.Machine(3.5, 0.125, 4_000_000, true)))
+        assertThat(CalibrationText.busy(new Calibration.MachineState(3.5, 0.125, 4_000_000, true)))
                 .startsWith("this machine is busy (something else takes 13 % of the processors' time, up to 4.00 ms at"
                         + " once, load average 3.50): ");
-        assertThat(CalibrationText.busy(new Calibration.Machine(null, 0.125, 4_000_000, true)))
+        assertThat(CalibrationText.busy(new Calibration.MachineState(null, 0.125, 4_000_000, true)))
                 .contains("up to 4.00 ms at once): ");
     }
 }

@@ -32,7 +32,7 @@ public final class FakeLocalBroker extends LocalBroker {
 
     /** As found by the service loader. */
     public FakeLocalBroker() {
-        super("fake", Confinement.Kind.NATIVE, 4242);
+        super("fake", Confinement.ProcessType.NATIVE, 4242);
     }
 
     public static void reset() {

@@ -6,8 +6,8 @@ import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limit;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeout;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,13 +40,13 @@ class WorkerFaultsTest {
         return fault(null, target, seconds);
     }
 
-    private static FleetRequest fleet(int processes, List<Address> addresses, WorkerLimits limits) {
-        return new FleetRequest(addresses, processes, null, false, Roles.MIXED, false, limits);
+    private static FleetRequest fleet(int processes, List<Address> addresses, WorkerTimeouts timeouts) {
+        return new FleetRequest(addresses, processes, null, false, Roles.MIXED, false, timeouts);
     }
 
     private static Optional<String> whyNot(Fault fault, int processes) {
         return WorkerFaults.whyNot(
-                fault, List.of(fault), Optional.of(fleet(processes, List.of(), WorkerLimits.defaults())));
+                fault, List.of(fault), Optional.of(fleet(processes, List.of(), WorkerTimeouts.defaults())));
     }
 
     @Test
@@ -60,7 +60,7 @@ class WorkerFaultsTest {
         assertThat(WorkerFaults.whyNot(kill("worker-1"), List.of(), Optional.empty()))
                 .hasValue("kill worker-1 needs workers that are started for the run (--local-workers)");
         FleetRequest elsewhere =
-                fleet(0, List.of(Address.parse("http://w1:8080", WorkersFile.WORKER)), WorkerLimits.defaults());
+                fleet(0, List.of(Address.parse("http://w1:8080", WorkersFile.WORKER)), WorkerTimeouts.defaults());
         assertThat(WorkerFaults.whyNot(pause("worker-1", 1), List.of(), Optional.of(elsewhere)))
                 .hasValue("pause worker-1 needs workers that are started for the run (--local-workers);"
                         + " the end of one elsewhere always ends the run");
@@ -72,7 +72,7 @@ class WorkerFaultsTest {
         assertThat(whyNot(pause("worker-1", 10), 2))
                 .hasValue("pause worker-1 must take less than 10s, after which a silent worker is lost"
                         + " (--worker-limit lost)");
-        WorkerLimits patient = WorkerLimits.defaults().with(Limit.LOST, Duration.ofSeconds(30));
+        WorkerTimeouts patient = WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Duration.ofSeconds(30));
         Fault longer = pause("worker-1", 10);
         assertThat(WorkerFaults.whyNot(longer, List.of(longer), Optional.of(fleet(2, List.of(), patient))))
                 .isEmpty();
@@ -81,9 +81,9 @@ class WorkerFaultsTest {
     @Test
     void oneIsLeft() {
         List<Fault> both = List.of(kill("worker-1"), kill("worker-2"));
-        Optional<FleetRequest> two = Optional.of(fleet(2, List.of(), WorkerLimits.defaults()));
+        Optional<FleetRequest> two = Optional.of(fleet(2, List.of(), WorkerTimeouts.defaults()));
         assertThat(WorkerFaults.whyNot(both.get(1), both, two)).hasValue("kill worker-2 leaves no worker: keep one");
-        assertThat(WorkerFaults.whyNot(both.get(1), both, Optional.of(fleet(3, List.of(), WorkerLimits.defaults()))))
+        assertThat(WorkerFaults.whyNot(both.get(1), both, Optional.of(fleet(3, List.of(), WorkerTimeouts.defaults()))))
                 .isEmpty();
     }
 }

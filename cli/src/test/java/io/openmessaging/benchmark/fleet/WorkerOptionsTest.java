@@ -7,8 +7,8 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limit;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeout;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,16 +94,16 @@ class WorkerOptionsTest {
 
     @Test
     void workersMayGetMoreOrLessTime() throws Exception {
-        WorkerLimits limits = request("--local-workers 2 --worker-limit prepare=1h --worker-limit LOST=30s")
+        WorkerTimeouts timeouts = request("--local-workers 2 --worker-limit prepare=1h --worker-limit LOST=30s")
                 .orElseThrow()
-                .limits();
-        assertThat(limits.of(Limit.PREPARE)).isEqualTo(Duration.ofHours(1));
-        assertThat(limits.of(Limit.LOST)).isEqualTo(Duration.ofSeconds(30));
-        assertThat(limits.of(Limit.STEP)).isEqualTo(Limit.STEP.byDefault());
+                .timeouts();
+        assertThat(timeouts.of(WorkerTimeout.PREPARE)).isEqualTo(Duration.ofHours(1));
+        assertThat(timeouts.of(WorkerTimeout.LOST)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(timeouts.of(WorkerTimeout.STEP)).isEqualTo(WorkerTimeout.STEP.byDefault());
         assertThat(request("--workers http://127.0.0.1:1 --worker-limit suspect=500ms")
                         .orElseThrow()
-                        .limits()
-                        .of(Limit.SUSPECT))
+                        .timeouts()
+                        .of(WorkerTimeout.SUSPECT))
                 .isEqualTo(Duration.ofMillis(500));
     }
 

@@ -10,8 +10,8 @@ import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
@@ -62,7 +62,7 @@ class WorkersCommandTest {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         key,
                         Duration.ofSeconds(15),
-                        ServerLimits.defaults()),
+                        ServerCaps.defaults()),
                 new WorkerServer.Host(
                         BUILD,
                         progress -> {
@@ -94,7 +94,7 @@ class WorkersCommandTest {
                         false,
                         Roles.MIXED,
                         false,
-                        WorkerLimits.defaults()),
+                        WorkerTimeouts.defaults()),
                 new Fleet.Installed(folder, BUILD));
     }
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class ConnectProbe {
 
     /** What came of it. */
-    enum Outcome {
+    enum ConnectResult {
         /** A connection was made. */
         THROUGH,
         /** Nothing came back. */
@@ -28,7 +28,7 @@ final class ConnectProbe {
         REFUSED;
 
         /** As the program tells it; empty if it has told something else. */
-        static Optional<Outcome> of(String told) {
+        static Optional<ConnectResult> of(String told) {
             return Stream.of(values())
                     .filter(outcome -> told.endsWith(outcome.name()))
                     .findFirst();
@@ -51,7 +51,8 @@ final class ConnectProbe {
      *
      * @param ports of this machine
      */
-    static Outcome connectToAny(Collection<Integer> ports, int timeoutMs) throws IOException, InterruptedException {
+    static ConnectResult connectToAny(Collection<Integer> ports, int timeoutMs)
+            throws IOException, InterruptedException {
         List<SocketChannel> trying = new ArrayList<>();
         try {
             for (int port : ports) {
@@ -61,9 +62,9 @@ final class ConnectProbe {
                 channel.connect(new InetSocketAddress(Relay.HERE, port));
             }
             Thread.sleep(timeoutMs);
-            Outcome outcome = Outcome.SILENCE;
+            ConnectResult outcome = ConnectResult.SILENCE;
             for (SocketChannel channel : trying) {
-                outcome = outcome == Outcome.SILENCE ? outcome(channel) : outcome;
+                outcome = outcome == ConnectResult.SILENCE ? outcome(channel) : outcome;
             }
             return outcome;
         } finally {
@@ -73,22 +74,22 @@ final class ConnectProbe {
         }
     }
 
-    private static Outcome outcome(SocketChannel channel) {
+    private static ConnectResult outcome(SocketChannel channel) {
         try {
-            return channel.finishConnect() ? Outcome.THROUGH : Outcome.SILENCE;
+            return channel.finishConnect() ? ConnectResult.THROUGH : ConnectResult.SILENCE;
         } catch (IOException e) {
-            return Outcome.REFUSED;
+            return ConnectResult.REFUSED;
         }
     }
 
-    static Outcome connect(InetSocketAddress address, int timeoutMs) {
+    static ConnectResult connect(InetSocketAddress address, int timeoutMs) {
         try (Socket socket = new Socket()) {
             socket.connect(address, timeoutMs);
-            return Outcome.THROUGH;
+            return ConnectResult.THROUGH;
         } catch (SocketTimeoutException e) {
-            return Outcome.SILENCE;
+            return ConnectResult.SILENCE;
         } catch (IOException e) {
-            return Outcome.REFUSED;
+            return ConnectResult.REFUSED;
         }
     }
 }

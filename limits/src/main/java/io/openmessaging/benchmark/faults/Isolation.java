@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.faults;
 
-import io.openmessaging.benchmark.faults.ConnectProbe.Outcome;
+import io.openmessaging.benchmark.faults.ConnectProbe.ConnectResult;
 import io.openmessaging.benchmark.limits.SocketGroup;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -101,10 +101,11 @@ public final class Isolation {
         return (int) ProcessHandle.current().pid() << BITS_BELOW_PID | number;
     }
 
-    private static void requireSilence(String which, Outcome outcome) throws IOException {
-        if (outcome != Outcome.SILENCE) {
-            throw new IOException("a connection " + which + " was " + (outcome == Outcome.THROUGH ? "made" : "refused")
-                    + " although all packets should be dropped");
+    private static void requireSilence(String which, ConnectResult outcome) throws IOException {
+        if (outcome != ConnectResult.SILENCE) {
+            throw new IOException(
+                    "a connection " + which + " was " + (outcome == ConnectResult.THROUGH ? "made" : "refused")
+                            + " although all packets should be dropped");
         }
     }
 
@@ -114,13 +115,13 @@ public final class Isolation {
      * @throws IOException if it cannot
      */
     public static void requireConnectionFrom(SocketGroup sockets) throws IOException, InterruptedException {
-        Outcome outcome = connectFrom(sockets);
-        if (outcome != Outcome.THROUGH) {
+        ConnectResult outcome = connectFrom(sockets);
+        if (outcome != ConnectResult.THROUGH) {
             throw new IOException("a process in its own control group cannot connect: " + outcome);
         }
     }
 
-    private static Outcome connectFrom(SocketGroup sockets) throws IOException, InterruptedException {
+    private static ConnectResult connectFrom(SocketGroup sockets) throws IOException, InterruptedException {
         try (ServerSocket here = new ServerSocket(0, 1, InetAddress.getByName(Relay.HERE))) {
             List<String> java = new ArrayList<>(List.of(
                     "env",
@@ -138,7 +139,7 @@ public final class Isolation {
                     Integer.toString(here.getLocalPort()),
                     Integer.toString(SILENCE_MS)));
             String told = Programs.run(sockets.entered(java), "");
-            return Outcome.of(told)
+            return ConnectResult.of(told)
                     .orElseThrow(() -> new IOException("the process that tries to connect says: " + told));
         }
     }

@@ -24,7 +24,7 @@ final class Link {
     private final SocketChannel client;
     private final SelectionKey clientKey;
     private final Selector selector;
-    private final Pace pace;
+    private final LinkDelay pace;
     private final DelayLine toNode = new DelayLine();
     private final DelayLine toClient = new DelayLine();
 
@@ -40,7 +40,7 @@ final class Link {
      * @param nanoTime as {@link System#nanoTime()}
      * @param halfNs how long bytes take one way at the moment, besides what they take anyway
      */
-    record Pace(LongSupplier nanoTime, ToLongFunction<Relay.Route> halfNs) {
+    record LinkDelay(LongSupplier nanoTime, ToLongFunction<Relay.Route> halfNs) {
 
         private long nowNs() {
             return nanoTime.getAsLong();
@@ -56,7 +56,8 @@ final class Link {
      *
      * @param echoes whether it is given back instead of passed on
      */
-    Link(Relay.Route route, boolean echoes, SocketChannel client, Selector selector, Pace pace) throws IOException {
+    Link(Relay.Route route, boolean echoes, SocketChannel client, Selector selector, LinkDelay pace)
+            throws IOException {
         this.route = route;
         this.echoes = echoes;
         this.client = client;

@@ -168,7 +168,8 @@ final class Relay implements AutoCloseable {
                 return;
             }
             int from = ((InetSocketAddress) client.getRemoteAddress()).getPort();
-            Link link = new Link(route, echoed.remove(from), client, selector, new Link.Pace(nanoTime, this::halfNs));
+            Link link =
+                    new Link(route, echoed.remove(from), client, selector, new Link.LinkDelay(nanoTime, this::halfNs));
             if (link.work(scratch)) {
                 links.add(link);
             }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit what it keeps; null is what it does not limit
  */
-record Cgroup(CgroupFiles files, Place place, Path folder, ProcessLimit limit) {
+record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
 
     private static final String PROCESSES = "cgroup.procs";
 
@@ -19,7 +19,7 @@ record Cgroup(CgroupFiles files, Place place, Path folder, ProcessLimit limit) {
     private static final int WEIGHT_OF_A_THREAD = 100;
     private static final int MAX_WEIGHT = 10_000;
 
-    private static final long SLICE_US = LimitCounters.SLICE_MS * 1000L;
+    private static final long SLICE_US = ControlGroupCounters.SLICE_MS * 1000L;
 
     /** The kernel takes no less. */
     private static final long LEAST_QUOTA_US = 1000;
@@ -31,7 +31,7 @@ record Cgroup(CgroupFiles files, Place place, Path folder, ProcessLimit limit) {
      * @param parent the group in which they are made
      * @param home the group that this process is in, to which a process that leaves its limits returns
      */
-    record Place(Mechanism version, Path parent, Path home) {
+    record Root(Mechanism version, Path parent, Path home) {
 
         private boolean isV2() {
             return version == Mechanism.CGROUP_V2;
@@ -86,10 +86,10 @@ record Cgroup(CgroupFiles files, Place place, Path folder, ProcessLimit limit) {
     }
 
     /** What it has counted of what it limits. */
-    LimitCounters counters() throws IOException {
+    ControlGroupCounters counters() throws IOException {
         Long throttled = limit.cpus() == null ? null : value(read("cpu.stat"), "nr_throttled");
         if (limit.memoryBytes() == null) {
-            return new LimitCounters(throttled, null, null, null, null);
+            return new ControlGroupCounters(throttled, null, null, null, null);
         }
         long used = count(place.isV2() ? "memory.current" : "memory.usage_in_bytes");
         String stat = read("memory.stat");
@@ -99,12 +99,12 @@ record Cgroup(CgroupFiles files, Place place, Path folder, ProcessLimit limit) {
         long held = Math.max(0, used - (active == null ? 0 : active) - (inactive == null ? 0 : inactive));
         if (place.isV2()) {
             String events = read("memory.events");
-            return new LimitCounters(throttled, used, held, value(events, "max"), value(events, "oom_kill"));
+            return new ControlGroupCounters(throttled, used, held, value(events, "max"), value(events, "oom_kill"));
         }
         // Whichever of the two limits, which are the same, was looked at first.
         long hits = count("memory.failcnt")
                 + (files.exists(folder.resolve("memory.memsw.failcnt")) ? count("memory.memsw.failcnt") : 0);
-        return new LimitCounters(throttled, used, held, hits, value(read("memory.oom_control"), "oom_kill"));
+        return new ControlGroupCounters(throttled, used, held, hits, value(read("memory.oom_control"), "oom_kill"));
     }
 
     private String read(String name) throws IOException {

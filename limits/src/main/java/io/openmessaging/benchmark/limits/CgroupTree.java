@@ -89,13 +89,13 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
     }
 
     /** Where groups might be made that limit the controller, the most promising first; only trying shows whether they can. */
-    List<Cgroup.Place> places(String controller) {
-        List<Cgroup.Place> places = new ArrayList<>();
+    List<Cgroup.Root> places(String controller) {
+        List<Cgroup.Root> places = new ArrayList<>();
         for (Hierarchy hierarchy : hierarchies) {
             if (hierarchy.version == Mechanism.CGROUP_V2) {
                 places.addAll(0, placesOfV2(hierarchy, controller));
             } else if (hierarchy.controllers.contains(controller)) {
-                places.add(new Cgroup.Place(hierarchy.version, hierarchy.current, hierarchy.current));
+                places.add(new Cgroup.Root(hierarchy.version, hierarchy.current, hierarchy.current));
             }
         }
         return places;
@@ -106,13 +106,13 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
      * topmost. So the next group above that does is a place as well, as long as no limit of the groups between is left
      * behind. Such places that have both controllers come first, since a process can only be in one.
      */
-    private List<Cgroup.Place> placesOfV2(Hierarchy hierarchy, String controller) {
+    private List<Cgroup.Root> placesOfV2(Hierarchy hierarchy, String controller) {
         delegateControllers(hierarchy.current);
-        List<Cgroup.Place> places = new ArrayList<>();
+        List<Cgroup.Root> places = new ArrayList<>();
         Path group = hierarchy.current;
         while (group != null && group.startsWith(hierarchy.mount)) {
             if (handedOn(group).contains(controller)) {
-                places.add(new Cgroup.Place(hierarchy.version, group, hierarchy.current));
+                places.add(new Cgroup.Root(hierarchy.version, group, hierarchy.current));
             }
             group = hasLimit(group) ? null : group.getParent();
         }

@@ -23,7 +23,7 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
     private static final int MEMORY_TO_HEAP = 2;
 
     /** What kind of process is to be limited. */
-    public enum Kind {
+    public enum ProcessType {
         /** Its heap is a limit of its own. */
         JVM,
         NATIVE,
@@ -36,11 +36,11 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
      *
      * @param limit of each of them
      */
-    public static Confinement ofBroker(ProcessLimit limit, Kind kind, LimitMechanisms mechanisms) {
+    public static Confinement ofBroker(ProcessLimit limit, ProcessType kind, LimitMechanisms mechanisms) {
         if (limit.isNone()) {
             return NONE;
         }
-        if (kind == Kind.CONTAINER) {
+        if (kind == ProcessType.CONTAINER) {
             Mechanism cpus = limit.cpus() == null ? null : Mechanism.CONTAINER;
             Mechanism memory = limit.memoryBytes() == null ? null : Mechanism.CONTAINER;
             return new Confinement(new Enforcement(limit, cpus, memory, List.of()), mechanisms, true);
@@ -49,7 +49,7 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
         Mechanism cpus = cpus(limit, mechanisms, notEnforced);
         Mechanism memory = null;
         if (limit.memoryBytes() != null) {
-            memory = mechanisms.forMemory().orElse(kind == Kind.JVM ? Mechanism.HEAP : null);
+            memory = mechanisms.forMemory().orElse(kind == ProcessType.JVM ? Mechanism.HEAP : null);
             if (memory == Mechanism.HEAP) {
                 notEnforced.add(
                         "only the heap is limited, not what a JVM uses beside it, since " + mechanisms.whyNoGroup());

@@ -156,8 +156,8 @@ public final class LimitGroup implements AutoCloseable {
     }
 
     /** What has been counted until now; nothing is thrown, what cannot be read is left out. */
-    public LimitCounters counters() {
-        LimitCounters counters = LimitCounters.NONE;
+    public ControlGroupCounters counters() {
+        ControlGroupCounters counters = ControlGroupCounters.NONE;
         for (Cgroup group : groups) {
             try {
                 counters = counters.with(group.counters());

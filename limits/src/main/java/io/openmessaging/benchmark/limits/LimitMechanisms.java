@@ -37,8 +37,8 @@ public final class LimitMechanisms {
     private static final ProcessLimit TRIAL = new ProcessLimit(1.0, 64L << 20);
 
     private final CgroupFiles files;
-    private final Optional<Cgroup.Place> cpus;
-    private final Optional<Cgroup.Place> memory;
+    private final Optional<Cgroup.Root> cpus;
+    private final Optional<Cgroup.Root> memory;
     private final Optional<Path> taskset;
     private final List<Integer> processors;
     private final boolean guarded;
@@ -94,8 +94,8 @@ public final class LimitMechanisms {
         }
     }
 
-    private Optional<Cgroup.Place> firstThatWorks(List<Cgroup.Place> places, ProcessLimit trial) {
-        for (Cgroup.Place place : places) {
+    private Optional<Cgroup.Root> firstThatWorks(List<Cgroup.Root> places, ProcessLimit trial) {
+        for (Cgroup.Root place : places) {
             try {
                 tryOut(place, trial);
                 return Optional.of(place);
@@ -109,7 +109,7 @@ public final class LimitMechanisms {
         return Optional.empty();
     }
 
-    private void tryOut(Cgroup.Place place, ProcessLimit trial) throws IOException {
+    private void tryOut(Cgroup.Root place, ProcessLimit trial) throws IOException {
         Cgroup group = make(place, "try", trial);
         Process member = new ProcessBuilder("/bin/sh", "-c", "read line").start();
         try {
@@ -127,7 +127,7 @@ public final class LimitMechanisms {
      * is busy, one of several processors would get less than its limit, for no reason that a result could tell. So it
      * counts as one thread for each processor of its limit. Beside the group of this process, it counts as much as that.
      */
-    private Cgroup make(Cgroup.Place place, String name, ProcessLimit limit) throws IOException {
+    private Cgroup make(Cgroup.Root place, String name, ProcessLimit limit) throws IOException {
         Path folder = place.parent()
                 .resolve("benchmark-" + name + "-" + ProcessHandle.current().pid() + "-" + groups.incrementAndGet());
         Double asked = limit.cpus();
@@ -148,14 +148,14 @@ public final class LimitMechanisms {
     /** By what processors are limited; empty if they cannot be. */
     Optional<Mechanism> forCpus() {
         if (cpus.isPresent()) {
-            return cpus.map(Cgroup.Place::version);
+            return cpus.map(Cgroup.Root::version);
         }
         return taskset.isPresent() && !processors.isEmpty() ? Optional.of(Mechanism.AFFINITY) : Optional.empty();
     }
 
     /** By what group memory is limited; empty if there is none. */
     Optional<Mechanism> forMemory() {
-        return memory.map(Cgroup.Place::version);
+        return memory.map(Cgroup.Root::version);
     }
 
     /** How many processors this process may run on; 0 if that is not known. */
@@ -177,7 +177,7 @@ public final class LimitMechanisms {
      */
     LimitGroup open(String name, ProcessLimit limit, boolean fromTheEnd) throws IOException {
         // One group if both are limited in the same place.
-        Map<Cgroup.Place, ProcessLimit> parts = new LinkedHashMap<>();
+        Map<Cgroup.Root, ProcessLimit> parts = new LinkedHashMap<>();
         cpus.filter(place -> limit.cpus() != null)
                 .ifPresent(place -> parts.put(place, new ProcessLimit(limit.cpus(), null)));
         memory.filter(place -> limit.memoryBytes() != null)
@@ -185,7 +185,7 @@ public final class LimitMechanisms {
                         place, new ProcessLimit(null, limit.memoryBytes()), (cpuPart, memoryPart) -> limit));
         List<Cgroup> made = new ArrayList<>();
         try {
-            for (Map.Entry<Cgroup.Place, ProcessLimit> part : parts.entrySet()) {
+            for (Map.Entry<Cgroup.Root, ProcessLimit> part : parts.entrySet()) {
                 made.add(make(part.getKey(), name, part.getValue()));
             }
             List<Path> folders = made.stream().map(Cgroup::folder).toList();

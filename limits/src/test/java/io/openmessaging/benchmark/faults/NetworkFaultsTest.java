@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.faults;
 
-import static io.openmessaging.benchmark.faults.ConnectProbe.Outcome.SILENCE;
-import static io.openmessaging.benchmark.faults.ConnectProbe.Outcome.THROUGH;
+import static io.openmessaging.benchmark.faults.ConnectProbe.ConnectResult.SILENCE;
+import static io.openmessaging.benchmark.faults.ConnectProbe.ConnectResult.THROUGH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.openmessaging.benchmark.faults.ConnectProbe.Outcome;
+import io.openmessaging.benchmark.faults.ConnectProbe.ConnectResult;
 import io.openmessaging.benchmark.limits.SocketGroup;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.StartsProcesses;
@@ -50,7 +50,7 @@ class NetworkFaultsTest {
         }
     }
 
-    private static Outcome connectTo(int port) {
+    private static ConnectResult connectTo(int port) {
         return ConnectProbe.connect(new InetSocketAddress(Relay.HERE, port), 300);
     }
 

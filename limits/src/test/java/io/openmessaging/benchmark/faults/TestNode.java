@@ -50,9 +50,9 @@ final class TestNode implements AutoCloseable {
     }
 
     /** What comes of a connection to a port of this machine. */
-    ConnectProbe.Outcome connectTo(int other) throws IOException {
+    ConnectProbe.ConnectResult connectTo(int other) throws IOException {
         questions.println(other);
-        return ConnectProbe.Outcome.valueOf(answer());
+        return ConnectProbe.ConnectResult.valueOf(answer());
     }
 
     long pid() {

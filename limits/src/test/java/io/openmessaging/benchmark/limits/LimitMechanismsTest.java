@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.limits.Confinement.Kind;
+import io.openmessaging.benchmark.limits.Confinement.ProcessType;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.StartsProcesses;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class LimitMechanismsTest {
     @Test
     void version1HasAGroupForEachController() throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp).v1("cpu", "/").v1("memory", "/some/session");
-        Confinement confinement = Confinement.ofBroker(BOTH, Kind.NATIVE, mechanisms(cgroups));
+        Confinement confinement = Confinement.ofBroker(BOTH, ProcessType.NATIVE, mechanisms(cgroups));
         assertThat(confinement.enforcement())
                 .isEqualTo(new Enforcement(BOTH, Mechanism.CGROUP_V1, Mechanism.CGROUP_V1, List.of()));
         assertThat(confinement.enforcement().describe())
@@ -61,7 +61,7 @@ class LimitMechanismsTest {
     @Test
     void version1CountsWhatTheGroupsCount() throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp).v1("cpu", "/").v1("memory", "/");
-        Confinement confinement = Confinement.ofBroker(BOTH, Kind.NATIVE, mechanisms(cgroups));
+        Confinement confinement = Confinement.ofBroker(BOTH, ProcessType.NATIVE, mechanisms(cgroups));
         try (LimitGroup group = confinement.open("redis-1").orElseThrow()) {
             Path memory = group.folders().get(1);
             Files.writeString(group.folders().get(0).resolve("cpu.stat"), "nr_periods 40\nnr_throttled 17\n");
@@ -72,7 +72,7 @@ class LimitMechanismsTest {
             Files.writeString(memory.resolve("memory.failcnt"), "9\n");
             Files.writeString(memory.resolve("memory.memsw.failcnt"), "3\n");
             Files.writeString(memory.resolve("memory.oom_control"), "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n");
-            assertThat(group.counters()).isEqualTo(new LimitCounters(17L, 1000L, 400L, 12L, 3L));
+            assertThat(group.counters()).isEqualTo(new ControlGroupCounters(17L, 1000L, 400L, 12L, 3L));
             assertThat(group.killedForMemory()).isTrue();
         }
     }
@@ -80,7 +80,7 @@ class LimitMechanismsTest {
     @Test
     void version2IsOneGroupBesideThatOfThisProcessSinceThatOneHoldsProcesses() throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp).v2("/user/app/terminal").handsOn("/user/app", "cpu io memory");
-        Confinement confinement = Confinement.ofBroker(BOTH, Kind.NATIVE, mechanisms(cgroups));
+        Confinement confinement = Confinement.ofBroker(BOTH, ProcessType.NATIVE, mechanisms(cgroups));
         assertThat(confinement.enforcement())
                 .isEqualTo(new Enforcement(BOTH, Mechanism.CGROUP_V2, Mechanism.CGROUP_V2, List.of()));
 
@@ -97,7 +97,7 @@ class LimitMechanismsTest {
             Files.writeString(folder.resolve("memory.current"), "1000\n");
             Files.writeString(folder.resolve("memory.stat"), "anon 300\ninactive_file 500\nactive_file 100\n");
             Files.writeString(folder.resolve("memory.events"), "low 0\nhigh 0\nmax 5\noom 0\noom_kill 0\n");
-            assertThat(group.counters()).isEqualTo(new LimitCounters(2L, 1000L, 400L, 5L, 0L));
+            assertThat(group.counters()).isEqualTo(new ControlGroupCounters(2L, 1000L, 400L, 5L, 0L));
             assertThat(group.killedForMemory()).isFalse();
         }
         assertNoGroupIsLeft(cgroups);
@@ -155,7 +155,7 @@ class LimitMechanismsTest {
     @Test
     void eachResourceIsLimitedByWhatThereIsForIt() throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp).v2("/app/terminal").handsOn("/app", "memory pids");
-        Confinement confinement = Confinement.ofBroker(BOTH, Kind.NATIVE, mechanisms(cgroups));
+        Confinement confinement = Confinement.ofBroker(BOTH, ProcessType.NATIVE, mechanisms(cgroups));
         assertThat(confinement.enforcement().cpus()).isEqualTo(Mechanism.AFFINITY);
         assertThat(confinement.enforcement().memory()).isEqualTo(Mechanism.CGROUP_V2);
         assertThat(confinement.enforcement().notEnforced())
@@ -177,7 +177,7 @@ class LimitMechanismsTest {
                 .readOnly("cpu")
                 .readOnly("memory");
         LimitMechanisms mechanisms = mechanisms(cgroups);
-        Confinement jvm = Confinement.ofBroker(new ProcessLimit(1.5, 1L << 30), Kind.JVM, mechanisms);
+        Confinement jvm = Confinement.ofBroker(new ProcessLimit(1.5, 1L << 30), ProcessType.JVM, mechanisms);
         assertThat(jvm.enforcement().cpus()).isEqualTo(Mechanism.AFFINITY);
         assertThat(jvm.enforcement().memory()).isEqualTo(Mechanism.HEAP);
         assertThat(jvm.enforcement().describe())
@@ -190,10 +190,10 @@ class LimitMechanismsTest {
             assertThat(first.command(List.of("java"))).containsExactly("/usr/bin/taskset", "--cpu-list", "7,2", "java");
             assertThat(second.command(List.of("java")))
                     .containsExactly("/usr/bin/taskset", "--cpu-list", "1,0", "java");
-            assertThat(first.counters()).isEqualTo(LimitCounters.NONE);
+            assertThat(first.counters()).isEqualTo(ControlGroupCounters.NONE);
         }
 
-        Confinement program = Confinement.ofBroker(new ProcessLimit(null, 1L << 30), Kind.NATIVE, mechanisms);
+        Confinement program = Confinement.ofBroker(new ProcessLimit(null, 1L << 30), ProcessType.NATIVE, mechanisms);
         assertThat(program.enforcement().memory()).isNull();
         assertThat(program.enforcement().describe()).startsWith("1g of memory (not enforced); memory is not limited");
         assertThat(program.enforcement().kept()).isEqualTo(ProcessLimit.NONE);
@@ -205,7 +205,7 @@ class LimitMechanismsTest {
         FakeCgroups cgroups = new FakeCgroups(temp);
         LimitMechanisms none =
                 new LimitMechanisms(CgroupTree.read(cgroups.proc(), cgroups), cgroups.proc(), false, Optional.empty());
-        Confinement confinement = Confinement.ofBroker(BOTH, Kind.NATIVE, none);
+        Confinement confinement = Confinement.ofBroker(BOTH, ProcessType.NATIVE, none);
         assertThat(confinement.enforcement().cpus()).isNull();
         assertThat(confinement.enforcement().memory()).isNull();
         assertThat(confinement.enforcement().notEnforced()).hasSize(2);
@@ -215,7 +215,7 @@ class LimitMechanismsTest {
     @Test
     void aContainerIsLimitedByItsEngine() throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp);
-        Confinement confinement = Confinement.ofBroker(BOTH, Kind.CONTAINER, mechanisms(cgroups));
+        Confinement confinement = Confinement.ofBroker(BOTH, ProcessType.CONTAINER, mechanisms(cgroups));
         assertThat(confinement.enforcement().describe())
                 .isEqualTo("0.5 processors (container), 512m of memory (container)");
         assertThat(confinement.open("redpanda-1")).isEmpty();
@@ -224,7 +224,7 @@ class LimitMechanismsTest {
     @Test
     void moreProcessorsThanThereAreIsWorthANote() throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp).v1("cpu", "/");
-        assertThat(Confinement.ofBroker(new ProcessLimit(8.0, null), Kind.NATIVE, mechanisms(cgroups))
+        assertThat(Confinement.ofBroker(new ProcessLimit(8.0, null), ProcessType.NATIVE, mechanisms(cgroups))
                         .enforcement()
                         .notEnforced())
                 .containsExactly("8 processors are more than the 4 that there are");
@@ -234,7 +234,8 @@ class LimitMechanismsTest {
     @CsvSource({"0.5, 1024", "1, 1024", "1.5, 2048", "3, 3072", "100, 4096"})
     void aGroupCountsAsOneThreadForEachProcessorThatItMayUse(double cpus, String shares) throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp).v1("cpu", "/");
-        Confinement confinement = Confinement.ofBroker(new ProcessLimit(cpus, null), Kind.NATIVE, mechanisms(cgroups));
+        Confinement confinement =
+                Confinement.ofBroker(new ProcessLimit(cpus, null), ProcessType.NATIVE, mechanisms(cgroups));
         try (LimitGroup group = confinement.open("redis-1").orElseThrow()) {
             assertThat(group.folders().get(0).resolve("cpu.shares")).hasContent(shares);
         }
@@ -275,7 +276,8 @@ class LimitMechanismsTest {
     @StartsProcesses
     void aGroupIsRemovedWithWhatIsStillInIt() throws Exception {
         FakeCgroups cgroups = new FakeCgroups(temp).v1("cpu", "/");
-        Confinement confinement = Confinement.ofBroker(new ProcessLimit(1.0, null), Kind.NATIVE, mechanisms(cgroups));
+        Confinement confinement =
+                Confinement.ofBroker(new ProcessLimit(1.0, null), ProcessType.NATIVE, mechanisms(cgroups));
         LimitGroup group = confinement.open("redis-1").orElseThrow();
         Process left = new ProcessBuilder("/bin/sh", "-c", "read line").start();
         group.enter(left.pid());

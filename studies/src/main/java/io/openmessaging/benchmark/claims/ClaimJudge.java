@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.claims.Expression.Part;
 import io.openmessaging.benchmark.claims.Expression.Reference;
 import io.openmessaging.benchmark.claims.Expression.Trend;
 import io.openmessaging.benchmark.claims.Expression.UnknownException;
-import io.openmessaging.benchmark.claims.Judgement.Outcome;
+import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.claims.Judgement.Value;
 import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.summary.CellSummary;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 final class ClaimJudge {
 
     /** How a part or a case of it came out, and the words for it. */
-    private record Finding(Outcome outcome, String words) {}
+    private record PartialVerdict(ClaimVerdict outcome, String words) {}
 
     private final Summary summary;
     private final ClaimNames names;
@@ -43,10 +43,11 @@ final class ClaimJudge {
         List<Value> values = values(expression);
         if (new TimeScale(summary.timeScale()).shortens()) {
             String scale = BigDecimal.valueOf(summary.timeScale()).toPlainString();
-            return new Judgement(Outcome.NOT_DECIDABLE, "the runs were shortened, time scale " + scale, values);
+            return new Judgement(ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale, values);
         }
-        List<Finding> findings = expression.parts().stream().map(this::judge).toList();
-        Finding all = notHolding(findings).orElse(findings.get(0));
+        List<PartialVerdict> findings =
+                expression.parts().stream().map(this::judge).toList();
+        PartialVerdict all = notHolding(findings).orElse(findings.get(0));
         return new Judgement(all.outcome(), all.words() + leftOut(values), values);
     }
 
@@ -64,13 +65,13 @@ final class ClaimJudge {
     }
 
     /** Of several that all have to hold: the first that does not, else the first that is not decidable. */
-    private static Optional<Finding> notHolding(List<Finding> findings) {
-        return Stream.of(Outcome.DOES_NOT_HOLD, Outcome.NOT_DECIDABLE)
+    private static Optional<PartialVerdict> notHolding(List<PartialVerdict> findings) {
+        return Stream.of(ClaimVerdict.DOES_NOT_HOLD, ClaimVerdict.NOT_DECIDABLE)
                 .flatMap(outcome -> findings.stream().filter(finding -> finding.outcome() == outcome))
                 .findFirst();
     }
 
-    private Finding judge(Part part) {
+    private PartialVerdict judge(Part part) {
         if (part instanceof Trend trend) {
             return trend(trend);
         }
@@ -78,19 +79,20 @@ final class ClaimJudge {
         if (!comparison.open()) {
             return compare(comparison, "");
         }
-        List<Finding> findings = names.cases(comparison.references()).stream()
+        List<PartialVerdict> findings = names.cases(comparison.references()).stream()
                 .map(caseName -> compare(comparison, caseName))
                 .toList();
         String all = "the intervals are apart in all " + findings.size() + " cases";
-        return notHolding(findings).orElse(findings.size() == 1 ? findings.get(0) : new Finding(Outcome.HOLDS, all));
+        return notHolding(findings)
+                .orElse(findings.size() == 1 ? findings.get(0) : new PartialVerdict(ClaimVerdict.HOLDS, all));
     }
 
-    private static Finding unknown(UnknownException e) {
-        return new Finding(Outcome.NOT_DECIDABLE, String.valueOf(e.getMessage()));
+    private static PartialVerdict unknown(UnknownException e) {
+        return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, String.valueOf(e.getMessage()));
     }
 
     /** Compares in one case, or where no reference is to several. */
-    private Finding compare(Comparison comparison, String caseName) {
+    private PartialVerdict compare(Comparison comparison, String caseName) {
         try {
             Interval left = comparison.left().in(reference -> interval(reference.in(caseName)));
             Interval right = comparison.right().in(reference -> interval(reference.in(caseName)));
@@ -100,12 +102,12 @@ final class ClaimJudge {
             Interval larger = more ? left : right;
             Interval smaller = more ? right : left;
             if (larger.above(smaller) || orEqual && larger.low() == smaller.high()) {
-                return new Finding(Outcome.HOLDS, "the intervals are apart" + where);
+                return new PartialVerdict(ClaimVerdict.HOLDS, "the intervals are apart" + where);
             }
             if (smaller.above(larger) || !orEqual && smaller.low() == larger.high()) {
-                return new Finding(Outcome.DOES_NOT_HOLD, "the intervals are apart the other way" + where);
+                return new PartialVerdict(ClaimVerdict.DOES_NOT_HOLD, "the intervals are apart the other way" + where);
             }
-            return new Finding(Outcome.NOT_DECIDABLE, "the intervals overlap" + where);
+            return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the intervals overlap" + where);
         } catch (UnknownException e) {
             return unknown(e);
         }
@@ -160,7 +162,7 @@ final class ClaimJudge {
                 reference.caseName().text());
     }
 
-    private Finding trend(Trend trend) {
+    private PartialVerdict trend(Trend trend) {
         try {
             List<String> cases = names.cases(trend.reference());
             if (cases.size() < 2) {
@@ -178,14 +180,14 @@ final class ClaimJudge {
         }
     }
 
-    private static Finding monotonous(boolean rises, List<String> cases, List<Interval> intervals) {
+    private static PartialVerdict monotonous(boolean rises, List<String> cases, List<Interval> intervals) {
         for (int later = 1; later < cases.size(); later++) {
             for (int earlier = 0; earlier < later; earlier++) {
                 Interval from = intervals.get(earlier);
                 Interval to = intervals.get(later);
                 if (rises ? from.above(to) : to.above(from)) {
-                    return new Finding(
-                            Outcome.DOES_NOT_HOLD,
+                    return new PartialVerdict(
+                            ClaimVerdict.DOES_NOT_HOLD,
                             "it " + (rises ? "falls" : "rises") + " from " + cases.get(earlier) + " to "
                                     + cases.get(later));
                 }
@@ -194,11 +196,13 @@ final class ClaimJudge {
         Interval first = intervals.get(0);
         Interval last = intervals.get(intervals.size() - 1);
         return (rises ? last.above(first) : first.above(last))
-                ? new Finding(Outcome.HOLDS, "the first and the last case are apart, and no two are the other way")
-                : new Finding(Outcome.NOT_DECIDABLE, "the intervals of the first and the last case overlap");
+                ? new PartialVerdict(
+                        ClaimVerdict.HOLDS, "the first and the last case are apart, and no two are the other way")
+                : new PartialVerdict(
+                        ClaimVerdict.NOT_DECIDABLE, "the intervals of the first and the last case overlap");
     }
 
-    private Finding flat(Trend trend, List<String> cases, List<Interval> intervals) throws UnknownException {
+    private PartialVerdict flat(Trend trend, List<String> cases, List<Interval> intervals) throws UnknownException {
         double sum = 0;
         for (String caseName : cases) {
             sum += estimate(trend.reference().in(caseName)).median();
@@ -210,13 +214,15 @@ final class ClaimJudge {
                 BigDecimal.valueOf(trend.withinPercent()).stripTrailingZeros().toPlainString() + " %";
         for (int i = 0; i < cases.size(); i++) {
             if (intervals.get(i).above(band) || band.above(intervals.get(i))) {
-                return new Finding(
-                        Outcome.DOES_NOT_HOLD, cases.get(i) + " lies more than " + percent + " from the mean of all");
+                return new PartialVerdict(
+                        ClaimVerdict.DOES_NOT_HOLD,
+                        cases.get(i) + " lies more than " + percent + " from the mean of all");
             }
         }
         return intervals.stream().allMatch(interval -> interval.within(band))
-                ? new Finding(Outcome.HOLDS, "all cases lie within " + percent + " of their mean")
-                : new Finding(Outcome.NOT_DECIDABLE, "intervals reach out of the " + percent + " around the mean");
+                ? new PartialVerdict(ClaimVerdict.HOLDS, "all cases lie within " + percent + " of their mean")
+                : new PartialVerdict(
+                        ClaimVerdict.NOT_DECIDABLE, "intervals reach out of the " + percent + " around the mean");
     }
 
     /** What the expression refers to, each once. */

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.claims;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.claims.Judgement.Outcome;
+import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.config.PublishedFile.Claim;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
@@ -106,7 +106,7 @@ public record Claims(
     private static Judgement judge(Claim claim, Summary summary) {
         String expression = claim.holds();
         if (expression == null) {
-            return new Judgement(Outcome.NOT_DECIDABLE, String.valueOf(claim.reason()), List.of());
+            return new Judgement(ClaimVerdict.NOT_DECIDABLE, String.valueOf(claim.reason()), List.of());
         }
         try {
             return new ClaimJudge(summary).judge(ExpressionParser.parse(expression));
@@ -163,7 +163,7 @@ public record Claims(
     }
 
     /** How many claims came out so. */
-    long count(Outcome outcome) {
+    long count(ClaimVerdict outcome) {
         return claims.stream()
                 .filter(claim -> claim.judgement().outcome() == outcome)
                 .count();

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.claims;
 
 import io.openmessaging.benchmark.claims.Claims.ComparedValue;
 import io.openmessaging.benchmark.claims.Claims.JudgedClaim;
-import io.openmessaging.benchmark.claims.Judgement.Outcome;
+import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.summary.Estimate;
@@ -53,7 +53,7 @@ public final class ClaimsText {
             addClaim(claim, lines);
         }
         lines.add("");
-        String counts = Stream.of(Outcome.values())
+        String counts = Stream.of(ClaimVerdict.values())
                 .map(outcome -> claims.count(outcome) + " " + outcome.words())
                 .collect(Collectors.joining(", "));
         lines.addAll(wrapped("claims of " + claims.study() + ": " + counts, ""));

@@ -40,7 +40,7 @@ final class ExpressionParser {
     private static final Map<String, Direction> DIRECTIONS =
             Map.of("rises", Direction.RISES, "falls", Direction.FALLS, "flat", Direction.FLAT);
 
-    private enum Kind {
+    private enum TokenType {
         /** A name or a number without quotes. */
         WORD,
         /** A name in quotes, its text without them. */
@@ -51,9 +51,9 @@ final class ExpressionParser {
         END
     }
 
-    private record Token(Kind kind, String text, int offset) {
+    private record Token(TokenType kind, String text, int offset) {
         boolean is(String word) {
-            return (kind == Kind.WORD || kind == Kind.SIGN) && text.equals(word);
+            return (kind == TokenType.WORD || kind == TokenType.SIGN) && text.equals(word);
         }
     }
 
@@ -75,7 +75,7 @@ final class ExpressionParser {
         do {
             parts.add(parser.part());
         } while (parser.taken("and"));
-        if (parser.next().kind() != Kind.END) {
+        if (parser.next().kind() != TokenType.END) {
             throw parser.expected("'and' or the end");
         }
         return new Expression(List.copyOf(parts));
@@ -92,28 +92,29 @@ final class ExpressionParser {
                                 + " double quotes";
                 throw new ParseException(what, matcher.start());
             }
-            for (Kind kind : List.of(Kind.WORD, Kind.QUOTED, Kind.SIGN)) {
+            for (TokenType kind : List.of(TokenType.WORD, TokenType.QUOTED, TokenType.SIGN)) {
                 String found = matcher.group(kind.name());
                 if (found != null) {
-                    String name = kind == Kind.QUOTED ? ESCAPED.matcher(found).replaceAll("$1") : found;
+                    String name =
+                            kind == TokenType.QUOTED ? ESCAPED.matcher(found).replaceAll("$1") : found;
                     tokens.add(new Token(kind, name, matcher.start()));
                 }
             }
         }
-        tokens.add(new Token(Kind.END, "", text.length()));
+        tokens.add(new Token(TokenType.END, "", text.length()));
         return tokens;
     }
 
     private Part part() throws ParseException {
         Direction direction = DIRECTIONS.get(next().text());
-        if (direction != null && next().kind() == Kind.WORD) {
+        if (direction != null && next().kind() == TokenType.WORD) {
             at++;
             return trend(direction);
         }
         List<Reference> references = new ArrayList<>();
         Side left = side(references, 0);
         String operator = next().text();
-        if (next().kind() != Kind.SIGN || !OPERATORS.contains(operator)) {
+        if (next().kind() != TokenType.SIGN || !OPERATORS.contains(operator)) {
             throw expected("one of > < >= <=");
         }
         at++;
@@ -147,7 +148,7 @@ final class ExpressionParser {
             return factor(references);
         }
         Side side = side(references, level + 1);
-        while (next().kind() == Kind.SIGN && ARITHMETIC.get(level).containsKey(next().text())) {
+        while (next().kind() == TokenType.SIGN && ARITHMETIC.get(level).containsKey(next().text())) {
             BinaryOperator<Interval> operator =
                     Objects.requireNonNull(ARITHMETIC.get(level).get(next().text()));
             at++;
@@ -159,7 +160,7 @@ final class ExpressionParser {
     }
 
     private Side factor(List<Reference> references) throws ParseException {
-        if (next().kind() == Kind.WORD && !tokens.get(at + 1).is("(")) {
+        if (next().kind() == TokenType.WORD && !tokens.get(at + 1).is("(")) {
             Interval number = Interval.of(number());
             return means -> number;
         }
@@ -170,7 +171,7 @@ final class ExpressionParser {
 
     private double number() throws ParseException {
         Token token = next();
-        if (token.kind() != Kind.WORD || !NUMBER.matcher(token.text()).matches()) {
+        if (token.kind() != TokenType.WORD || !NUMBER.matcher(token.text()).matches()) {
             throw expected("a number or a reference such as metric(experiment, system, case)");
         }
         at++;
@@ -191,7 +192,7 @@ final class ExpressionParser {
 
     private Name name(String what) throws ParseException {
         Token token = next();
-        if (token.kind() != Kind.WORD && token.kind() != Kind.QUOTED) {
+        if (token.kind() != TokenType.WORD && token.kind() != TokenType.QUOTED) {
             throw expected(what);
         }
         at++;
@@ -215,7 +216,7 @@ final class ExpressionParser {
     }
 
     private ParseException expected(String what) {
-        String found = next().kind() == Kind.END ? "the end" : "'" + next().text() + "'";
+        String found = next().kind() == TokenType.END ? "the end" : "'" + next().text() + "'";
         return new ParseException("must be " + what + " there, is " + found, next().offset());
     }
 }

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param reason why, as a sentence
  * @param values what it was judged by, in the order of the expression and of the plan
  */
-record Judgement(Outcome outcome, String reason, List<Value> values) {
+record Judgement(ClaimVerdict outcome, String reason, List<Value> values) {
 
     /** Whether a claim holds. */
-    enum Outcome {
+    enum ClaimVerdict {
         HOLDS("holds"),
         DOES_NOT_HOLD("does not hold"),
         NOT_DECIDABLE("not decidable");
 
         private final String words;
 
-        Outcome(String words) {
+        ClaimVerdict(String words) {
             this.words = words;
         }
 

@@ -193,7 +193,7 @@ class ClaimJudgeTest {
     void aShortenedPlanDecidesNothingButGivesTheNumbers() throws Exception {
         cell("fast", "a", 190, 210);
         Judgement judgement = judge("publishRate(e,fast,a) > 1", 0.02);
-        assertThat(judgement.outcome()).isEqualTo(Judgement.Outcome.NOT_DECIDABLE);
+        assertThat(judgement.outcome()).isEqualTo(Judgement.ClaimVerdict.NOT_DECIDABLE);
         assertThat(judgement.reason()).isEqualTo("the runs were shortened, time scale 0.02");
         assertThat(judgement.values())
                 .singleElement()

@@ -22,19 +22,22 @@ import java.util.Set;
  */
 public record AuditPart(
         List<Dispatches> dispatches,
-        List<Arrivals> arrivals,
+        List<ArrivalCounts> arrivals,
         Unreported unreported,
         Availability availability,
         Consumed consumed) {
 
     /** Of a run with producers. */
     public AuditPart(
-            List<Dispatches> dispatches, List<Arrivals> arrivals, Unreported unreported, Availability availability) {
+            List<Dispatches> dispatches,
+            List<ArrivalCounts> arrivals,
+            Unreported unreported,
+            Availability availability) {
         this(dispatches, arrivals, unreported, availability, Consumed.NOTHING);
     }
 
     /** Of workers that have told everything. */
-    public AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
+    public AuditPart(List<Dispatches> dispatches, List<ArrivalCounts> arrivals) {
         this(dispatches, arrivals, Unreported.NOTHING, Availability.NONE);
     }
 
@@ -56,9 +59,9 @@ public record AuditPart(
     /** The parts of several workers as one. */
     public static AuditPart together(List<AuditPart> parts) {
         List<Dispatches> dispatches = new ArrayList<>();
-        List<Arrivals> arrivals = new ArrayList<>();
+        List<ArrivalCounts> arrivals = new ArrayList<>();
         Map<Integer, Long> producers = new HashMap<>();
-        Set<Place> consumers = new HashSet<>();
+        Set<SubscriptionKey> consumers = new HashSet<>();
         for (AuditPart part : parts) {
             dispatches.addAll(part.dispatches);
             arrivals.addAll(part.arrivals);
@@ -80,7 +83,7 @@ public record AuditPart(
      *     {@link Long#MAX_VALUE} if the producer was lost before the search had ended
      * @param consumers what they had subscribed to; other workers may have consumers there, too
      */
-    public record Unreported(Map<Integer, Long> producers, Set<Place> consumers) {
+    public record Unreported(Map<Integer, Long> producers, Set<SubscriptionKey> consumers) {
 
         /** Everything was told. */
         public static final Unreported NOTHING = new Unreported(Map.of(), Set.of());
@@ -92,7 +95,7 @@ public record AuditPart(
      * @param topic the topic's name
      * @param subscription the subscription's index
      */
-    public record Place(String topic, int subscription) {}
+    public record SubscriptionKey(String topic, int subscription) {}
 
     /**
      * What a producer has sent.
@@ -115,7 +118,7 @@ public record AuditPart(
      * @param duplicatedInSearch how many messages of a search had come before; 0 without one
      * @param damaged how many of them had another content than was sent, if that was checked
      */
-    public record Arrivals(
+    public record ArrivalCounts(
             String topic,
             int subscription,
             Map<Integer, Arrived> arrivedOf,

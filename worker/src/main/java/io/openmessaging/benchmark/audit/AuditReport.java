@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
  * @param subscriptions an entry for each subscription, all topics together
  */
 public record AuditReport(
-        int producers, int producersInDoubt, long sent, long failed, List<Subscription> subscriptions) {
+        int producers, int producersInDoubt, long sent, long failed, List<SubscriptionReport> subscriptions) {
 
     /**
      * What became of the copies for one subscription.
@@ -40,7 +40,7 @@ public record AuditReport(
      * @param firstLost the first few gaps, such as {@code producer 0: 17..19}
      * @param damaged arrivals with another content than was sent, if that was checked
      */
-    public record Subscription(
+    public record SubscriptionReport(
             int subscription,
             long expected,
             long received,
@@ -70,7 +70,7 @@ public record AuditReport(
     private static final int MAX_GAPS_SHOWN = 10;
 
     /** Of producers that have told everything. */
-    public AuditReport(int producers, long sent, long failed, List<Subscription> subscriptions) {
+    public AuditReport(int producers, long sent, long failed, List<SubscriptionReport> subscriptions) {
         this(producers, 0, sent, failed, subscriptions);
     }
 
@@ -112,7 +112,7 @@ public record AuditReport(
     }
 
     /** Which of a producer's messages are compared. */
-    private interface Range {
+    private interface SequenceBounds {
 
         long from(AuditPart.Dispatches dispatches);
 
@@ -129,16 +129,16 @@ public record AuditReport(
         }
 
         /** How many are known to have come twice to the worker. */
-        default long duplicated(AuditPart.Arrivals arrivals) {
+        default long duplicated(AuditPart.ArrivalCounts arrivals) {
             return 0;
         }
 
-        default long damaged(AuditPart.Arrivals arrivals) {
+        default long damaged(AuditPart.ArrivalCounts arrivals) {
             return 0;
         }
     }
 
-    private static final Range SEARCH = new Range() {
+    private static final SequenceBounds SEARCH = new SequenceBounds() {
         @Override
         public long from(AuditPart.Dispatches dispatches) {
             return 0;
@@ -150,12 +150,12 @@ public record AuditReport(
         }
 
         @Override
-        public long duplicated(AuditPart.Arrivals arrivals) {
+        public long duplicated(AuditPart.ArrivalCounts arrivals) {
             return arrivals.duplicatedInSearch();
         }
     };
 
-    private static final Range MEASURED = new Range() {
+    private static final SequenceBounds MEASURED = new SequenceBounds() {
         @Override
         public long from(AuditPart.Dispatches dispatches) {
             return dispatches.measuredFrom();
@@ -177,17 +177,17 @@ public record AuditReport(
         }
 
         @Override
-        public long duplicated(AuditPart.Arrivals arrivals) {
+        public long duplicated(AuditPart.ArrivalCounts arrivals) {
             return arrivals.duplicated();
         }
 
         @Override
-        public long damaged(AuditPart.Arrivals arrivals) {
+        public long damaged(AuditPart.ArrivalCounts arrivals) {
             return arrivals.damaged();
         }
     };
 
-    private record Between(Availability seen, long fromSlot, long toSlot) implements Range {
+    private record Between(Availability seen, long fromSlot, long toSlot) implements SequenceBounds {
 
         @Override
         public long from(AuditPart.Dispatches dispatches) {
@@ -201,13 +201,13 @@ public record AuditReport(
     }
 
     private static AuditReport of(
-            Range range,
+            SequenceBounds range,
             List<AuditPart> parts,
             Map<String, List<Integer>> topics,
             int subscriptionCount,
             WaitEnd waitEnd) {
-        Sent sentByAll = Sent.of(parts);
-        List<Subscription> subscriptions = new ArrayList<>();
+        Dispatched sentByAll = Dispatched.of(parts);
+        List<SubscriptionReport> subscriptions = new ArrayList<>();
         for (int s = 0; s < subscriptionCount; s++) {
             subscriptions.add(new Comparison(range, parts, s, sentByAll, waitEnd).of(topics));
         }
@@ -226,9 +226,9 @@ public record AuditReport(
      * @param dispatchesOf as far as that is known, by producer
      * @param inDoubt the producers that have not told it
      */
-    private record Sent(Map<Integer, AuditPart.Dispatches> dispatchesOf, Set<Integer> inDoubt) {
+    private record Dispatched(Map<Integer, AuditPart.Dispatches> dispatchesOf, Set<Integer> inDoubt) {
 
-        static Sent of(List<AuditPart> parts) {
+        static Dispatched of(List<AuditPart> parts) {
             Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
             parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
             Map<Integer, Long> unreported = new HashMap<>();
@@ -239,14 +239,14 @@ public record AuditReport(
                 unreported.forEach((producer, measuredFrom) -> dispatchesOf.put(
                         producer, provenBy(newestOf.getOrDefault(producer, -1L), producer, measuredFrom)));
             }
-            return new Sent(dispatchesOf, Set.copyOf(unreported.keySet()));
+            return new Dispatched(dispatchesOf, Set.copyOf(unreported.keySet()));
         }
 
         /** The newest message of each of some producers that has arrived anywhere. */
         private static Map<Integer, Long> newest(List<AuditPart> parts, Set<Integer> producers) {
             Map<Integer, Long> newestOf = new HashMap<>();
             for (AuditPart part : parts) {
-                for (AuditPart.Arrivals arrivals : part.arrivals()) {
+                for (AuditPart.ArrivalCounts arrivals : part.arrivals()) {
                     arrivals.arrivedOf().forEach((producer, arrived) -> {
                         if (producers.contains(producer)) {
                             newestOf.merge(producer, arrived.numbers().lastBelow(Long.MAX_VALUE), Math::max);
@@ -267,45 +267,45 @@ public record AuditReport(
 
     /** All that was lost, over all subscriptions. */
     public long lost() {
-        return sum(Subscription::lost);
+        return sum(SubscriptionReport::lost);
     }
 
     /** All that was undelivered, over all subscriptions. */
     public long undelivered() {
-        return sum(Subscription::undelivered);
+        return sum(SubscriptionReport::undelivered);
     }
 
     /** All that is in doubt, over all subscriptions. */
     public long inDoubt() {
-        return sum(Subscription::inDoubt);
+        return sum(SubscriptionReport::inDoubt);
     }
 
     /** All that was duplicated, over all subscriptions. */
     public long duplicated() {
-        return sum(Subscription::duplicated);
+        return sum(SubscriptionReport::duplicated);
     }
 
     /** All that was out of order, over all subscriptions. */
     public long outOfOrder() {
-        return sum(Subscription::outOfOrder);
+        return sum(SubscriptionReport::outOfOrder);
     }
 
     /** All that was damaged, over all subscriptions. */
     public long damaged() {
-        return sum(Subscription::damaged);
+        return sum(SubscriptionReport::damaged);
     }
 
-    private long sum(ToLongFunction<Subscription> count) {
+    private long sum(ToLongFunction<SubscriptionReport> count) {
         return subscriptions.stream().mapToLong(count).sum();
     }
 
     /** One subscription, over all topics and producers. */
     private static final class Comparison {
 
-        private final Range range;
+        private final SequenceBounds range;
         private final int subscription;
         private final WaitEnd waitEnd;
-        private final Sent sentByAll;
+        private final Dispatched sentByAll;
         private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
 
         /** Topics of which a consumer has not told what it got. */
@@ -323,7 +323,8 @@ public record AuditReport(
         private long unexpected;
         private long damaged;
 
-        Comparison(Range range, List<AuditPart> parts, int subscription, Sent sentByAll, WaitEnd waitEnd) {
+        Comparison(
+                SequenceBounds range, List<AuditPart> parts, int subscription, Dispatched sentByAll, WaitEnd waitEnd) {
             this.range = range;
             this.subscription = subscription;
             this.sentByAll = sentByAll;
@@ -332,7 +333,7 @@ public record AuditReport(
                 part.unreported().consumers().stream()
                         .filter(place -> place.subscription() == subscription)
                         .forEach(place -> unreportedTopics.add(place.topic()));
-                for (AuditPart.Arrivals arrivals : part.arrivals()) {
+                for (AuditPart.ArrivalCounts arrivals : part.arrivals()) {
                     if (arrivals.subscription() == subscription) {
                         add(arrivals);
                     }
@@ -340,7 +341,7 @@ public record AuditReport(
             }
         }
 
-        private void add(AuditPart.Arrivals arrivals) {
+        private void add(AuditPart.ArrivalCounts arrivals) {
             duplicated += range.duplicated(arrivals);
             damaged += range.damaged(arrivals);
             Map<Integer, ArrivedMessages> ofTopic =
@@ -353,7 +354,7 @@ public record AuditReport(
             });
         }
 
-        Subscription of(Map<String, List<Integer>> topics) {
+        SubscriptionReport of(Map<String, List<Integer>> topics) {
             topics.forEach((topic, producers) -> {
                 Map<Integer, ArrivedMessages> ofTopic = arrivedByTopic.getOrDefault(topic, Map.of());
                 for (int producer : producers) {
@@ -367,7 +368,7 @@ public record AuditReport(
                     }
                 }
             });
-            return new Subscription(
+            return new SubscriptionReport(
                     subscription,
                     expected,
                     arrivedOnce + duplicated,

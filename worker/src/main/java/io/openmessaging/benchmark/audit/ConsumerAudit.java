@@ -25,7 +25,7 @@ public final class ConsumerAudit {
     private static final long MAX_SEQUENCE = (1L << 44) - 1;
 
     /** All numbers from one to below another. */
-    record Run(long from, long to) {}
+    record SequenceRun(long from, long to) {}
 
     private static final VarHandle TRACK = MethodHandles.arrayElementVarHandle(Track[].class);
     private static final VarHandle RUN_START;
@@ -88,7 +88,7 @@ public final class ConsumerAudit {
     }
 
     /** The newest run of consecutive numbers that has come of a producer, counted from 0. For any thread, at any time. */
-    Optional<Run> newestRun(int producerIndex) {
+    Optional<SequenceRun> newestRun(int producerIndex) {
         Track track = (Track) TRACK.getAcquire(tracks, producerIndex);
         return track == null ? Optional.empty() : track.newestRun();
     }
@@ -190,10 +190,10 @@ public final class ConsumerAudit {
             }
         }
 
-        Optional<Run> newestRun() {
+        Optional<SequenceRun> newestRun() {
             long to = next.get();
             long from = (long) RUN_START.getOpaque(this);
-            return from < to ? Optional.of(new Run(from, to)) : Optional.empty();
+            return from < to ? Optional.of(new SequenceRun(from, to)) : Optional.empty();
         }
 
         private void endRun() {

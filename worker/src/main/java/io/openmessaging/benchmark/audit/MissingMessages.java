@@ -37,7 +37,7 @@ public final class MissingMessages {
     public MissingMessages(AuditPart part, Map<String, List<Integer>> topics, int subscriptionCount) {
         topics.forEach((topic, producers) -> {
             for (int s = 0; s < subscriptionCount; s++) {
-                AuditPart.Place place = new AuditPart.Place(topic, s);
+                AuditPart.SubscriptionKey place = new AuditPart.SubscriptionKey(topic, s);
                 if (!part.unreported().consumers().contains(place)) {
                     add(new Gap(topic, s, missingOf(producers, part, place)));
                 }
@@ -46,7 +46,8 @@ public final class MissingMessages {
         left = sought.values().stream().mapToLong(SequenceSet::cardinality).sum();
     }
 
-    private static Map<Integer, SequenceSet> missingOf(List<Integer> producers, AuditPart part, AuditPart.Place place) {
+    private static Map<Integer, SequenceSet> missingOf(
+            List<Integer> producers, AuditPart part, AuditPart.SubscriptionKey place) {
         Map<Integer, SequenceSet> missingOf = new HashMap<>();
         for (AuditPart.Dispatches dispatches : part.dispatches()) {
             if (producers.contains(dispatches.producer())) {
@@ -60,7 +61,8 @@ public final class MissingMessages {
     }
 
     /** Those that were sent, not refused, and did not come. */
-    private static SequenceSet missing(AuditPart.Dispatches dispatches, AuditPart part, AuditPart.Place place) {
+    private static SequenceSet missing(
+            AuditPart.Dispatches dispatches, AuditPart part, AuditPart.SubscriptionKey place) {
         SequenceSet missing = new SequenceSet();
         missing.addRange(0, dispatches.sent());
         missing.removeAll(dispatches.failed());
@@ -109,12 +111,12 @@ public final class MissingMessages {
         return new AuditPart(List.of(), gaps.stream().map(this::found).toList());
     }
 
-    private AuditPart.Arrivals found(Gap gap) {
+    private AuditPart.ArrivalCounts found(Gap gap) {
         Map<Integer, AuditPart.Arrived> arrivedOf = new HashMap<>();
         gap.missingOf.forEach((producer, missing) -> {
             SequenceSet here = missing.common(found.getOrDefault(producer, new SequenceSet()));
             arrivedOf.put(producer, new AuditPart.Arrived(here, new SequenceSet()));
         });
-        return new AuditPart.Arrivals(gap.topic, gap.subscription, arrivedOf, 0, 0, 0, 0);
+        return new AuditPart.ArrivalCounts(gap.topic, gap.subscription, arrivedOf, 0, 0, 0, 0);
     }
 }

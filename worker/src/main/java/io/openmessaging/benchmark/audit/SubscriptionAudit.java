@@ -134,7 +134,7 @@ public final class SubscriptionAudit {
     private long overlaps() {
         ConsumerAudit first = open.get(0);
         long overlaps = 0;
-        List<ConsumerAudit.Run> runs = new ArrayList<>();
+        List<ConsumerAudit.SequenceRun> runs = new ArrayList<>();
         for (int i = 0; i < first.producerCount(); i++) {
             runs.clear();
             for (ConsumerAudit consumer : open) {
@@ -146,11 +146,11 @@ public final class SubscriptionAudit {
     }
 
     /** What several of the runs have, and what they have of what was handed over: each number counts once less than it is there. */
-    private static long overlaps(List<ConsumerAudit.Run> runs, @Nullable ArrivedMessages handedOver) {
-        runs.sort(Comparator.comparingLong(ConsumerAudit.Run::from));
+    private static long overlaps(List<ConsumerAudit.SequenceRun> runs, @Nullable ArrivedMessages handedOver) {
+        runs.sort(Comparator.comparingLong(ConsumerAudit.SequenceRun::from));
         long overlaps = 0;
         long coveredTo = 0;
-        for (ConsumerAudit.Run run : runs) {
+        for (ConsumerAudit.SequenceRun run : runs) {
             long newFrom = Math.min(run.to(), Math.max(run.from(), coveredTo));
             overlaps += newFrom - run.from();
             if (handedOver != null) {
@@ -171,10 +171,11 @@ public final class SubscriptionAudit {
     }
 
     /** The findings, once every consumer is closed. */
-    public synchronized AuditPart.Arrivals arrivals() {
+    public synchronized AuditPart.ArrivalCounts arrivals() {
         long ofSearch = measuredFrom == null ? 0 : duplicatedInSearch;
         Map<Integer, AuditPart.Arrived> arrived = new HashMap<>();
         arrivedOf.forEach((producer, messages) -> arrived.put(producer, messages.arrived()));
-        return new AuditPart.Arrivals(topic, subscription, arrived, received, duplicated - ofSearch, ofSearch, damaged);
+        return new AuditPart.ArrivalCounts(
+                topic, subscription, arrived, received, duplicated - ofSearch, ofSearch, damaged);
     }
 }

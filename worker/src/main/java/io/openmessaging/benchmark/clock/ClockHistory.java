@@ -17,10 +17,10 @@ final class ClockHistory {
 
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
-    private List<Slot> slots = new ArrayList<>();
+    private List<HistoryPoint> slots = new ArrayList<>();
     private long widthNs = NS_PER_SECOND;
 
-    private static final class Slot {
+    private static final class HistoryPoint {
         final long startNs;
         long endNs;
         long reportedNs;
@@ -33,7 +33,7 @@ final class ClockHistory {
         long shortestNs = Long.MAX_VALUE;
         long roundTripNs;
 
-        Slot(long startNs) {
+        HistoryPoint(long startNs) {
             this.startNs = startNs;
         }
 
@@ -48,7 +48,7 @@ final class ClockHistory {
             }
         }
 
-        Slot and(Slot later) {
+        HistoryPoint and(HistoryPoint later) {
             endNs = later.endNs;
             if (later.reported != null) {
                 report(later.reportedNs, later.reported);
@@ -62,20 +62,20 @@ final class ClockHistory {
     }
 
     /** The slot of a moment that is not before the latest one. */
-    private Slot at(long nowNs) {
+    private HistoryPoint at(long nowNs) {
         if (slots.isEmpty() || nowNs - slots.get(slots.size() - 1).startNs >= widthNs) {
             if (slots.size() == MAX_SLOTS) {
                 halve();
             }
-            slots.add(new Slot(nowNs));
+            slots.add(new HistoryPoint(nowNs));
         }
-        Slot slot = slots.get(slots.size() - 1);
+        HistoryPoint slot = slots.get(slots.size() - 1);
         slot.endNs = Math.max(slot.endNs, nowNs);
         return slot;
     }
 
     private void halve() {
-        List<Slot> halved = new ArrayList<>();
+        List<HistoryPoint> halved = new ArrayList<>();
         for (int i = 0; i < slots.size(); i += 2) {
             halved.add(slots.get(i).and(slots.get(i + 1)));
         }
@@ -92,7 +92,7 @@ final class ClockHistory {
     }
 
     void answered(long nowNs, long roundTripNs, String method) {
-        Slot slot = at(nowNs);
+        HistoryPoint slot = at(nowNs);
         if (!slot.isAnswered()) {
             slot.roundTripNs = roundTripNs;
         }
@@ -100,7 +100,7 @@ final class ClockHistory {
         slot.shortestNs = Math.min(slot.shortestNs, roundTripNs);
     }
 
-    private List<Slot> during(long startNs, long endNs) {
+    private List<HistoryPoint> during(long startNs, long endNs) {
         return slots.stream()
                 .filter(slot -> slot.endNs >= startNs && slot.startNs <= endNs)
                 .toList();
@@ -108,7 +108,7 @@ final class ClockHistory {
 
     /** The offsets reported in a span; null if there are none. */
     ClockReport.@Nullable Offsets offsets(long startNs, long endNs) {
-        List<Slot> reported = during(startNs, endNs).stream()
+        List<HistoryPoint> reported = during(startNs, endNs).stream()
                 .filter(slot -> slot.reported != null)
                 .toList();
         if (reported.isEmpty()) {
@@ -118,8 +118,8 @@ final class ClockHistory {
                 .mapToLong(slot -> offset(slot).boundNs())
                 .sorted()
                 .toArray();
-        Slot first = reported.get(0);
-        Slot last = reported.get(reported.size() - 1);
+        HistoryPoint first = reported.get(0);
+        HistoryPoint last = reported.get(reported.size() - 1);
         long passedNs = last.reportedNs - first.reportedNs;
         double movedNs = offset(last).aheadNs() - offset(first).aheadNs();
         double unsureNs = (double) offset(last).boundNs() + offset(first).boundNs();
@@ -128,20 +128,20 @@ final class ClockHistory {
                 bounds[bounds.length - 1],
                 bounds[bounds.length / 2],
                 passedNs == 0 ? 0 : movedNs / passedNs * 1e6,
-                passedNs == 0 ? Drift.MAX_PPM : unsureNs / passedNs * 1e6);
+                passedNs == 0 ? ClockDrift.MAX_PPM : unsureNs / passedNs * 1e6);
     }
 
-    private static Offset offset(Slot slot) {
+    private static Offset offset(HistoryPoint slot) {
         return slot.reported == null ? Offset.NONE : slot.reported;
     }
 
     /** The questions and answers of a span. */
     ClockReport.Probes probes(long startNs, long endNs) {
-        List<Slot> all = during(startNs, endNs);
+        List<HistoryPoint> all = during(startNs, endNs);
         Map<String, Long> answered = new TreeMap<>();
         all.forEach(slot -> slot.answered.forEach((method, count) -> answered.merge(method, count, Long::sum)));
         long[] roundTrips = all.stream()
-                .filter(Slot::isAnswered)
+                .filter(HistoryPoint::isAnswered)
                 .mapToLong(slot -> slot.roundTripNs)
                 .sorted()
                 .toArray();

@@ -32,18 +32,18 @@ final class Corridor {
      *
      * @param bounds with at least one point on each side
      */
-    static Drift drift(Envelope bounds) {
+    static ClockDrift drift(Envelope bounds) {
         Corridor corridor = new Corridor(bounds);
         int widest = corridor.widest();
-        return Drift.around(corridor.limit(widest, -1), corridor.limit(widest, 1));
+        return ClockDrift.around(corridor.limit(widest, -1), corridor.limit(widest, 1));
     }
 
     /** Those at which the width has a corner, from the lowest on, and the limits of what is possible at all. */
     private double[] slopes() {
         double[] all = new double[most.edges() + negatedLeast.edges() + 2];
         int count = 0;
-        all[count++] = -Drift.MAX;
-        all[count++] = Drift.MAX;
+        all[count++] = -ClockDrift.MAX;
+        all[count++] = ClockDrift.MAX;
         for (int i = 0; i < most.edges(); i++) {
             all[count++] = most.slope(i);
         }

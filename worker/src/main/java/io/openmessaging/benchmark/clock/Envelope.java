@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class Envelope {
 
-    private final Drift drift;
+    private final ClockDrift drift;
     private final Staircase most;
     /** Of the offset's negative: what is a lower bound to the offset is an upper one to that. */
     private final Staircase negatedLeast;
 
-    Envelope(Drift drift) {
+    Envelope(ClockDrift drift) {
         this.drift = drift;
         this.most = new Staircase(drift.slowest(), drift.fastest());
         this.negatedLeast = new Staircase(-drift.fastest(), -drift.slowest());
     }
 
-    Drift drift() {
+    ClockDrift drift() {
         return drift;
     }
 
@@ -66,7 +66,7 @@ final class Envelope {
     }
 
     /** The same points by other limits, which are within these. */
-    Envelope within(Drift other) {
+    Envelope within(ClockDrift other) {
         Envelope narrower = new Envelope(other);
         for (int i = 0; i < most.size(); i++) {
             narrower.addMost(most.time(i), most.value(i));

@@ -41,7 +41,7 @@ final class ProvenOffset {
     static final int MAX_POINTS = 4_096;
 
     /** What became of a probe. */
-    enum Outcome {
+    enum ProbeResult {
         /** It says what it says. */
         TAKEN,
         /** Its stamps are no times, or from before what is still looked at. */
@@ -51,7 +51,7 @@ final class ProvenOffset {
     }
 
     /** By the widest limits of drift. */
-    private Envelope all = new Envelope(Drift.ANY);
+    private Envelope all = new Envelope(ClockDrift.ANY);
     /** By those that have been determined; the same as the other until then. */
     private Envelope inForce = all;
 
@@ -61,9 +61,9 @@ final class ProvenOffset {
     private @Nullable ClockBreak lastBreak;
 
     /** Takes in what a probe proves. */
-    synchronized Outcome add(Probe probe) {
+    synchronized ProbeResult add(OffsetProbe probe) {
         if (!probe.isPossible() || (!isEmpty() && probe.sentNs() < fromNs)) {
-            return Outcome.IGNORED;
+            return ProbeResult.IGNORED;
         }
         if (isEmpty()) {
             begin(probe);
@@ -76,14 +76,14 @@ final class ProvenOffset {
             found = determineDrift(probe.arrivedNs());
         }
         if (found == null) {
-            return Outcome.TAKEN;
+            return ProbeResult.TAKEN;
         }
         lastBreak = found;
         begin(probe);
         if (put(probe) != null) {
             clear();
         }
-        return Outcome.BREAK;
+        return ProbeResult.BREAK;
     }
 
     private boolean isEmpty() {
@@ -91,18 +91,18 @@ final class ProvenOffset {
     }
 
     private void clear() {
-        all = new Envelope(Drift.ANY);
+        all = new Envelope(ClockDrift.ANY);
         inForce = all;
     }
 
-    private void begin(Probe probe) {
+    private void begin(OffsetProbe probe) {
         clear();
         fromNs = probe.sentNs();
         consideredNs = probe.arrivedNs();
     }
 
     /** Adds a probe's two limits, unless one contradicts those that there are. */
-    private @Nullable ClockBreak put(Probe probe) {
+    private @Nullable ClockBreak put(OffsetProbe probe) {
         if (probe.answeredNs() < probe.receivedNs()) {
             return new ClockBreak(probe.sentNs(), probe.arrivedNs(), probe.answeredNs() - probe.receivedNs());
         }
@@ -110,7 +110,7 @@ final class ProvenOffset {
         return found == null ? putLeast(probe) : found;
     }
 
-    private @Nullable ClockBreak putMost(Probe probe) {
+    private @Nullable ClockBreak putMost(OffsetProbe probe) {
         long atNs = probe.sentNs();
         long least = inForce.leastAt(atNs);
         if (least > probe.mostAheadNs()) {
@@ -122,7 +122,7 @@ final class ProvenOffset {
         return null;
     }
 
-    private @Nullable ClockBreak putLeast(Probe probe) {
+    private @Nullable ClockBreak putLeast(OffsetProbe probe) {
         long atNs = probe.arrivedNs();
         long most = inForce.mostAt(atNs);
         if (most < probe.leastAheadNs()) {
@@ -178,7 +178,7 @@ final class ProvenOffset {
      * @param endNs not before it
      */
     synchronized Optional<Offset> during(long startNs, long endNs) {
-        if (!Probe.isTime(startNs) || !Probe.isTime(endNs) || endNs < startNs) {
+        if (!OffsetProbe.isTime(startNs) || !OffsetProbe.isTime(endNs) || endNs < startNs) {
             throw new IllegalArgumentException("No span of time: from " + startNs + " to " + endNs + " ns");
         }
         if (isEmpty() || startNs < fromNs) {
@@ -186,7 +186,7 @@ final class ProvenOffset {
         }
         boolean steady = inForce != all;
         long knownNs = steady ? Math.min(startNs, steadyUntilNs) : startNs;
-        Drift then = steady && endNs <= steadyUntilNs ? inForce.drift() : Drift.ANY;
+        ClockDrift then = steady && endNs <= steadyUntilNs ? inForce.drift() : ClockDrift.ANY;
         long passedNs = endNs - knownNs;
         long least = inForce.leastAt(knownNs) + (long) Math.floor(Math.min(0, then.slowest() * passedNs));
         long most = inForce.mostAt(knownNs) + (long) Math.ceil(Math.max(0, then.fastest() * passedNs));
@@ -195,7 +195,7 @@ final class ProvenOffset {
     }
 
     /** The limits of drift that are in force after the latest probe. */
-    synchronized Drift drift() {
+    synchronized ClockDrift drift() {
         return inForce.drift();
     }
 

@@ -219,17 +219,17 @@ public final class WatchedClock implements AutoCloseable {
         }
         heardNs = System.nanoTime();
         unanswered = 0;
-        answered(new Probe(sentNs, answer.receivedNs(), answer.answeredNs(), arrivedNs), UDP);
+        answered(new OffsetProbe(sentNs, answer.receivedNs(), answer.answeredNs(), arrivedNs), UDP);
         if (bursting(heardNs)) {
             dueNs = heardNs;
         }
     }
 
-    private synchronized void answered(Probe probe, String method) {
-        ProvenOffset.Outcome outcome = proven.add(probe);
+    private synchronized void answered(OffsetProbe probe, String method) {
+        ProvenOffset.ProbeResult outcome = proven.add(probe);
         history.answered(probe.arrivedNs(), probe.roundTripNs(), method);
         bursts.answered(System.nanoTime());
-        if (outcome == ProvenOffset.Outcome.BREAK) {
+        if (outcome == ProvenOffset.ProbeResult.BREAK) {
             if (breaks.size() == MAX_BREAKS) {
                 breaks.remove();
             }
@@ -268,7 +268,9 @@ public final class WatchedClock implements AutoCloseable {
         try {
             ProbeExchange.Stamps stamps = target.exchange.ask();
             long arrivedNs = clock.getAsLong();
-            answered(new Probe(sentNs, stamps.receivedNs(), stamps.answeredNs(), arrivedNs), target.exchange.name());
+            answered(
+                    new OffsetProbe(sentNs, stamps.receivedNs(), stamps.answeredNs(), arrivedNs),
+                    target.exchange.name());
             return true;
         } catch (IOException e) {
             return false;

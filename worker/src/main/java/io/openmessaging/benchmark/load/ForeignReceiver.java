@@ -13,7 +13,7 @@ public final class ForeignReceiver implements MessageListener {
 
     private final int subscription;
     private final Measurements measurements;
-    private final Consumed.Counts counts;
+    private final Consumed.ConsumerCounts counts;
 
     /**
      * A receiver that has got nothing yet.
@@ -22,7 +22,7 @@ public final class ForeignReceiver implements MessageListener {
      * @param measurements of this worker, by whose clock messages are timed
      * @param counts of this consumer
      */
-    public ForeignReceiver(int subscription, Measurements measurements, Consumed.Counts counts) {
+    public ForeignReceiver(int subscription, Measurements measurements, Consumed.ConsumerCounts counts) {
         this.subscription = subscription;
         this.measurements = measurements;
         this.counts = counts;

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record PayloadSpec(
         List<byte[]> given,
-        List<Kind> kinds,
+        List<SizeClass> kinds,
         int poolSize,
         double randomBytesRatio,
         int reservedBytes,
@@ -36,11 +36,11 @@ public record PayloadSpec(
      * @param bytes the size
      * @param weight how many of them there are, in proportion to the others
      */
-    public record Kind(int bytes, double weight) {}
+    public record SizeClass(int bytes, double weight) {}
 
     /** Messages of letters and digits. */
     public static PayloadSpec text(int bytes) {
-        return new PayloadSpec(List.of(), List.of(new Kind(bytes, 1)), 0, 0, 0, false);
+        return new PayloadSpec(List.of(), List.of(new SizeClass(bytes, 1)), 0, 0, 0, false);
     }
 
     /**
@@ -64,7 +64,7 @@ public record PayloadSpec(
                 ? ofSize(kinds.get(0).bytes())
                 : Payloads.mixed(
                         kinds.stream().map(kind -> ofSize(kind.bytes())).toList(),
-                        kinds.stream().map(Kind::weight).toList(),
+                        kinds.stream().map(SizeClass::weight).toList(),
                         seed.part(0));
     }
 

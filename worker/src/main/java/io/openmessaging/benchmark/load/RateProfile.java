@@ -65,16 +65,16 @@ public record RateProfile(List<Segment> segments) {
     }
 
     /** The stretches of time that its segments become if it begins at a time; the last one has no end. */
-    List<Stretch> stretches(long fromNs) {
-        List<Stretch> stretches = new ArrayList<>();
+    List<RateRamp> stretches(long fromNs) {
+        List<RateRamp> stretches = new ArrayList<>();
         long startNs = fromNs;
         for (Segment segment : segments) {
             if (segment.durationNs() > 0) {
-                stretches.add(Stretch.of(segment, startNs));
+                stretches.add(RateRamp.of(segment, startNs));
                 startNs += segment.durationNs();
             }
         }
-        stretches.add(Stretch.steady(lastMsgPerSec(), startNs));
+        stretches.add(RateRamp.steady(lastMsgPerSec(), startNs));
         return stretches;
     }
 }

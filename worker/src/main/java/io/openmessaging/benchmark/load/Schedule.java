@@ -32,8 +32,8 @@ public final class Schedule {
     /** What the distances of positions are taken from; null if all are 1. */
     private final @Nullable RandomBits random;
 
-    private final ArrayDeque<Stretch> later = new ArrayDeque<>();
-    private Stretch current;
+    private final ArrayDeque<RateRamp> later = new ArrayDeque<>();
+    private RateRamp current;
 
     /**
      * The position of the next message, counted from the start of the current stretch, in two parts: {@link #sent} messages
@@ -61,7 +61,8 @@ public final class Schedule {
      * @param slot the thread's place
      * @param seed of the random times of all threads; the same one gives the same times
      */
-    public static Schedule of(Arrivals arrivals, long startNs, RateProfile rates, double share, Slot slot, Seed seed) {
+    public static Schedule of(
+            ArrivalProcess arrivals, long startNs, RateProfile rates, double share, ThreadPosition slot, Seed seed) {
         RateProfile ofThread = rates.times(share);
         return switch (arrivals) {
             case CONSTANT -> even(startNs + slot.offsetNs(rates.firstMsgPerSec()), ofThread);

@@ -29,11 +29,11 @@ public record Consumed(
     private static final double NS_PER_SECOND = 1e9;
 
     /** What consumers of one worker have counted, once they are closed. */
-    public static Consumed of(List<Counts> consumers) {
+    public static Consumed of(List<ConsumerCounts> consumers) {
         long firstNs = Long.MAX_VALUE;
         long lastNs = Long.MIN_VALUE;
         Consumed all = NOTHING;
-        for (Counts consumer : consumers) {
+        for (ConsumerCounts consumer : consumers) {
             if (consumer.messages.get() > 0) {
                 firstNs = Math.min(firstNs, consumer.firstNs.get());
                 lastNs = Math.max(lastNs, consumer.lastNs.get());
@@ -76,7 +76,7 @@ public record Consumed(
     }
 
     /** What one consumer counts. Written by one thread at a time. */
-    public static final class Counts {
+    public static final class ConsumerCounts {
 
         private static final long NS_PER_MS = 1_000_000;
 

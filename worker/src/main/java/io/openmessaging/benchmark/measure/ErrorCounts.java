@@ -28,25 +28,25 @@ public final class ErrorCounts {
 
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-    private record Kind(String first, LongAdder count) {}
+    private record ErrorGroup(String first, LongAdder count) {}
 
-    private final Map<String, Kind> kinds = new ConcurrentHashMap<>();
+    private final Map<String, ErrorGroup> kinds = new ConcurrentHashMap<>();
 
     /** One more error. The first of its kind is logged with all that it says. */
     public void count(String during, Throwable cause) {
         String error = during + ": " + describe(cause);
         String group = group(error);
-        Kind kind = kinds.get(group);
+        ErrorGroup kind = kinds.get(group);
         if (kind == null) {
             kind = firstOf(group, error, cause);
         }
         kind.count().increment();
     }
 
-    private Kind firstOf(String group, String error, Throwable cause) {
+    private ErrorGroup firstOf(String group, String error, Throwable cause) {
         boolean known = kinds.size() < MAX_KINDS;
-        Kind mine = new Kind(known ? error : OTHERS, new LongAdder());
-        Kind there = kinds.putIfAbsent(known ? group : OTHERS, mine);
+        ErrorGroup mine = new ErrorGroup(known ? error : OTHERS, new LongAdder());
+        ErrorGroup there = kinds.putIfAbsent(known ? group : OTHERS, mine);
         if (there == null) {
             LOG.warn("{}{}", known ? "The first error of its kind: " : "The first of " + OTHERS + ": ", error, cause);
         }

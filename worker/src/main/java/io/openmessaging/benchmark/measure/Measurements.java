@@ -104,7 +104,7 @@ public final class Measurements {
 
     private Totals lastTotals;
     private long lastSentBytes;
-    private Counts lastCounts = new Counts();
+    private LatencyReading lastCounts = new LatencyReading();
     private long lastSampleNs;
 
     /**
@@ -323,7 +323,7 @@ public final class Measurements {
         long nowNs = clock.getAsLong();
         Counted counted = counted(PublishStats::messagesAndBytes);
         Totals totals = counted.totals;
-        Counts counts = readCounts();
+        LatencyReading counts = readCounts();
         PeriodSnapshot period = new PeriodSnapshot(
                 List.of(new PeriodSnapshot.Share(
                         lastSampleNs,
@@ -351,7 +351,7 @@ public final class Measurements {
     }
 
     /** What is read off all recorders at a time. */
-    private static final class Counts {
+    private static final class LatencyReading {
 
         final Map<Latency, LatencyCounts> all = none(EnumSet.allOf(Latency.class));
 
@@ -365,8 +365,8 @@ public final class Measurements {
         }
     }
 
-    private Counts readCounts() {
-        Counts counts = new Counts();
+    private LatencyReading readCounts() {
+        LatencyReading counts = new LatencyReading();
         for (PublishStats publisher : publishers) {
             publisher.sendDelay.addTo(of(Latency.SEND_DELAY, counts.all));
         }

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.resources;
 
-import io.openmessaging.benchmark.limits.LimitCounters;
+import io.openmessaging.benchmark.limits.ControlGroupCounters;
 
 /**
  * What can be known of a process, a JVM or a host. A probe reads either a level, such as memory, or a count that only
@@ -26,7 +26,7 @@ public enum Figure {
     LONGEST_PAUSE_MS("longestPauseMs"),
 
     /** The part of the slices of 100 ms in which a limited process had used up its processor time. Read as their number. */
-    CPU_THROTTLED_PERCENT("cpuThrottledPercent", 100.0 * LimitCounters.SLICE_MS / 1e3),
+    CPU_THROTTLED_PERCENT("cpuThrottledPercent", 100.0 * ControlGroupCounters.SLICE_MS / 1e3),
     /** Memory under a limit, the cache of files included. */
     LIMITED_MEMORY_BYTES("limitedMemoryBytes"),
     /** Memory under a limit that cannot be taken away: without the cache of files. */

@@ -32,12 +32,12 @@ public final class PolledProbe extends ResourceProbe {
         void close();
     }
 
-    private record Answer(EnumMap<Figure, Double> figures, Map<String, CollectorWork> collectors, long atNs) {}
+    private record PolledFigures(EnumMap<Figure, Double> figures, Map<String, CollectorWork> collectors, long atNs) {}
 
     private final String target;
     private final Source source;
     private final Set<Figure> leftOut;
-    private final AtomicReference<@Nullable Answer> latest = new AtomicReference<>();
+    private final AtomicReference<@Nullable PolledFigures> latest = new AtomicReference<>();
     private final ScheduledExecutorService thread;
     private Map<String, CollectorWork> collectors = Map.of();
     private long answeredNs;
@@ -123,7 +123,7 @@ public final class PolledProbe extends ResourceProbe {
             List<Sample> samples = source.ask();
             EnumMap<Figure, Double> figures = SeriesMapping.SHIPPED.figures(samples);
             figures.keySet().removeAll(leftOut);
-            latest.set(new Answer(figures, SeriesMapping.SHIPPED.collectors(samples), System.nanoTime()));
+            latest.set(new PolledFigures(figures, SeriesMapping.SHIPPED.collectors(samples), System.nanoTime()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -134,7 +134,7 @@ public final class PolledProbe extends ResourceProbe {
 
     @Override
     public EnumMap<Figure, Double> read() {
-        Answer answered = latest.getAndSet(null);
+        PolledFigures answered = latest.getAndSet(null);
         if (answered == null) {
             return new EnumMap<>(Figure.class);
         }

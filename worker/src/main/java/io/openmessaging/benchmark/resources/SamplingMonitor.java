@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.resources;
 
-import io.openmessaging.benchmark.limits.OwnLimit;
+import io.openmessaging.benchmark.limits.ContainerLimit;
 import io.openmessaging.benchmark.measure.CollectorWork;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,8 +107,8 @@ public final class SamplingMonitor implements ResourceMonitor {
 
     /** Starts to watch this process, the limit that somebody else may have put it in, and this machine. */
     public static SamplingMonitor ofThisProcess(Predicate<String> isLoadThread, Duration period) {
-        List<LimitProbe> limit = OwnLimit.counters().stream()
-                .map(counters -> new LimitProbe(HARNESS, ResourceProbe.Role.HARNESS, counters))
+        List<ControlGroupProbe> limit = ContainerLimit.counters().stream()
+                .map(counters -> new ControlGroupProbe(HARNESS, ResourceProbe.Role.HARNESS, counters))
                 .toList();
         return ofThisMachine(Map.of(), isLoadThread, limit, List.of(), period);
     }

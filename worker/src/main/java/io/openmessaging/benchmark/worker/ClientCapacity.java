@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
-import io.openmessaging.benchmark.resources.ProcessLimits;
+import io.openmessaging.benchmark.resources.KernelLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,10 +18,10 @@ public record ClientCapacity(int producers, int consumers, boolean consumersBloc
 
     /** What they need that this process cannot have, as a sentence without a full stop; empty if there is nothing. */
     public Optional<String> lacking(LoadedDriver<?> driver) {
-        return driver.processNeeds(this).flatMap(needs -> lacking(needs, ProcessLimits.here()));
+        return driver.processNeeds(this).flatMap(needs -> lacking(needs, KernelLimits.here()));
     }
 
-    Optional<String> lacking(ProcessNeeds needs, ProcessLimits limits) {
+    Optional<String> lacking(ProcessNeeds needs, KernelLimits limits) {
         List<String> needed = new ArrayList<>();
         List<String> allowed = new ArrayList<>();
         compare(needs.threads(), "threads", limits.threads(), needed, allowed);
@@ -40,7 +40,7 @@ public record ClientCapacity(int producers, int consumers, boolean consumersBloc
     }
 
     private static void compare(
-            long need, String what, ProcessLimits.Limit limit, List<String> needed, List<String> allowed) {
+            long need, String what, KernelLimits.Limit limit, List<String> needed, List<String> allowed) {
         if (need > limit.most()) {
             needed.add(String.format(Locale.ROOT, "%,d %s", need, what));
             allowed.add(String.format(Locale.ROOT, "%,d (%s)", limit.most(), limit.name()));

@@ -70,7 +70,7 @@ final class Clients {
     private final List<BenchmarkConsumer> openConsumers = new ArrayList<>();
     private final List<ConsumerAudit> consumerAudits = new ArrayList<>();
     private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
-    private final List<Consumed.Counts> consumed = new ArrayList<>();
+    private final List<Consumed.ConsumerCounts> consumed = new ArrayList<>();
     private final BitSet knownProducers = new BitSet();
     private final BitSet knownConsumers = new BitSet();
     private int producersPerTopic;
@@ -130,12 +130,12 @@ final class Clients {
     }
 
     /** Creates some clients. */
-    private interface Creation<T> {
+    private interface CreateClients<T> {
         void create(List<T> some) throws DriverException, InterruptedException;
     }
 
     /** So many at a time that it can be told how far it is. */
-    private <T> void create(String what, List<T> all, Creation<T> creation)
+    private <T> void create(String what, List<T> all, CreateClients<T> creation)
             throws DriverException, InterruptedException {
         for (int from = 0; from < all.size(); from += CLIENTS_AT_A_TIME) {
             progress.accept(String.format(Locale.ROOT, "%,d of %,d %s", from, all.size(), what));
@@ -177,7 +177,7 @@ final class Clients {
 
     private MessageListener newReceiver(Topology.Consumer consumer) {
         if (topology.consumesOnly()) {
-            Consumed.Counts counts = new Consumed.Counts();
+            Consumed.ConsumerCounts counts = new Consumed.ConsumerCounts();
             consumed.add(counts);
             return new ForeignReceiver(consumer.subscription(), measurements, counts);
         }

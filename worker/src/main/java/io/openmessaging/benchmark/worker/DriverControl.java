@@ -83,14 +83,14 @@ public final class DriverControl implements SystemControl {
     public Optional<Reading> read(List<ConsumerSpec> readers) throws DriverException, InterruptedException {
         problem = null;
         List<BenchmarkConsumer> created = driver.call(() -> connection().createReaders(readers));
-        return created.isEmpty() ? Optional.empty() : Optional.of(new Readers(created));
+        return created.isEmpty() ? Optional.empty() : Optional.of(new FreshReaders(created));
     }
 
-    private final class Readers implements Reading {
+    private final class FreshReaders implements Reading {
 
         private final List<BenchmarkConsumer> readers;
 
-        Readers(List<BenchmarkConsumer> readers) {
+        FreshReaders(List<BenchmarkConsumer> readers) {
             this.readers = readers;
         }
 

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.load.ProducerLoop;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Schedule;
 import io.openmessaging.benchmark.load.Seed;
-import io.openmessaging.benchmark.load.Slot;
+import io.openmessaging.benchmark.load.ThreadPosition;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,22 +62,22 @@ public final class Load {
         this.clock = clock;
         this.grace = grace;
         int threads = threads(producerCount, Runtime.getRuntime().availableProcessors());
-        List<Slot> slots = IntStream.range(0, threads)
-                .mapToObj(thread -> new Slot(plan.worker(), plan.workers(), thread, threads))
+        List<ThreadPosition> slots = IntStream.range(0, threads)
+                .mapToObj(thread -> new ThreadPosition(plan.worker(), plan.workers(), thread, threads))
                 .toList();
         boolean fresh = freshPayloads
                 || Payloads.copiedBytes(plan.payloads()) * threads
                         > Runtime.getRuntime().maxMemory() / HEAP_PER_COPIES;
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
-        for (Slot slot : slots) {
+        for (ThreadPosition slot : slots) {
             List<LoadedProducer> ofThread = producers.subList(slot.first(producerCount), slot.end(producerCount));
             payloads.add(Payloads.of(plan.payloads(), fresh, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
             keys.add(keys(plan, slot, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
         startNs = plan.load().atNs() == 0 ? clock.getAsLong() : plan.load().atNs();
-        for (Slot slot : slots) {
+        for (ThreadPosition slot : slots) {
             int first = slot.first(producerCount);
             int end = slot.end(producerCount);
             double share = (double) (end - first) / producerCount;
@@ -92,7 +92,7 @@ public final class Load {
                                     share,
                                     slot,
                                     part(plan, Choice.ARRIVALS)),
-                            Slot.messagesOf(first, end, plan.load().messageCount(), producerCount),
+                            ThreadPosition.messagesOf(first, end, plan.load().messageCount(), producerCount),
                             payloads.get(slot.thread()),
                             keys.get(slot.thread())),
                     measurements.newPublisher(),
@@ -113,7 +113,7 @@ public final class Load {
         return threadName.startsWith(THREAD_PREFIX);
     }
 
-    private static KeyDistributor keys(LoadPlan plan, Slot slot, List<LoadedProducer> producers) {
+    private static KeyDistributor keys(LoadPlan plan, ThreadPosition slot, List<LoadedProducer> producers) {
         return switch (plan.keys()) {
             case NO_KEY -> KeyDistributor.none();
             case KEY_ROUND_ROBIN ->
@@ -129,7 +129,7 @@ public final class Load {
         return plan.seed().part(choice.ordinal());
     }
 
-    private static long seed(LoadPlan plan, Choice choice, Slot slot) {
+    private static long seed(LoadPlan plan, Choice choice, ThreadPosition slot) {
         return slot.seed(part(plan, choice)).value();
     }
 

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.worker;
 
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -19,7 +19,7 @@ import java.util.List;
  */
 record LoadPlan(
         Worker.Start load,
-        Arrivals arrivals,
+        ArrivalProcess arrivals,
         List<byte[]> payloads,
         KeyDistribution keys,
         Seed seed,

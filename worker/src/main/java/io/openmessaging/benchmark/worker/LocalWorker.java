@@ -15,11 +15,11 @@ import io.openmessaging.benchmark.measure.StallMeter;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -66,11 +66,11 @@ public final class LocalWorker implements Worker {
             DriverConnection connection,
             Measurements measurements,
             Clients clients,
-            Watch watch,
+            SelfWatch watch,
             List<byte[]> payloads) {}
 
     /** Looks at this process and its machine. */
-    private record Watch(StallMeter stalls, ResourceMonitor resources) {
+    private record SelfWatch(StallMeter stalls, ResourceMonitor resources) {
 
         void close() {
             stalls.close();
@@ -169,7 +169,10 @@ public final class LocalWorker implements Worker {
         to.driver().run(() -> clients.grow(request.producersPerTopic(), request.consumersPerSubscription()));
         Placement placement = to.run().placement();
         return new Prepared(
-                List.of(Machine.here(placement.worker()).capableOf(ceilings).askedForClock()), List.of(placement));
+                List.of(WorkerMachine.here(placement.worker())
+                        .capableOf(ceilings)
+                        .askedForClock()),
+                List.of(placement));
     }
 
     private Connected connect(RunDescription run) throws DriverException, InterruptedException {
@@ -193,7 +196,7 @@ public final class LocalWorker implements Worker {
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
         Clients clients = new Clients(run, connection, measurements, progress);
         measurements.knowDuplicates(clients::duplicatesOf);
-        Watch watched = new Watch(stalls.get(), watch.apply(run.resourcePeriod()));
+        SelfWatch watched = new SelfWatch(stalls.get(), watch.apply(run.resourcePeriod()));
         return new Connected(run, driver, connection, measurements, clients, watched, payloads);
     }
 
@@ -339,7 +342,7 @@ public final class LocalWorker implements Worker {
             if (number != last + 1) {
                 throw new IllegalArgumentException("period " + number + " does not follow period " + last);
             }
-            Watch watched = to.watch();
+            SelfWatch watched = to.watch();
             PeriodSnapshot seen =
                     to.measurements().sample().withStalls(watched.stalls().sample());
             lastPeriod = new Period(

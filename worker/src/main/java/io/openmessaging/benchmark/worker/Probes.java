@@ -101,7 +101,7 @@ final class Probes {
         byte[] payload = newProbe(current);
         for (int i = 0; i < count; i++) {
             copiesOnTheirWay.addAndGet(topology.subscriptionCount());
-            producer.send(partitions == 1 ? null : keys.next(0), payload, new Outcome());
+            producer.send(partitions == 1 ? null : keys.next(0), payload, new ProbeCallback());
             if (ownership == PayloadOwnership.KEPT_AFTER_SEND) {
                 payload = newProbe(current);
             }
@@ -120,7 +120,7 @@ final class Probes {
         return payload;
     }
 
-    private final class Outcome implements SendCallback {
+    private final class ProbeCallback implements SendCallback {
         @Override
         public void acknowledged() {
             // Whether it arrives is what counts.

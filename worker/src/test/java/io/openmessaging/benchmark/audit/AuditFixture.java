@@ -9,7 +9,7 @@ public final class AuditFixture {
     private AuditFixture() {}
 
     /** With nothing that may still be on its way, and nothing damaged. */
-    public static AuditReport.Subscription subscription(
+    public static AuditReport.SubscriptionReport subscription(
             int subscription,
             long expected,
             long received,
@@ -19,7 +19,7 @@ public final class AuditFixture {
             long failedButReceived,
             long unexpected,
             List<String> firstLost) {
-        return new AuditReport.Subscription(
+        return new AuditReport.SubscriptionReport(
                 subscription,
                 expected,
                 received,
@@ -54,11 +54,11 @@ public final class AuditFixture {
      * @param messages how many messages
      * @param repeated how many of them, from the first on, have come once more
      */
-    public static AuditPart.Arrivals arrivals(
+    public static AuditPart.ArrivalCounts arrivals(
             String topic, int subscription, long first, long messages, long repeated) {
         SequenceSet numbers = new SequenceSet();
         numbers.addRange(first, first + messages);
-        return new AuditPart.Arrivals(
+        return new AuditPart.ArrivalCounts(
                 topic,
                 subscription,
                 Map.of(0, new AuditPart.Arrived(numbers, new SequenceSet())),

@@ -23,7 +23,7 @@ class AuditReportTest {
         return audit.dispatches();
     }
 
-    private static AuditPart.Arrivals arrivals(String topic, int subscription, int producer, long... sequences) {
+    private static AuditPart.ArrivalCounts arrivals(String topic, int subscription, int producer, long... sequences) {
         SubscriptionAudit audit = new SubscriptionAudit(topic, subscription);
         ConsumerAudit consumer = new ConsumerAudit(audit, producer, 1, 1);
         for (long sequence : sequences) {
@@ -33,7 +33,7 @@ class AuditReportTest {
         return audit.arrivals();
     }
 
-    private static AuditReport.Subscription ofOne(AuditPart.Dispatches dispatches, long... received) {
+    private static AuditReport.SubscriptionReport ofOne(AuditPart.Dispatches dispatches, long... received) {
         AuditPart part = new AuditPart(List.of(dispatches), List.of(arrivals("t", 0, dispatches.producer(), received)));
         return AuditReport.of(
                         List.of(part), Map.of("t", List.of(dispatches.producer())), 1, AuditReport.WaitEnd.SETTLED)
@@ -71,7 +71,7 @@ class AuditReportTest {
                 .isEqualTo(AuditFixture.subscription(0, 3, 4, 1, 0, 0, 0, 2, List.of("producer 4: 1")));
     }
 
-    private static AuditReport.Subscription ofOne(
+    private static AuditReport.SubscriptionReport ofOne(
             AuditReport.WaitEnd end, AuditPart.Dispatches dispatches, long... received) {
         AuditPart part = new AuditPart(List.of(dispatches), List.of(arrivals("t", 0, dispatches.producer(), received)));
         return AuditReport.of(List.of(part), Map.of("t", List.of(dispatches.producer())), 1, end)
@@ -82,7 +82,7 @@ class AuditReportTest {
     @Test
     void whatIsMissingIsLostOnceNothingMoreComes() {
         assertThat(ofOne(AuditReport.WaitEnd.SETTLED, dispatches(4, 10, 8), 0, 1, 4, 5))
-                .isEqualTo(new AuditReport.Subscription(
+                .isEqualTo(new AuditReport.SubscriptionReport(
                         0,
                         9,
                         4,
@@ -100,22 +100,23 @@ class AuditReportTest {
     @Test
     void whatIsMissingIsUndeliveredWhereTheWaitWasCut() {
         assertThat(ofOne(AuditReport.WaitEnd.CUT, dispatches(4, 10, 8), 0, 1, 4, 5))
-                .isEqualTo(new AuditReport.Subscription(0, 9, 4, 0, 5, 0, 0, 0, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.SubscriptionReport(0, 9, 4, 0, 5, 0, 0, 0, 0, 0, List.of(), 0));
     }
 
     @Test
     void inOrderWhatIsMissingBeforeTheNewestIsLostAllTheSame() {
         // 11 and 12 were never sent, 8 was refused.
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10, 8), 0, 1, 4, 5, 11, 12))
-                .isEqualTo(new AuditReport.Subscription(0, 9, 6, 2, 3, 0, 0, 0, 0, 2, List.of("producer 4: 2..3"), 0));
+                .isEqualTo(new AuditReport.SubscriptionReport(
+                        0, 9, 6, 2, 3, 0, 0, 0, 0, 2, List.of("producer 4: 2..3"), 0));
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10)))
-                .isEqualTo(new AuditReport.Subscription(0, 10, 0, 0, 10, 0, 0, 0, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.SubscriptionReport(0, 10, 0, 0, 10, 0, 0, 0, 0, 0, List.of(), 0));
     }
 
     @Test
     void anOrderThatDoesNotHoldProvesNothing() {
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10), 0, 4, 3, 5))
-                .isEqualTo(new AuditReport.Subscription(0, 10, 4, 0, 6, 0, 0, 1, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.SubscriptionReport(0, 10, 4, 0, 6, 0, 0, 1, 0, 0, List.of(), 0));
     }
 
     @Test
@@ -123,7 +124,7 @@ class AuditReportTest {
         assertThat(ofOne(dispatches(2, 30, 5, 11), 0, 1, 3, 4, 6, 10, 13, 29).firstLost())
                 .containsExactly("producer 2: 2", "producer 2: 7..9", "producer 2: 12", "producer 2: 14..28");
         long[] even = IntStream.range(0, 50).mapToLong(i -> 2L * i).toArray();
-        AuditReport.Subscription manyGaps = ofOne(dispatches(2, 100), even);
+        AuditReport.SubscriptionReport manyGaps = ofOne(dispatches(2, 100), even);
         assertThat(manyGaps.lost()).isEqualTo(50);
         assertThat(manyGaps.firstLost()).hasSize(10).startsWith("producer 2: 1").endsWith("producer 2: 19");
     }
@@ -192,18 +193,19 @@ class AuditReportTest {
     void whatAConsumerThatWasLostMayHaveGotIsInDoubt() {
         AuditPart told = new AuditPart(
                 List.of(dispatches(0, 6, 4), dispatches(1, 2)), List.of(arrivals("t", 0, 0, 0, 2, 1, 1, 7)));
-        AuditPart.Unreported unreported = new AuditPart.Unreported(Map.of(), Set.of(new AuditPart.Place("t", 0)));
+        AuditPart.Unreported unreported =
+                new AuditPart.Unreported(Map.of(), Set.of(new AuditPart.SubscriptionKey("t", 0)));
         for (AuditReport.WaitEnd end : AuditReport.WaitEnd.values()) {
             AuditReport report = ofTwo(end, told, unreported);
             assertThat(report.subscriptions())
-                    .containsExactly(new AuditReport.Subscription(0, 7, 5, 0, 0, 4, 1, 1, 0, 1, List.of(), 0));
+                    .containsExactly(new AuditReport.SubscriptionReport(0, 7, 5, 0, 0, 4, 1, 1, 0, 1, List.of(), 0));
             assertThat(report.inDoubt()).isEqualTo(4);
             assertThat(report.producersInDoubt()).isZero();
             assertThat(report.sent()).isEqualTo(8);
         }
         // Another subscription's consumer, or another topic's, would have got none of them.
-        AuditPart.Unreported elsewhere =
-                new AuditPart.Unreported(Map.of(), Set.of(new AuditPart.Place("t", 1), new AuditPart.Place("u", 0)));
+        AuditPart.Unreported elsewhere = new AuditPart.Unreported(
+                Map.of(), Set.of(new AuditPart.SubscriptionKey("t", 1), new AuditPart.SubscriptionKey("u", 0)));
         assertThat(ofTwo(AuditReport.WaitEnd.SETTLED, told, elsewhere).lost()).isEqualTo(4);
     }
 
@@ -219,7 +221,7 @@ class AuditReportTest {
                         1,
                         7,
                         0,
-                        List.of(new AuditReport.Subscription(
+                        List.of(new AuditReport.SubscriptionReport(
                                 0, 7, 4, 1, 0, 2, 0, 0, 0, 0, List.of("producer 1: 1"), 0))));
         // Told after all: nothing of it is in doubt.
         AuditPart late = new AuditPart(List.of(dispatches(0, 5)), List.of());
@@ -276,7 +278,7 @@ class AuditReportTest {
         assertThat(dispatches).isEqualTo(dispatches(0, 1)).isNotEqualTo(dispatches(0, 1, 0));
 
         SubscriptionAudit subscription = new SubscriptionAudit("t", 0);
-        AuditPart.Arrivals arrivals = subscription.arrivals();
+        AuditPart.ArrivalCounts arrivals = subscription.arrivals();
         ConsumerAudit consumer = new ConsumerAudit(subscription, 0, 1, 1);
         consumer.note(0, 0, 0);
         consumer.close();

@@ -74,12 +74,12 @@ final class AuditedTopic {
     }
 
     /** Closes the consumers, in their order, and compares. */
-    AuditReport.Subscription report() {
+    AuditReport.SubscriptionReport report() {
         return compare().get(0);
     }
 
     /** The same: of the measurement, then of the search. */
-    List<AuditReport.Subscription> compare() {
+    List<AuditReport.SubscriptionReport> compare() {
         consumers.forEach(ConsumerAudit::close);
         List<AuditPart> parts = new ArrayList<>();
         parts.add(

@@ -8,7 +8,8 @@ class ConsumerAuditTest {
 
     private static final int PAGE = SequenceSet.PAGE_LENGTH;
 
-    private static void assertCounts(AuditReport.Subscription report, long lost, long duplicated, long outOfOrder) {
+    private static void assertCounts(
+            AuditReport.SubscriptionReport report, long lost, long duplicated, long outOfOrder) {
         assertThat(report.lost()).as("lost").isEqualTo(lost);
         assertThat(report.duplicated()).as("duplicated").isEqualTo(duplicated);
         assertThat(report.outOfOrder()).as("out of order").isEqualTo(outOfOrder);
@@ -26,7 +27,7 @@ class ConsumerAuditTest {
     void nothingReceivedIsAllLost() {
         AuditedTopic topic = AuditedTopic.ofOne();
         topic.sent(0, 5);
-        AuditReport.Subscription report = topic.report();
+        AuditReport.SubscriptionReport report = topic.report();
         assertCounts(report, 5, 0, 0);
         assertThat(report.firstLost()).containsExactly("producer 0: 0..4");
     }
@@ -117,7 +118,7 @@ class ConsumerAuditTest {
         AuditedTopic topic = AuditedTopic.ofOne();
         topic.sent(0, 3);
         topic.received(1, 2);
-        AuditReport.Subscription report = topic.report();
+        AuditReport.SubscriptionReport report = topic.report();
         assertCounts(report, 1, 0, 0);
         assertThat(report.firstLost()).containsExactly("producer 0: 0");
     }
@@ -250,7 +251,7 @@ class ConsumerAuditTest {
         consumer.note(1, 0, 0);
         consumer.note(1, 1, 0);
         consumer.note(0, 2, 0);
-        AuditReport.Subscription report = topic.report();
+        AuditReport.SubscriptionReport report = topic.report();
         assertCounts(report, 1, 0, 0);
         assertThat(report.firstLost()).containsExactly("producer 0: 1");
     }
@@ -307,7 +308,7 @@ class ConsumerAuditTest {
         topic.receivedRange(era - 9, era + 2L * PAGE);
         topic.received(era - 10, era - 10, era + 5);
         topic.receivedRange(era + 2L * PAGE + 1, era + 3L * PAGE);
-        AuditReport.Subscription report = topic.report();
+        AuditReport.SubscriptionReport report = topic.report();
         assertThat(report.unexpected()).isEqualTo(5L * PAGE - 1);
         assertThat(report.duplicated()).isEqualTo(2);
         assertThat(report.outOfOrder()).isEqualTo(1);

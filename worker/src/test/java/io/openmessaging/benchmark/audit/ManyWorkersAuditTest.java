@@ -250,10 +250,10 @@ class ManyWorkersAuditTest {
                     unreported.put(producer, lostInSearch.contains(worker) ? Long.MAX_VALUE : marks[producer]);
                 }
             }
-            Set<AuditPart.Place> places = new HashSet<>();
+            Set<AuditPart.SubscriptionKey> places = new HashSet<>();
             consumers.stream()
                     .filter(consumer -> consumer.worker == worker)
-                    .forEach(c -> places.add(new AuditPart.Place("topic " + c.topic, c.subscription)));
+                    .forEach(c -> places.add(new AuditPart.SubscriptionKey("topic " + c.topic, c.subscription)));
             return AuditPart.lost(new AuditPart.Unreported(unreported, places));
         }
 
@@ -348,13 +348,13 @@ class ManyWorkersAuditTest {
                     }
                 }
             }
-            List<AuditReport.Subscription> subscriptions = IntStream.range(0, run.subscriptions)
+            List<AuditReport.SubscriptionReport> subscriptions = IntStream.range(0, run.subscriptions)
                     .mapToObj(this::subscription)
                     .toList();
             return new AuditReport(sent.length, unreported, sentHere, failedHere, subscriptions);
         }
 
-        private AuditReport.Subscription subscription(int subscription) {
+        private AuditReport.SubscriptionReport subscription(int subscription) {
             Map<Message, Set<Integer>> consumersOf = new HashMap<>();
             Set<Message> late = new HashSet<>();
             long received = 0;
@@ -378,7 +378,7 @@ class ManyWorkersAuditTest {
             return count(subscription, received, consumersOf, late);
         }
 
-        private AuditReport.Subscription count(
+        private AuditReport.SubscriptionReport count(
                 int subscription, long received, Map<Message, Set<Integer>> consumersOf, Set<Message> late) {
             long arrived = 0;
             long outOfOrder = 0;
@@ -418,7 +418,7 @@ class ManyWorkersAuditTest {
                     }
                 }
             }
-            return new AuditReport.Subscription(
+            return new AuditReport.SubscriptionReport(
                     subscription,
                     expected,
                     received,
@@ -454,12 +454,12 @@ class ManyWorkersAuditTest {
 
     @Test
     void theScenariosHaveEverything() {
-        AuditReport.Subscription sum = AuditFixture.subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
+        AuditReport.SubscriptionReport sum = AuditFixture.subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
         for (int seed = 0; seed < 40; seed++) {
             for (boolean ofSearch : new boolean[] {true, false}) {
                 Scenario run = new Scenario(seed, true, true);
                 run.run();
-                for (AuditReport.Subscription one :
+                for (AuditReport.SubscriptionReport one :
                         new Model(run, ofSearch, true).report().subscriptions()) {
                     sum = plus(sum, one);
                 }
@@ -473,8 +473,9 @@ class ManyWorkersAuditTest {
         assertThat(sum.unexpected()).isPositive();
     }
 
-    private static AuditReport.Subscription plus(AuditReport.Subscription a, AuditReport.Subscription b) {
-        return new AuditReport.Subscription(
+    private static AuditReport.SubscriptionReport plus(
+            AuditReport.SubscriptionReport a, AuditReport.SubscriptionReport b) {
+        return new AuditReport.SubscriptionReport(
                 0,
                 a.expected() + b.expected(),
                 a.received() + b.received(),

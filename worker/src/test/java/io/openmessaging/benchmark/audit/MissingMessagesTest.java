@@ -2,9 +2,9 @@ package io.openmessaging.benchmark.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.audit.AuditPart.Arrivals;
+import io.openmessaging.benchmark.audit.AuditPart.ArrivalCounts;
 import io.openmessaging.benchmark.audit.AuditPart.Dispatches;
-import io.openmessaging.benchmark.audit.AuditPart.Place;
+import io.openmessaging.benchmark.audit.AuditPart.SubscriptionKey;
 import io.openmessaging.benchmark.audit.AuditPart.Unreported;
 import io.openmessaging.benchmark.audit.AuditReport.WaitEnd;
 import io.openmessaging.benchmark.availability.Availability;
@@ -21,7 +21,7 @@ class MissingMessagesTest {
     /** Of 100 messages of producer 0 the last ten were refused. */
     private static final Dispatches OF_A = AuditFixture.dispatches(100, 0, 10);
 
-    private static AuditPart part(Dispatches dispatches, Arrivals... arrivals) {
+    private static AuditPart part(Dispatches dispatches, ArrivalCounts... arrivals) {
         return new AuditPart(List.of(dispatches), List.of(arrivals));
     }
 
@@ -93,7 +93,7 @@ class MissingMessagesTest {
 
     @Test
     void whatALostWorkerMayHaveGotIsNotSought() {
-        Unreported unreported = new Unreported(Map.of(), Set.of(new Place("a", 0)));
+        Unreported unreported = new Unreported(Map.of(), Set.of(new SubscriptionKey("a", 0)));
         AuditPart part = new AuditPart(List.of(OF_A), List.of(), unreported, Availability.NONE);
 
         assertThat(new MissingMessages(part, TOPICS, 1).left()).isZero();

@@ -212,7 +212,7 @@ class RandomDeliveriesTest {
             }
         }
 
-        AuditReport.Subscription expected() {
+        AuditReport.SubscriptionReport expected() {
             long expected = 0;
             long lost = 0;
             List<String> gaps = new ArrayList<>();
@@ -263,10 +263,10 @@ class RandomDeliveriesTest {
         }
     }
 
-    private static AuditReport.Subscription compare(int seed, int workers) {
+    private static AuditReport.SubscriptionReport compare(int seed, int workers) {
         Scenario scenario = new Scenario(seed, workers);
         scenario.run();
-        AuditReport.Subscription expected = scenario.expected();
+        AuditReport.SubscriptionReport expected = scenario.expected();
         assertThat(scenario.topic.report()).as("seed %d: %s", seed, scenario).isEqualTo(expected);
         return expected;
     }
@@ -274,7 +274,7 @@ class RandomDeliveriesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void theAuditCountsWhatAModelCountsAndEveryFaultHappens(int workers) {
-        List<AuditReport.Subscription> all = new ArrayList<>();
+        List<AuditReport.SubscriptionReport> all = new ArrayList<>();
         for (int seed = 0; seed < FEW; seed++) {
             all.add(compare(seed, workers));
         }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.audit.AuditReport.Subscription;
+import io.openmessaging.benchmark.audit.AuditReport.SubscriptionReport;
 import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What belongs to a search is told apart from what belongs to the measurement. */
 class SearchAuditTest {
 
-    private static final Subscription NOTHING = AuditFixture.subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
+    private static final SubscriptionReport NOTHING = AuditFixture.subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
     @Test
     void withoutASearchEverythingIsMeasured() {
@@ -137,10 +137,10 @@ class SearchAuditTest {
             deliver(new Random(seed), List.of(searchAlone));
             deliver(new Random(-1 - seed), List.of(whole, parts));
 
-            Subscription all = whole.report();
-            List<Subscription> apart = parts.compare();
+            SubscriptionReport all = whole.report();
+            List<SubscriptionReport> apart = parts.compare();
             assertThat(apart.get(1)).as("seed %d", seed).isEqualTo(searchAlone.report());
-            for (ToLongFunction<Subscription> count : COUNTS) {
+            for (ToLongFunction<SubscriptionReport> count : COUNTS) {
                 assertThat(apart.stream().mapToLong(count).sum())
                         .as("seed %d", seed)
                         .isEqualTo(count.applyAsLong(all));
@@ -150,14 +150,14 @@ class SearchAuditTest {
         }
     }
 
-    private static final List<ToLongFunction<Subscription>> COUNTS = List.of(
-            Subscription::expected,
-            Subscription::received,
-            Subscription::lost,
-            Subscription::duplicated,
-            Subscription::outOfOrder,
-            Subscription::failedButReceived,
-            Subscription::unexpected);
+    private static final List<ToLongFunction<SubscriptionReport>> COUNTS = List.of(
+            SubscriptionReport::expected,
+            SubscriptionReport::received,
+            SubscriptionReport::lost,
+            SubscriptionReport::duplicated,
+            SubscriptionReport::outOfOrder,
+            SubscriptionReport::failedButReceived,
+            SubscriptionReport::unexpected);
 
     /** The same messages to each topic: some are lost, some come twice, and some of those to another consumer. */
     private static void deliver(Random random, List<AuditedTopic> topics) {

@@ -13,9 +13,9 @@ class CorridorTest {
 
     private static final double NEARLY = 1e-12;
 
-    private static Envelope envelope(List<Probe> probes) {
-        Envelope envelope = new Envelope(Drift.ANY);
-        for (Probe probe : probes) {
+    private static Envelope envelope(List<OffsetProbe> probes) {
+        Envelope envelope = new Envelope(ClockDrift.ANY);
+        for (OffsetProbe probe : probes) {
             envelope.addMost(probe.sentNs(), probe.mostAheadNs());
             envelope.addLeast(probe.arrivedNs(), probe.leastAheadNs());
         }
@@ -23,10 +23,10 @@ class CorridorTest {
     }
 
     /** By the definition: of every lower and every later upper bound, the mean drift between them at most. */
-    private static double most(List<Probe> probes) {
-        double most = Drift.MAX;
-        for (Probe lower : probes) {
-            for (Probe upper : probes) {
+    private static double most(List<OffsetProbe> probes) {
+        double most = ClockDrift.MAX;
+        for (OffsetProbe lower : probes) {
+            for (OffsetProbe upper : probes) {
                 long passed = upper.sentNs() - lower.arrivedNs();
                 if (passed > 0) {
                     most = Math.min(most, (double) (upper.mostAheadNs() - lower.leastAheadNs()) / passed);
@@ -36,10 +36,10 @@ class CorridorTest {
         return most;
     }
 
-    private static double least(List<Probe> probes) {
-        double least = -Drift.MAX;
-        for (Probe lower : probes) {
-            for (Probe upper : probes) {
+    private static double least(List<OffsetProbe> probes) {
+        double least = -ClockDrift.MAX;
+        for (OffsetProbe lower : probes) {
+            for (OffsetProbe upper : probes) {
                 long passed = lower.arrivedNs() - upper.sentNs();
                 if (passed > 0) {
                     least = Math.max(least, (double) (lower.leastAheadNs() - upper.mostAheadNs()) / passed);
@@ -54,21 +54,21 @@ class CorridorTest {
         int narrowed = 0;
         for (int seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
-            double drift = (random.nextDouble() - 0.5) * 2 * Drift.MAX;
+            double drift = (random.nextDouble() - 0.5) * 2 * ClockDrift.MAX;
             SimulatedWorker worker = new SimulatedWorker(random, random.nextInt(), drift, drift, 130)
                     .way(random.nextInt(200_000), random.nextInt(200_000), random.nextInt(50_000) + 1, 1.5);
-            List<Probe> probes = worker.probes(0, 2 + random.nextInt(110), 1 + random.nextInt(5), 0.2);
-            Drift found = Corridor.drift(envelope(probes));
+            List<OffsetProbe> probes = worker.probes(0, 2 + random.nextInt(110), 1 + random.nextInt(5), 0.2);
+            ClockDrift found = Corridor.drift(envelope(probes));
             double least = least(probes);
             double most = most(probes);
             assertThat(found.slowest())
                     .as("seed %d", seed)
-                    .isCloseTo(Math.max(-Drift.MAX, least - Drift.MAX_CHANGE), within(NEARLY));
+                    .isCloseTo(Math.max(-ClockDrift.MAX, least - ClockDrift.MAX_CHANGE), within(NEARLY));
             assertThat(found.fastest())
                     .as("seed %d", seed)
-                    .isCloseTo(Math.min(Drift.MAX, most + Drift.MAX_CHANGE), within(NEARLY));
+                    .isCloseTo(Math.min(ClockDrift.MAX, most + ClockDrift.MAX_CHANGE), within(NEARLY));
             assertThat(drift).isBetween(least, most);
-            narrowed += most - least < Drift.MAX_CHANGE ? 1 : 0;
+            narrowed += most - least < ClockDrift.MAX_CHANGE ? 1 : 0;
         }
         assertThat(narrowed).as("runs in which the drift is known well").isGreaterThan(50);
     }
@@ -79,16 +79,16 @@ class CorridorTest {
         int uneven = 0;
         for (int seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
-            double slowest = (random.nextDouble() - 0.6) * Drift.MAX;
-            SimulatedWorker worker = new SimulatedWorker(random, 0, slowest, slowest + Drift.MAX_CHANGE, 130)
+            double slowest = (random.nextDouble() - 0.6) * ClockDrift.MAX;
+            SimulatedWorker worker = new SimulatedWorker(random, 0, slowest, slowest + ClockDrift.MAX_CHANGE, 130)
                     .way(10_000, 20_000, 3_000, 1.5);
-            List<Probe> probes = worker.probes(0, 119, 5, 0);
-            Drift found = Corridor.drift(envelope(probes));
+            List<OffsetProbe> probes = worker.probes(0, 119, 5, 0);
+            ClockDrift found = Corridor.drift(envelope(probes));
             assertThat(found.slowest()).isLessThanOrEqualTo(slowest + NEARLY);
-            assertThat(found.fastest()).isGreaterThanOrEqualTo(slowest + Drift.MAX_CHANGE - NEARLY);
+            assertThat(found.fastest()).isGreaterThanOrEqualTo(slowest + ClockDrift.MAX_CHANGE - NEARLY);
             if (least(probes) > most(probes)) {
                 uneven++;
-                assertThat(found.fastest() - found.slowest()).isLessThanOrEqualTo(2 * Drift.MAX_CHANGE + NEARLY);
+                assertThat(found.fastest() - found.slowest()).isLessThanOrEqualTo(2 * ClockDrift.MAX_CHANGE + NEARLY);
             }
         }
         assertThat(uneven).as("runs in which no line fits in").isGreaterThan(50);
@@ -96,7 +96,7 @@ class CorridorTest {
 
     @Test
     void oneProbeProvesNothingOfTheDrift() {
-        Probe probe = new Probe(START_NS, START_NS + SECOND_NS, START_NS + SECOND_NS, START_NS);
-        assertThat(Corridor.drift(envelope(List.of(probe)))).isEqualTo(Drift.ANY);
+        OffsetProbe probe = new OffsetProbe(START_NS, START_NS + SECOND_NS, START_NS + SECOND_NS, START_NS);
+        assertThat(Corridor.drift(envelope(List.of(probe)))).isEqualTo(ClockDrift.ANY);
     }
 }

@@ -18,7 +18,7 @@ class EnvelopeTest {
         return (long) Math.ceil(slope * ns);
     }
 
-    private static long most(List<Point> points, Drift drift, long timeNs) {
+    private static long most(List<Point> points, ClockDrift drift, long timeNs) {
         return points.stream()
                 .filter(Point::upper)
                 .mapToLong(p ->
@@ -27,7 +27,7 @@ class EnvelopeTest {
                 .orElseThrow();
     }
 
-    private static long least(List<Point> points, Drift drift, long timeNs) {
+    private static long least(List<Point> points, ClockDrift drift, long timeNs) {
         return points.stream()
                 .filter(p -> !p.upper)
                 .mapToLong(p ->
@@ -57,17 +57,17 @@ class EnvelopeTest {
         return points;
     }
 
-    private static Drift drift(Random random) {
+    private static ClockDrift drift(Random random) {
         double one = (random.nextDouble() - 0.5) * 1e-4;
         double other = (random.nextDouble() - 0.5) * 1e-4;
-        return random.nextInt(3) == 0 ? Drift.ANY : new Drift(Math.min(one, other), Math.max(one, other));
+        return random.nextInt(3) == 0 ? ClockDrift.ANY : new ClockDrift(Math.min(one, other), Math.max(one, other));
     }
 
     @Test
     void itAnswersAsAllPointsDo() {
         Random random = new Random(1);
         for (int run = 0; run < 2_000; run++) {
-            Drift drift = drift(random);
+            ClockDrift drift = drift(random);
             Envelope envelope = new Envelope(drift);
             List<Point> points = points(random);
             points.forEach(point -> add(envelope, point));
@@ -84,7 +84,7 @@ class EnvelopeTest {
     void whatItAllowsIsPossible() {
         Random random = new Random(2);
         for (int run = 0; run < 200; run++) {
-            Drift drift = drift(random);
+            ClockDrift drift = drift(random);
             Envelope envelope = new Envelope(drift);
             List<Point> points = points(random);
             points.forEach(point -> add(envelope, point));
@@ -111,7 +111,7 @@ class EnvelopeTest {
     void aPairOfLimitsStandsForAllBeforeIt() {
         Random random = new Random(3);
         for (int run = 0; run < 1_000; run++) {
-            Drift drift = drift(random);
+            ClockDrift drift = drift(random);
             Envelope condensed = new Envelope(drift);
             List<Point> points = points(random);
             points.forEach(point -> add(condensed, point));
@@ -131,7 +131,7 @@ class EnvelopeTest {
         Random random = new Random(4);
         int found = 0;
         for (int run = 0; run < 5_000; run++) {
-            Drift drift = drift(random);
+            ClockDrift drift = drift(random);
             List<Point> points = points(random);
             if (random.nextBoolean()) {
                 points.add(new Point(true, random.nextInt(1_000_000_000), -25_000 - random.nextInt(20_000)));
@@ -152,7 +152,7 @@ class EnvelopeTest {
 
     @Test
     void manyPointsThatAllCountAreKeptInOrder() {
-        Envelope envelope = new Envelope(Drift.ANY);
+        Envelope envelope = new Envelope(ClockDrift.ANY);
         int count = 3_000;
         for (int i = 0; i < count; i++) {
             int place = (i * 7 + 3) % count;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.openmessaging.benchmark.clock.ProvenOffset.Outcome;
+import io.openmessaging.benchmark.clock.ProvenOffset.ProbeResult;
 import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,7 +41,7 @@ class ProvenOffsetTest {
         double wayNs = 1e4 * Math.pow(5_000, random.nextDouble());
         double asymmetry = random.nextInt(4) == 0 ? random.nextInt(2) : random.nextDouble();
         double queueNs = wayNs * Math.pow(10, random.nextDouble() * 3 - 2);
-        return new SimulatedWorker(random, aheadNs, slowest, slowest + Drift.MAX_CHANGE, seconds)
+        return new SimulatedWorker(random, aheadNs, slowest, slowest + ClockDrift.MAX_CHANGE, seconds)
                 .way(wayNs * asymmetry, wayNs * (1 - asymmetry), queueNs, 0.8 + random.nextDouble());
     }
 
@@ -64,9 +64,9 @@ class ProvenOffsetTest {
             int seconds = seed % 20 == 0 ? 400 : 30;
             SimulatedWorker worker = anyWorker(random, seconds + 5);
             ProvenOffset offset = new ProvenOffset();
-            for (Probe probe : worker.probes(0, seconds, seed % 5 == 0 ? 1 : 10, random.nextDouble() / 2)) {
+            for (OffsetProbe probe : worker.probes(0, seconds, seed % 5 == 0 ? 1 : 10, random.nextDouble() / 2)) {
                 tally.probes++;
-                tally.breaks += offset.add(probe) == Outcome.BREAK ? 1 : 0;
+                tally.breaks += offset.add(probe) == ProbeResult.BREAK ? 1 : 0;
                 long nowNs = probe.arrivedNs();
                 tally.compare(worker, offset.at(nowNs).orElseThrow(), nowNs);
                 long laterNs = nowNs + random.nextInt(1_000_000_000);
@@ -92,13 +92,13 @@ class ProvenOffsetTest {
             Random random = new Random(seed);
             SimulatedWorker worker = anyWorker(random, 125);
             ProvenOffset offset = new ProvenOffset();
-            List<Probe> probes = worker.probes(0, 115, 10, 0.2);
+            List<OffsetProbe> probes = worker.probes(0, 115, 10, 0.2);
             int i = 0;
-            for (Probe probe : probes) {
+            for (OffsetProbe probe : probes) {
                 offset.add(probe);
                 if (++i % 100 == 0) {
                     long firstNs = probes.get(0).sentNs();
-                    List<Probe> all = probes.subList(0, i).stream()
+                    List<OffsetProbe> all = probes.subList(0, i).stream()
                             .filter(p -> p.sentNs() >= firstNs)
                             .toList();
                     assertSameAsAll(offset, all, probe.arrivedNs() + random.nextInt(1_000_000_000));
@@ -107,11 +107,11 @@ class ProvenOffsetTest {
         }
     }
 
-    private static void assertSameAsAll(ProvenOffset offset, List<Probe> probes, long timeNs) {
-        Drift drift = offset.drift();
+    private static void assertSameAsAll(ProvenOffset offset, List<OffsetProbe> probes, long timeNs) {
+        ClockDrift drift = offset.drift();
         long most = Long.MAX_VALUE;
         long least = Long.MIN_VALUE;
-        for (Probe probe : probes) {
+        for (OffsetProbe probe : probes) {
             double sinceSent = timeNs - probe.sentNs();
             double sinceArrived = timeNs - probe.arrivedNs();
             most = Math.min(most, probe.mostAheadNs() + (long) Math.ceil(drift.fastest() * sinceSent));
@@ -143,8 +143,8 @@ class ProvenOffsetTest {
                 new SimulatedWorker(new Random(2), 0, 100 * PPM, 100 * PPM, 100).way(40_000, 40_000, 10_000, 1.5);
         ProvenOffset offset = new ProvenOffset();
         List<ClockBreak> breaks = new ArrayList<>();
-        for (Probe probe : worker.probes(0, 60, 10, 0)) {
-            if (offset.add(probe) == Outcome.BREAK) {
+        for (OffsetProbe probe : worker.probes(0, 60, 10, 0)) {
+            if (offset.add(probe) == ProbeResult.BREAK) {
                 breaks.add(offset.lastBreak().orElseThrow());
             }
         }
@@ -167,8 +167,8 @@ class ProvenOffsetTest {
         even.probes(0, 60, 10, 0).forEach(offset::add);
         assertThat(offset.lastBreak()).isEmpty();
         int breaks = 0;
-        for (Probe probe : faster.probes(60, 180, 10, 0)) {
-            breaks += offset.add(probe) == Outcome.BREAK ? 1 : 0;
+        for (OffsetProbe probe : faster.probes(60, 180, 10, 0)) {
+            breaks += offset.add(probe) == ProbeResult.BREAK ? 1 : 0;
         }
         assertThat(breaks).isOne();
         assertThat(offset.lastBreak().orElseThrow().untilNs()).isBetween(at(60), at(68));
@@ -184,11 +184,11 @@ class ProvenOffsetTest {
                         new Random(8), (long) (-45e-6 * 5 * SECOND_NS), 45 * PPM, 45 * PPM, 20)
                 .way(500, 500, 100, 3);
         even.probes(0, 5, 10, 0).forEach(offset::add);
-        List<Outcome> outcomes =
+        List<ProbeResult> outcomes =
                 faster.probes(5, 10.2, 10, 0).stream().map(offset::add).toList();
-        assertThat(outcomes).filteredOn(Outcome.BREAK::equals).hasSize(1);
+        assertThat(outcomes).filteredOn(ProbeResult.BREAK::equals).hasSize(1);
         assertThat(offset.lastBreak().orElseThrow().untilNs()).isBetween(at(0), at(10));
-        assertThat(outcomes.get(outcomes.size() - 1)).isEqualTo(Outcome.TAKEN);
+        assertThat(outcomes.get(outcomes.size() - 1)).isEqualTo(ProbeResult.TAKEN);
     }
 
     /** A clock that is set while probes come: the next one finds it, and what is told after that is right again. */
@@ -204,8 +204,8 @@ class ProvenOffsetTest {
                     .step(setAt, byNs);
             ProvenOffset offset = new ProvenOffset();
             List<ClockBreak> breaks = new ArrayList<>();
-            for (Probe probe : worker.probes(0, 45, 10, 0)) {
-                if (offset.add(probe) == Outcome.BREAK) {
+            for (OffsetProbe probe : worker.probes(0, 45, 10, 0)) {
+                if (offset.add(probe) == ProbeResult.BREAK) {
                     breaks.add(offset.lastBreak().orElseThrow());
                 }
                 if (probe.arrivedNs() < at(setAt) || probe.sentNs() > at(setAt)) {
@@ -233,7 +233,7 @@ class ProvenOffsetTest {
                     .way(50_000, 50_000, 1_000, 3)
                     .step(5, byNs);
             ProvenOffset offset = new ProvenOffset();
-            for (Probe probe : worker.probes(0, 10, 10, 0)) {
+            for (OffsetProbe probe : worker.probes(0, 10, 10, 0)) {
                 offset.add(probe);
             }
             Offset told = offset.at(at(10.1)).orElseThrow();
@@ -248,12 +248,12 @@ class ProvenOffsetTest {
                 new SimulatedWorker(new Random(4), 0, 5 * PPM, 5 * PPM, 200).way(50_000, 50_000, 1_000, 3);
         ProvenOffset offset = new ProvenOffset();
         worker.probes(0, 30, 10, 0).forEach(offset::add);
-        Probe probe = worker.probe(31);
-        Probe late =
-                new Probe(probe.sentNs(), probe.receivedNs(), probe.answeredNs(), probe.arrivedNs() + 100 * SECOND_NS);
+        OffsetProbe probe = worker.probe(31);
+        OffsetProbe late = new OffsetProbe(
+                probe.sentNs(), probe.receivedNs(), probe.answeredNs(), probe.arrivedNs() + 100 * SECOND_NS);
         Offset before = offset.at(late.arrivedNs()).orElseThrow();
         assertThat(before.boundNs()).isGreaterThan(40 * 50_000L);
-        assertThat(offset.add(late)).isEqualTo(Outcome.TAKEN);
+        assertThat(offset.add(late)).isEqualTo(ProbeResult.TAKEN);
         Offset told = offset.at(late.arrivedNs()).orElseThrow();
         assertThat((double) told.aheadNs())
                 .isCloseTo(worker.aheadNs(late.arrivedNs()), within((double) told.boundNs()));
@@ -277,14 +277,14 @@ class ProvenOffsetTest {
     @Test
     void aWorkersClockThatGoesBackWhileItAnswersIsFound() {
         ProvenOffset offset = new ProvenOffset();
-        offset.add(new Probe(START_NS, START_NS + 500, START_NS + 600, START_NS + 1_000));
-        Probe back = new Probe(START_NS + 10_000, START_NS + 10_500, START_NS + 10_400, START_NS + 11_000);
-        assertThat(offset.add(back)).isEqualTo(Outcome.BREAK);
+        offset.add(new OffsetProbe(START_NS, START_NS + 500, START_NS + 600, START_NS + 1_000));
+        OffsetProbe back = new OffsetProbe(START_NS + 10_000, START_NS + 10_500, START_NS + 10_400, START_NS + 11_000);
+        assertThat(offset.add(back)).isEqualTo(ProbeResult.BREAK);
         assertThat(offset.lastBreak()).contains(new ClockBreak(START_NS + 10_000, START_NS + 11_000, -100));
         assertThat(offset.at(START_NS + 11_000))
                 .as("nothing is left that is proven")
                 .isEmpty();
-        offset.add(new Probe(START_NS + 20_000, START_NS + 20_500, START_NS + 20_600, START_NS + 21_000));
+        offset.add(new OffsetProbe(START_NS + 20_000, START_NS + 20_500, START_NS + 20_600, START_NS + 21_000));
         assertThat(offset.at(START_NS + 21_000)).isPresent();
     }
 
@@ -292,8 +292,8 @@ class ProvenOffsetTest {
     @Test
     void aProbeThatContradictsItselfIsABreak() {
         ProvenOffset offset = new ProvenOffset();
-        Probe probe = new Probe(START_NS, START_NS, START_NS + 1_000_000, START_NS + 500_000);
-        assertThat(offset.add(probe)).isEqualTo(Outcome.BREAK);
+        OffsetProbe probe = new OffsetProbe(START_NS, START_NS, START_NS + 1_000_000, START_NS + 500_000);
+        assertThat(offset.add(probe)).isEqualTo(ProbeResult.BREAK);
         assertThat(offset.lastBreak().orElseThrow().movedNs()).isBetween(499_000L, 500_000L);
         assertThat(offset.at(START_NS + SECOND_NS)).isEmpty();
     }
@@ -302,43 +302,43 @@ class ProvenOffsetTest {
     void probesThatAreNoneAreIgnored() {
         ProvenOffset offset = new ProvenOffset();
         long far = Long.MAX_VALUE;
-        for (Probe none : List.of(
-                new Probe(START_NS + 1, START_NS, START_NS, START_NS),
-                new Probe(far, far, far, far),
-                new Probe(START_NS, far, far, START_NS),
-                new Probe(START_NS, Long.MIN_VALUE, START_NS, START_NS),
-                new Probe(-1, START_NS, START_NS, START_NS),
-                new Probe(START_NS, START_NS, -1, START_NS))) {
-            assertThat(offset.add(none)).as("%s", none).isEqualTo(Outcome.IGNORED);
+        for (OffsetProbe none : List.of(
+                new OffsetProbe(START_NS + 1, START_NS, START_NS, START_NS),
+                new OffsetProbe(far, far, far, far),
+                new OffsetProbe(START_NS, far, far, START_NS),
+                new OffsetProbe(START_NS, Long.MIN_VALUE, START_NS, START_NS),
+                new OffsetProbe(-1, START_NS, START_NS, START_NS),
+                new OffsetProbe(START_NS, START_NS, -1, START_NS))) {
+            assertThat(offset.add(none)).as("%s", none).isEqualTo(ProbeResult.IGNORED);
         }
         assertThat(offset.at(START_NS)).isEmpty();
     }
 
     @Test
     void theWidestDifferencesDoNotOverflow() {
-        long last = Probe.MAX_STAMP_NS;
+        long last = OffsetProbe.MAX_STAMP_NS;
         ProvenOffset ahead = new ProvenOffset();
-        assertThat(ahead.add(new Probe(0, last, last, 0))).isEqualTo(Outcome.TAKEN);
-        assertThat(ahead.at(0)).contains(new Offset(last, Probe.READING_ERROR_NS));
+        assertThat(ahead.add(new OffsetProbe(0, last, last, 0))).isEqualTo(ProbeResult.TAKEN);
+        assertThat(ahead.at(0)).contains(new Offset(last, OffsetProbe.READING_ERROR_NS));
         assertThat(ahead.at(last).orElseThrow().boundNs())
                 .isBetween((long) (0.9 * 50e-6 * last), (long) (51e-6 * last));
-        assertThat(ahead.add(new Probe(1, 0, 0, 1))).isEqualTo(Outcome.BREAK);
+        assertThat(ahead.add(new OffsetProbe(1, 0, 0, 1))).isEqualTo(ProbeResult.BREAK);
         assertThat(ahead.lastBreak().orElseThrow().movedNs()).isBetween(-last, -last + 1_000);
         ProvenOffset wide = new ProvenOffset();
-        assertThat(wide.add(new Probe(0, last, last, last))).isEqualTo(Outcome.TAKEN);
+        assertThat(wide.add(new OffsetProbe(0, last, last, last))).isEqualTo(ProbeResult.TAKEN);
         assertThat(wide.at(last).orElseThrow().boundNs()).isPositive();
-        assertThat(wide.add(new Probe(last, 0, 0, last))).isEqualTo(Outcome.BREAK);
-        assertThat(wide.at(last)).contains(new Offset(-last, Probe.READING_ERROR_NS));
+        assertThat(wide.add(new OffsetProbe(last, 0, 0, last))).isEqualTo(ProbeResult.BREAK);
+        assertThat(wide.at(last)).contains(new Offset(-last, OffsetProbe.READING_ERROR_NS));
     }
 
     @Test
     void equalStampsAreAnOffsetOfNothing() {
         ProvenOffset offset = new ProvenOffset();
         for (int i = 0; i < 1_000; i++) {
-            assertThat(offset.add(new Probe(START_NS, START_NS, START_NS, START_NS)))
-                    .isEqualTo(Outcome.TAKEN);
+            assertThat(offset.add(new OffsetProbe(START_NS, START_NS, START_NS, START_NS)))
+                    .isEqualTo(ProbeResult.TAKEN);
         }
-        assertThat(offset.at(START_NS)).contains(new Offset(0, Probe.READING_ERROR_NS));
+        assertThat(offset.at(START_NS)).contains(new Offset(0, OffsetProbe.READING_ERROR_NS));
         assertThat(offset.points()).isOne();
     }
 
@@ -347,8 +347,8 @@ class ProvenOffsetTest {
         for (int seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);
             SimulatedWorker worker = anyWorker(random, 20);
-            List<Probe> probes = new ArrayList<>(worker.probes(0, 0.9, 110, 0));
-            probes.sort(Comparator.comparingLong(Probe::sentNs));
+            List<OffsetProbe> probes = new ArrayList<>(worker.probes(0, 0.9, 110, 0));
+            probes.sort(Comparator.comparingLong(OffsetProbe::sentNs));
             ProvenOffset inOrder = new ProvenOffset();
             probes.forEach(inOrder::add);
             ProvenOffset shuffled = new ProvenOffset();

@@ -77,12 +77,12 @@ final class SimulatedWorker {
         return timeNs + Math.round(aheadNs(timeNs));
     }
 
-    Probe probe(double second) {
+    OffsetProbe probe(double second) {
         long sentNs = at(second);
         long receivedNs = sentNs + delayNs(thereNs);
         long answeredNs = receivedNs + random.nextInt(20_000);
         long arrivedNs = answeredNs + delayNs(backNs);
-        return new Probe(sentNs, clock(receivedNs), clock(answeredNs), arrivedNs);
+        return new OffsetProbe(sentNs, clock(receivedNs), clock(answeredNs), arrivedNs);
     }
 
     /** What it takes at least and a wait with a tail as those of traffic: Pareto's, of no finite mean for 1 and less. */
@@ -92,15 +92,15 @@ final class SimulatedWorker {
     }
 
     /** So many a second, some of them lost, in the order in which their answers arrive. */
-    List<Probe> probes(double fromSecond, double toSecond, double aSecond, double lost) {
-        List<Probe> all = new ArrayList<>();
+    List<OffsetProbe> probes(double fromSecond, double toSecond, double aSecond, double lost) {
+        List<OffsetProbe> all = new ArrayList<>();
         for (double second = fromSecond; second < toSecond; second += 1 / aSecond) {
-            Probe probe = probe(second);
+            OffsetProbe probe = probe(second);
             if (random.nextDouble() >= lost) {
                 all.add(probe);
             }
         }
-        all.sort(Comparator.comparingLong(Probe::arrivedNs));
+        all.sort(Comparator.comparingLong(OffsetProbe::arrivedNs));
         return all;
     }
 }

@@ -67,7 +67,7 @@ class MessageReceiverTest {
     }
 
     /** The audit of what was received, of producers that have sent so many messages each. */
-    private AuditReport.Subscription audited(int sentByEach) {
+    private AuditReport.SubscriptionReport audited(int sentByEach) {
         audit.close();
         List<AuditPart.Dispatches> dispatches = new ArrayList<>();
         List<Integer> producers = IntStream.range(FIRST_PRODUCER, FIRST_PRODUCER + PRODUCERS)
@@ -94,7 +94,7 @@ class MessageReceiverTest {
         assertThat(period.counts().received()).containsExactly(0L, 1L);
         assertThat(period.latency(Latency.END_TO_END).sumNs()).isEqualTo(700);
         assertThat(period.latency(Latency.SCHEDULED_END_TO_END).sumNs()).isEqualTo(900);
-        AuditReport.Subscription audited = audited(1);
+        AuditReport.SubscriptionReport audited = audited(1);
         assertThat(audited.received()).isEqualTo(1);
         assertThat(audited.lost()).isEqualTo(PRODUCERS - 1);
     }
@@ -121,7 +121,7 @@ class MessageReceiverTest {
         assertThat(period.counts().received()).containsExactly(0L, 2L);
         assertThat(period.counts().unknown()).isEqualTo(1);
         assertThat(period.latency(Latency.END_TO_END).count()).isZero();
-        AuditReport.Subscription audited = audited(2);
+        AuditReport.SubscriptionReport audited = audited(2);
         assertThat(audited.duplicated()).isEqualTo(1);
         assertThat(audited.lost()).isEqualTo(2 * PRODUCERS - 1);
     }
@@ -302,7 +302,7 @@ class MessageReceiverTest {
             sent.nextSequence();
         }
         AuditPart part = new AuditPart(List.of(sent.dispatches()), List.of(subscription.arrivals()));
-        AuditReport.Subscription audited = AuditReport.of(
+        AuditReport.SubscriptionReport audited = AuditReport.of(
                         List.of(part),
                         Map.of("topic", List.of(FIRST_PRODUCER)),
                         SUBSCRIPTION + 1,

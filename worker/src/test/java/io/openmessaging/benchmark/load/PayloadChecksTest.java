@@ -67,7 +67,7 @@ class PayloadChecksTest {
         return content;
     }
 
-    private AuditReport.Subscription audited() {
+    private AuditReport.SubscriptionReport audited() {
         audit.close();
         return AuditReport.of(
                         List.of(new AuditPart(List.of(sent.dispatches()), List.of(subscription.arrivals()))),

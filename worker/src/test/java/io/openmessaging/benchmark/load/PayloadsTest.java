@@ -40,7 +40,7 @@ class PayloadsTest {
                 .mapToObj(i -> new byte[i % 2 == 0 ? 10 : 1000])
                 .toList();
         List<Payloads> threads = IntStream.range(0, 16)
-                .mapToObj(i -> new Slot(i % 4, 4, i / 4, 4))
+                .mapToObj(i -> new ThreadPosition(i % 4, 4, i / 4, 4))
                 .map(slot ->
                         Payloads.of(contents, true, 4, slot.seed(new Seed(1)).value()))
                 .toList();

@@ -11,8 +11,8 @@ class ConsumedTest {
 
     private static final long SECOND_NS = 1_000_000_000;
 
-    private static Consumed.Counts counts(long fromNs, long stepNs, int... sizes) {
-        Consumed.Counts counts = new Consumed.Counts();
+    private static Consumed.ConsumerCounts counts(long fromNs, long stepNs, int... sizes) {
+        Consumed.ConsumerCounts counts = new Consumed.ConsumerCounts();
         long nowNs = fromNs;
         for (int size : sizes) {
             counts.note(size, nowNs, nowNs / 1_000_000 - 250);
@@ -26,7 +26,7 @@ class ConsumedTest {
         Consumed both = Consumed.of(List.of(
                 counts(10 * SECOND_NS, SECOND_NS, 100, 300),
                 counts(12 * SECOND_NS, SECOND_NS, 50),
-                new Consumed.Counts()));
+                new Consumed.ConsumerCounts()));
         assertThat(both.messages()).isEqualTo(3);
         assertThat(both.bytes()).isEqualTo(450);
         assertThat(both.meanBytes()).isEqualTo(150);
@@ -51,7 +51,7 @@ class ConsumedTest {
 
     @Test
     void aMessageWithoutATimeHasNoAge() {
-        Consumed.Counts counts = new Consumed.Counts();
+        Consumed.ConsumerCounts counts = new Consumed.ConsumerCounts();
         counts.note(1, SECOND_NS, MessageListener.NO_TIME);
         counts.note(1, SECOND_NS, 1_001);
         Consumed consumed = Consumed.of(List.of(counts));

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
-import io.openmessaging.benchmark.resources.ProcessLimits;
-import io.openmessaging.benchmark.resources.ProcessLimits.Limit;
+import io.openmessaging.benchmark.resources.KernelLimits;
+import io.openmessaging.benchmark.resources.KernelLimits.Limit;
 import org.junit.jupiter.api.Test;
 
 class ClientCapacityTest {
@@ -13,8 +13,8 @@ class ClientCapacityTest {
 
     private final ClientCapacity clients = new ClientCapacity(10_000, 10_000, false);
 
-    private static ProcessLimits limits(long threads, long descriptors) {
-        return new ProcessLimits(new Limit(threads, "ulimit -u"), new Limit(descriptors, "ulimit -n"));
+    private static KernelLimits limits(long threads, long descriptors) {
+        return new KernelLimits(new Limit(threads, "ulimit -u"), new Limit(descriptors, "ulimit -n"));
     }
 
     @Test

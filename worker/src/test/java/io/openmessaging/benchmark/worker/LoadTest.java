@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.SendCallback;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.LoadedProducer;
@@ -67,7 +67,7 @@ class LoadTest {
     /** What each of some producers sends. */
     private static List<List<Chosen>> send(int producers, KeyDistribution keys, long seed) {
         Start start = new Start(1, 0, RateProfile.steady(100_000), (long) MESSAGES * producers);
-        return send(numbers(producers, 0), start, Arrivals.POISSON, keys, seed, 0, 1).stream()
+        return send(numbers(producers, 0), start, ArrivalProcess.POISSON, keys, seed, 0, 1).stream()
                 .map(Keeping::choices)
                 .toList();
     }
@@ -78,7 +78,13 @@ class LoadTest {
 
     /** The clients of one worker's producers, with what they have sent. */
     private static List<Keeping> send(
-            int[] producers, Start start, Arrivals arrivals, KeyDistribution keys, long seed, int worker, int workers) {
+            int[] producers,
+            Start start,
+            ArrivalProcess arrivals,
+            KeyDistribution keys,
+            long seed,
+            int worker,
+            int workers) {
         Measurements measurements = new Measurements(() -> 0, 0);
         List<Keeping> clients = new ArrayList<>();
         List<LoadedProducer> loaded = new ArrayList<>();
@@ -131,7 +137,7 @@ class LoadTest {
             Keeping client = new Keeping();
             LoadPlan plan = new LoadPlan(
                     new Start(1, 1, RateProfile.steady(1000 / 3.0), MESSAGES),
-                    Arrivals.CONSTANT,
+                    ArrivalProcess.CONSTANT,
                     List.of(Payloads.text(40)),
                     KeyDistribution.NO_KEY,
                     new Seed(7),
@@ -161,7 +167,7 @@ class LoadTest {
         Start start = new Start(1, 1, RateProfile.steady(16_000.0 / workers), messages / workers);
         List<Chosen> sent = new ArrayList<>();
         for (int worker = 0; worker < workers; worker++) {
-            send(numbers(2, 2 * worker), start, Arrivals.CONSTANT, keys, 7, worker, workers)
+            send(numbers(2, 2 * worker), start, ArrivalProcess.CONSTANT, keys, 7, worker, workers)
                     .forEach(client -> sent.addAll(client.messages));
         }
         sent.sort(Comparator.comparingLong(Chosen::dueNs));

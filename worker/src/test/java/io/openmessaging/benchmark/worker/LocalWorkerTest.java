@@ -14,12 +14,12 @@ import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.Worker.Probe;
 import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import io.openmessaging.benchmark.worker.protocol.Worker.Stop;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ class LocalWorkerTest extends WorkerContractTest {
         try (LocalWorker elsewhere = LocalWorker.elsewhere(TestDrivers.drivers(system), clock, ceilings, text -> {})) {
             RunDescription run = watchedEvery(Duration.ofMillis(200));
             assertThat(elsewhere.prepare(everybody(run)).machines())
-                    .extracting(Machine::ceilings)
+                    .extracting(WorkerMachine::ceilings)
                     .containsExactly(ceilings);
             elsewhere.start(new Start(1, 0, RateProfile.steady(1000), Long.MAX_VALUE));
             int[] number = {0};

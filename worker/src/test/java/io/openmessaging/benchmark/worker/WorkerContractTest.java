@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadChecks;
@@ -146,7 +146,7 @@ public abstract class WorkerContractTest {
 
     private static RunDescription run(Topology topology, PayloadSpec payloads, ClientOptions clients) {
         MessagePlan messages =
-                new MessagePlan(MessageHeader.Layout.FULL, payloads, KeyDistribution.NO_KEY, Arrivals.CONSTANT);
+                new MessagePlan(MessageHeader.Layout.FULL, payloads, KeyDistribution.NO_KEY, ArrivalProcess.CONSTANT);
         return new RunDescription(
                 TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77), Duration.ZERO, Placement.alone());
     }
@@ -369,7 +369,7 @@ public abstract class WorkerContractTest {
 
     @ParameterizedTest
     @EnumSource
-    void aLoadWithoutALimitBeginsWhenItIsToAsWell(Arrivals arrivals) throws Exception {
+    void aLoadWithoutALimitBeginsWhenItIsToAsWell(ArrivalProcess arrivals) throws Exception {
         ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false, false);
         MessagePlan messages = new MessagePlan(
                 MessageHeader.Layout.FULL, PayloadSpec.text(MESSAGE_BYTES), KeyDistribution.NO_KEY, arrivals);
@@ -681,7 +681,7 @@ public abstract class WorkerContractTest {
         system.deliver(copy -> copy.number() == 17 ? 0 : copy.number() == 18 ? 2 : 1);
         Topology topology = prepare(1, 1, 1, 1);
         send(100);
-        AuditReport.Subscription audit =
+        AuditReport.SubscriptionReport audit =
                 report(worker.finish(), topology).subscriptions().get(0);
         assertThat(audit.lost()).isEqualTo(1);
         assertThat(audit.firstLost()).containsExactly("producer 0: 17");
@@ -694,7 +694,7 @@ public abstract class WorkerContractTest {
         Topology topology = topology(1, 1, 2, 1);
         PayloadSpec payloads = new PayloadSpec(
                 List.of(),
-                List.of(new PayloadSpec.Kind(100, 3), new PayloadSpec.Kind(2000, 1)),
+                List.of(new PayloadSpec.SizeClass(100, 3), new PayloadSpec.SizeClass(2000, 1)),
                 4,
                 0.5,
                 PayloadChecks.END,

@@ -92,7 +92,7 @@ public record DriverFile(
     }
 
     /** What brokers and clients may use. */
-    public LimitsSettings limits() {
+    public DriverFileLimits limits() {
         return framework.limits();
     }
 
@@ -102,7 +102,7 @@ public record DriverFile(
      * @param limits they were checked by themselves
      * @throws ConfigException if they do not go with what else is in the file
      */
-    public DriverFile withLimits(LimitsSettings limits) throws ConfigException {
+    public DriverFile withLimits(DriverFileLimits limits) throws ConfigException {
         Problems problems = new Problems();
         limits.checkHeap(framework.localBroker(), problems);
         ConfigException.throwIfAny(path, problems);
@@ -117,7 +117,7 @@ public record DriverFile(
             @Default("") String driverClass,
             @Default("{}") LocalBrokerSettings localBroker,
             @Default("{}") MetricsSettings metrics,
-            @Default("{}") LimitsSettings limits)
+            @Default("{}") DriverFileLimits limits)
             implements Checked {
 
         private static final int MAX_CLASS_NAME_CHARACTERS = 500;

@@ -52,7 +52,7 @@ public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, L
      * @param workload the workload file
      * @param home the project's home folder
      */
-    public record Place(String name, Path workload, Path home) {
+    public record SearchPath(String name, Path workload, Path home) {
 
         private Optional<Path> find(boolean folder) {
             return Stream.of(Path.of(name), home.resolve(name), workload.resolveSibling(name))
@@ -69,7 +69,7 @@ public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, L
      * @return empty if there is a problem
      */
     public static Optional<PayloadFile> find(
-            Place place, @Nullable Rules rules, int messageSizeBytes, Problems problems) {
+            SearchPath place, @Nullable Rules rules, int messageSizeBytes, Problems problems) {
         try {
             boolean folder = rules != null && rules.format == RecordFormat.FILES;
             Optional<Path> found = place.find(folder);
@@ -101,7 +101,7 @@ public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, L
         }
     }
 
-    private static String missing(Place place, boolean folder) {
+    private static String missing(SearchPath place, boolean folder) {
         String suggestion = folder
                 ? ", but a file: payloadRecords: LINES or LENGTH_PREFIXED sends its records"
                 : ", but a folder: payloadRecords: FILES sends its files";

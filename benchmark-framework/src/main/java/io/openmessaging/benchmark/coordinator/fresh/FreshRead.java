@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.coordinator.fresh;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.MissingMessages;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.coordinator.session.Waiting;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -35,16 +35,16 @@ public final class FreshRead {
     /** No subscription of a workload is called that. */
     private static final String SUBSCRIPTION = "fresh";
 
-    private final Session session;
+    private final RunSession session;
     private final LongAdder arrived = new LongAdder();
 
     /** Nothing is read yet. */
-    public FreshRead(Session session) {
+    public FreshRead(RunSession session) {
         this.session = session;
     }
 
     /**
-     * Looks for what has not arrived, as long as {@link io.openmessaging.benchmark.run.Limits} says for messages on their way.
+     * Looks for what has not arrived, as long as {@link io.openmessaging.benchmark.run.RunTimeouts} says for messages on their way.
      *
      * @param part what workers know
      * @return the messages that were found, as arrivals where they are missing; null if nothing is missing, or if the system
@@ -122,12 +122,12 @@ public final class FreshRead {
             long now = arrived.sum();
             movedNs = now == before ? movedNs : nowNs;
             before = now;
-            if (nowNs - movedNs >= session.limits.quiet().toNanos()) {
+            if (nowNs - movedNs >= session.timeouts.quiet().toNanos()) {
                 return;
             }
-            if (nowNs - beginNs >= session.limits.drain().toNanos()) {
+            if (nowNs - beginNs >= session.timeouts.drain().toNanos()) {
                 session.recording.note(
-                        Finding.freshReadCut(session.limits.drain().toSeconds(), missing.left()));
+                        Finding.freshReadCut(session.timeouts.drain().toSeconds(), missing.left()));
                 return;
             }
             waiting.goesOn(

@@ -2,13 +2,13 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
  * Ends the load of one rate and lets everything arrive, so that the next rate is not charged with what this one has left.
- * What has not arrived when nothing has moved for {@link Limits#quiet()} is lost: it is not waited for again. Belongs to the
+ * What has not arrived when nothing has moved for {@link RunTimeouts#quiet()} is lost: it is not waited for again. Belongs to the
  * run's thread.
  */
 public final class Aftermath {
@@ -18,11 +18,11 @@ public final class Aftermath {
     /** At twice the rate that a system is capable of, it leaves as much behind as it takes up meanwhile. */
     private static final int LONGEST = 2;
 
-    private final Session session;
+    private final RunSession session;
     private Totals settled;
 
     /** Of a run in which nothing has been sent. */
-    public Aftermath(Session session) {
+    public Aftermath(RunSession session) {
         this.session = session;
         this.settled = Totals.none(session.topology.subscriptionCount());
     }
@@ -34,7 +34,7 @@ public final class Aftermath {
      * @param missing messages that had not arrived at the slowest subscription by then
      * @param seconds how long the wait took
      */
-    public record Outcome(Observer.End end, long missing, double seconds) {
+    public record Leftover(Observer.End end, long missing, double seconds) {
 
         /** Whether nothing is in flight any more, so that another rate can be judged. */
         public boolean isOver() {
@@ -58,18 +58,18 @@ public final class Aftermath {
     }
 
     /**
-     * Ends the load and waits: for {@link Limits#drain()}, or twice as long as it is since the load began if that is longer.
+     * Ends the load and waits: for {@link RunTimeouts#drain()}, or twice as long as it is since the load began if that is longer.
      */
-    public Outcome await() throws InterruptedException, RunFailedException, DriverException {
+    public Leftover await() throws InterruptedException, RunFailedException, DriverException {
         long loadedNs = session.load.sinceStart().toNanos();
         session.load.stop();
         long stopNs = session.time.nowNs();
-        Duration atMost = Duration.ofNanos(Math.max(session.limits.drain().toNanos(), LONGEST * loadedNs));
+        Duration atMost = Duration.ofNanos(Math.max(session.timeouts.drain().toNanos(), LONGEST * loadedNs));
         Observer.End end =
-                session.observer.waitUntil(atMost, LOOK, Optional.of(session.limits.quiet()), this::allArrived);
+                session.observer.waitUntil(atMost, LOOK, Optional.of(session.timeouts.quiet()), this::allArrived);
         Totals now = session.observer.totals();
         long missing = since(now).largestBacklog();
         settled = now;
-        return new Outcome(end, missing, (session.time.nowNs() - stopNs) / 1e9);
+        return new Leftover(end, missing, (session.time.nowNs() - stopNs) / 1e9);
     }
 }

@@ -12,7 +12,7 @@ public final class LoadSwitch {
     /** How long before a load begins its first period does: of what is due in so much time nobody says that it is missing. */
     private static final long EARLY_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final Session session;
+    private final RunSession session;
     private final Worker worker;
     private final StatePublisher state;
     private final Time time;
@@ -20,7 +20,7 @@ public final class LoadSwitch {
     private long startNs;
     private boolean on;
 
-    LoadSwitch(Session session) {
+    LoadSwitch(RunSession session) {
         this.session = session;
         this.worker = session.worker;
         this.state = session.state;

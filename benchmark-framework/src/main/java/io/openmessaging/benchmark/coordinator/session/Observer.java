@@ -22,7 +22,7 @@ public final class Observer {
 
     private static final long NEVER_NS = Long.MAX_VALUE;
 
-    private final Session session;
+    private final RunSession session;
     private final Recording recording;
     private final StatePublisher state;
     private final Duration samplePeriod;
@@ -33,13 +33,13 @@ public final class Observer {
     /** When a wait for messages on their way was told to be short. */
     private long stoppedNs = NEVER_NS;
 
-    Observer(Session session) {
+    Observer(RunSession session) {
         this.session = session;
         this.recording = session.recording;
         this.state = session.state;
         this.samplePeriod = session.workload.samplePeriod();
         this.time = session.time;
-        this.refusals = new Refusals(session.limits.quiet());
+        this.refusals = new Refusals(session.timeouts.quiet());
     }
 
     /** Asks the workers how things are. */
@@ -121,7 +121,7 @@ public final class Observer {
         long endNs = duration.map(d -> startNs + d.toNanos()).orElse(NEVER_NS);
         long nextSampleNs = startNs + samplePeriod.toNanos();
         boolean first = true;
-        Progress progress = new Progress(look, stall, true);
+        StallWatch progress = new StallWatch(look, stall, true);
         try {
             while (true) {
                 End end = progress.step(Math.min(endNs, nextSampleNs), endNs, done);
@@ -139,14 +139,14 @@ public final class Observer {
 
     /** Lets a time pass without taking samples. */
     public End pass(Duration duration) throws InterruptedException, RunFailedException, DriverException {
-        return waitUntil(duration, session.limits.tick(), Optional.empty(), totals -> false);
+        return waitUntil(duration, session.timeouts.tick(), Optional.empty(), totals -> false);
     }
 
     /** Waits without taking samples. */
     public End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
-        return new Progress(look, stall, true).step(endNs, endNs, done);
+        return new StallWatch(look, stall, true).step(endNs, endNs, done);
     }
 
     /**
@@ -158,7 +158,7 @@ public final class Observer {
     public End waitForArrivals(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
-        return new Progress(look, Optional.of(stall), false).step(endNs, endNs, done);
+        return new StallWatch(look, Optional.of(stall), false).step(endNs, endNs, done);
     }
 
     /** Until when there is time for messages on their way. */
@@ -175,7 +175,7 @@ public final class Observer {
     }
 
     /** Looks at the totals again and again. */
-    private final class Progress {
+    private final class StallWatch {
 
         private final long lookNs;
         private final long stallNs;
@@ -188,7 +188,7 @@ public final class Observer {
         /**
          * @param ending whether a reason to end the load ends this at once
          */
-        Progress(Duration look, Optional<Duration> stall, boolean ending) {
+        StallWatch(Duration look, Optional<Duration> stall, boolean ending) {
             this.ending = ending;
             this.lookNs = look.toNanos();
             this.stallNs = stall.map(Duration::toNanos).orElse(NEVER_NS);
@@ -220,7 +220,7 @@ public final class Observer {
                     return End.STALLED;
                 }
                 if (nowNs >= tickAtNs) {
-                    tickAtNs = nowNs + session.limits.tick().toNanos();
+                    tickAtNs = nowNs + session.timeouts.tick().toNanos();
                     state.time(left(untilNs < atMostNs ? untilNs : phaseEndNs));
                 }
                 if (!session.load.isOn() && !session.workload.consumesOnly()) {

@@ -11,12 +11,12 @@ public final class Waiting {
 
     private static final long EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private final Session session;
+    private final RunSession session;
     private long nextNs;
     private boolean stopTold;
 
     /** A wait that begins now. */
-    public Waiting(Session session) {
+    public Waiting(RunSession session) {
         this.session = session;
         this.nextNs = session.time.nowNs() + EVERY_NS;
     }

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.clock.ClockReport;
-import io.openmessaging.benchmark.judge.Clocks;
+import io.openmessaging.benchmark.judge.ClockFindings;
 import io.openmessaging.benchmark.judge.Evidence.Equipment;
 import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
 import io.openmessaging.benchmark.measure.HarnessUsage;
@@ -9,10 +9,10 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.run.WorkerClocks;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -41,7 +41,7 @@ public final class WorkersOfRun {
     }
 
     /** Where they are, in their order; empty until they have told. */
-    public List<Machine> machines() {
+    public List<WorkerMachine> machines() {
         return prepared.machines();
     }
 
@@ -87,7 +87,7 @@ public final class WorkersOfRun {
     public Optional<ClockBound> bound(PeriodSnapshot seen) {
         return machines().size() < 2
                 ? Optional.empty()
-                : Clocks.bound(seen(List.of(), seen.startNs(), seen.endNs()), seen);
+                : ClockFindings.bound(seen(List.of(), seen.startNs(), seen.endNs()), seen);
     }
 
     /** What may be told of a period: where the clocks say too little, no latency of messages that went to another worker. */

@@ -49,7 +49,7 @@ public final class FaultAudit {
      *
      * @param errors how many of each kind there were in the whole run
      */
-    public FaultOutcome.All of(List<Event> events, Map<String, Long> errors) {
+    public FaultOutcome.FaultReport of(List<Event> events, Map<String, Long> errors) {
         long startNs = measured.get(0).startNs();
         long endNs = measured.get(measured.size() - 1).endNs();
         long firstNs = events.get(0).orderedNs();
@@ -112,7 +112,7 @@ public final class FaultAudit {
                 withFound.lost(),
                 missing - withFound.lost(),
                 found == null || missing == 0 ? null : foundHere,
-                sum(report, AuditReport.Subscription::failedButReceived),
+                sum(report, AuditReport.SubscriptionReport::failedButReceived),
                 duplicatedBy(toNs) - duplicatedBy(fromNs),
                 report.outOfOrder(),
                 report.inDoubt());
@@ -123,7 +123,7 @@ public final class FaultAudit {
                 fromSlot, toSlot, parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd);
     }
 
-    private static long sum(AuditReport report, ToLongFunction<AuditReport.Subscription> count) {
+    private static long sum(AuditReport report, ToLongFunction<AuditReport.SubscriptionReport> count) {
         return report.subscriptions().stream().mapToLong(count).sum();
     }
 
@@ -131,7 +131,7 @@ public final class FaultAudit {
     private long duplicatedBy(long ns) {
         if (ns == Long.MAX_VALUE) {
             return part.arrivals().stream()
-                    .mapToLong(AuditPart.Arrivals::duplicated)
+                    .mapToLong(AuditPart.ArrivalCounts::duplicated)
                     .sum();
         }
         return measured.stream()

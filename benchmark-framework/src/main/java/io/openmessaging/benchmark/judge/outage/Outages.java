@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.availability.Slots;
 import io.openmessaging.benchmark.judge.outage.Gaps.Gap;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.FaultOutcome.Event;
-import io.openmessaging.benchmark.result.FaultOutcome.State;
+import io.openmessaging.benchmark.result.FaultOutcome.SystemState;
 import io.openmessaging.benchmark.result.FaultOutcome.Window;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -128,7 +128,7 @@ public final class Outages {
      * @param before what became of those before the first
      * @param errors how many of each kind there were in the whole run
      */
-    public FaultOutcome.All outcomes(
+    public FaultOutcome.FaultReport outcomes(
             List<Event> events,
             List<FaultOutcome.Messages> messages,
             FaultOutcome.Messages before,
@@ -141,7 +141,7 @@ public final class Outages {
             outcomes.add(outcome(
                     events.get(i), nextNs, messages.get(i), since(events.get(i).errorsBefore(), until)));
         }
-        return new FaultOutcome.All(outcomes, windows(), before, publish.p99Ns());
+        return new FaultOutcome.FaultReport(outcomes, windows(), before, publish.p99Ns());
     }
 
     private static Map<String, Long> since(Map<String, Long> before, Map<String, Long> until) {
@@ -191,11 +191,11 @@ public final class Outages {
     }
 
     /** The state of a slot; null if the system answered as before, or nothing was due. */
-    private @Nullable State state(long slot) {
+    private @Nullable SystemState state(long slot) {
         if (gaps.isDownAt(Slots.startNs(slot + 1))) {
-            return State.DOWN;
+            return SystemState.DOWN;
         }
-        return isLate(slot) || publish.isSlow(slot) ? State.DEGRADED : null;
+        return isLate(slot) || publish.isSlow(slot) ? SystemState.DEGRADED : null;
     }
 
     private boolean isLate(long slot) {
@@ -282,10 +282,10 @@ public final class Outages {
         List<Window> windows = new ArrayList<>();
         gaps.outages().stream()
                 .map(gap -> gap.within(Slots.startNs(fromSlot), Slots.startNs(toSlot)))
-                .forEach(gap -> windows.add(new Window(State.DOWN, gap.startNs(), gap.endNs())));
+                .forEach(gap -> windows.add(new Window(SystemState.DOWN, gap.startNs(), gap.endNs())));
         Window last = null;
         for (long slot = fromSlot; slot < toSlot; slot++) {
-            if (state(slot) != State.DEGRADED) {
+            if (state(slot) != SystemState.DEGRADED) {
                 last = null;
                 continue;
             }
@@ -293,7 +293,7 @@ public final class Outages {
                 windows.remove(last);
             }
             long startNs = last == null ? gaps.endOfOneAt(Slots.startNs(slot)) : last.startNs();
-            last = new Window(State.DEGRADED, startNs, Slots.startNs(slot + 1));
+            last = new Window(SystemState.DEGRADED, startNs, Slots.startNs(slot + 1));
             windows.add(last);
         }
         windows.sort(Comparator.comparingLong(Window::startNs));

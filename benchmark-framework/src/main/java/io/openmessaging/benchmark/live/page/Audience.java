@@ -7,5 +7,5 @@ import java.util.function.Supplier;
 interface Audience {
 
     /** Tells all readers; the message is only made if there is one. Never waits. */
-    void tell(Supplier<Message> message);
+    void tell(Supplier<PageEvent> message);
 }

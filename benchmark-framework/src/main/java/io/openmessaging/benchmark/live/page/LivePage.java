@@ -50,7 +50,7 @@ final class LivePage implements LiveRuns {
     }
 
     private void tellAdvance() {
-        readers.tell(() -> new Message.Advance(board.progress(clockMs.getAsLong())));
+        readers.tell(() -> new PageEvent.Advance(board.progress(clockMs.getAsLong())));
     }
 
     @Override
@@ -59,7 +59,7 @@ final class LivePage implements LiveRuns {
         course = begun;
         board.begun(begun.head());
         tellAdvance();
-        readers.tell(() -> new Message.Run(begun.view()));
+        readers.tell(() -> new PageEvent.Run(begun.view()));
         return new Listener(begun);
     }
 
@@ -72,7 +72,7 @@ final class LivePage implements LiveRuns {
             tellSecond(ending, false);
         }
         Row row = board.ended(result, nowMs);
-        readers.tell(() -> new Message.Ended(row));
+        readers.tell(() -> new PageEvent.Ended(row));
         tellAdvance();
     }
 
@@ -80,7 +80,7 @@ final class LivePage implements LiveRuns {
     public synchronized void finished(int number, String outcome, @Nullable String why) {
         Row row = board.finished(number, outcome, why, clockMs.getAsLong());
         if (row != null) {
-            readers.tell(() -> new Message.Ended(row));
+            readers.tell(() -> new PageEvent.Ended(row));
             tellAdvance();
         }
     }
@@ -91,8 +91,8 @@ final class LivePage implements LiveRuns {
         tellAdvance();
     }
 
-    private Message.Snapshot snapshot() {
-        return new Message.Snapshot(
+    private PageEvent.Snapshot snapshot() {
+        return new PageEvent.Snapshot(
                 board.progress(clockMs.getAsLong()), board.rows(), course == null ? null : course.view());
     }
 
@@ -102,12 +102,12 @@ final class LivePage implements LiveRuns {
      * @param enter makes him one of the audience, or tells that there is no room
      * @return all that is known until now, with which the reader is to begin; null without room
      */
-    synchronized Message.@Nullable Snapshot join(BooleanSupplier enter) {
+    synchronized PageEvent.@Nullable Snapshot join(BooleanSupplier enter) {
         return enter.getAsBoolean() ? snapshot() : null;
     }
 
     private void tellSecond(RunCourse of, boolean tick) {
-        readers.tell(() -> new Message.Second(
+        readers.tell(() -> new PageEvent.Second(
                 of.now(), tick ? of.lastTick() : null, of.lastTickIndex(), board.endMs(clockMs.getAsLong())));
     }
 
@@ -125,15 +125,15 @@ final class LivePage implements LiveRuns {
             synchronized (LivePage.this) {
                 RunCourse.Added added = told.state(now, clockMs.getAsLong());
                 if (added.joined()) {
-                    readers.tell(() -> new Message.Run(told.view()));
+                    readers.tell(() -> new PageEvent.Run(told.view()));
                     return;
                 }
                 RunView.Phase phase = added.phase();
                 if (phase != null) {
-                    readers.tell(() -> new Message.Phase(phase));
+                    readers.tell(() -> new PageEvent.Phase(phase));
                 }
                 if (added.period()) {
-                    readers.tell(() -> new Message.Period(told.lastPeriod(), told.lastPeriodIndex(), told.uses()));
+                    readers.tell(() -> new PageEvent.Period(told.lastPeriod(), told.lastPeriodIndex(), told.uses()));
                 }
                 tellSecond(told, added.tick());
             }
@@ -154,7 +154,7 @@ final class LivePage implements LiveRuns {
         }
 
         @Override
-        public void searchStep(RunResult.Step step) {
+        public void searchStep(RunResult.SearchStep step) {
             step(new Step("", step.targetMsgPerSec(), step.achievedMsgPerSec(), problem(step.breach())));
         }
 
@@ -176,7 +176,7 @@ final class LivePage implements LiveRuns {
         private void step(Step step) {
             synchronized (LivePage.this) {
                 told.step(step);
-                readers.tell(() -> new Message.Step(step));
+                readers.tell(() -> new PageEvent.Step(step));
             }
         }
     }

@@ -24,7 +24,7 @@ record Now(
         @Nullable String verdict,
         List<FindingRow> findings,
         Map<String, Long> errors,
-        List<Fault> faults,
+        List<FaultNow> faults,
         List<Worker> workers) {
 
     private static final long NS_PER_MS = 1_000_000;
@@ -38,16 +38,16 @@ record Now(
      * @param undoneMs when it had been undone; null before
      * @param problem why it did not take effect, or was not undone; null if nothing is wrong
      */
-    record Fault(
+    record FaultNow(
             String what,
             long orderedMs,
             @Nullable Long begunMs,
             @Nullable Long undoneMs,
             @Nullable String problem) {
 
-        static Fault of(FaultState state) {
+        static FaultNow of(FaultState state) {
             String problem = state.problem();
-            return new Fault(
+            return new FaultNow(
                     FindingRow.shortened(state.what()),
                     state.orderedNs() / NS_PER_MS,
                     ms(state.begunNs()),

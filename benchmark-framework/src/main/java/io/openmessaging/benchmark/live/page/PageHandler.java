@@ -81,7 +81,7 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
 
     private void follow(Request request, Response response, Callback callback) {
         Reader reader = new Reader(request, response, callback, readers::remove);
-        Message.Snapshot known = live.join(() -> readers.add(reader));
+        PageEvent.Snapshot known = live.join(() -> readers.add(reader));
         if (known == null) {
             refuse(
                     response,

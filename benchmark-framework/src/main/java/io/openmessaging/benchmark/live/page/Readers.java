@@ -31,7 +31,7 @@ final class Readers implements Audience {
     }
 
     @Override
-    public void tell(Supplier<Message> message) {
+    public void tell(Supplier<PageEvent> message) {
         if (!all.isEmpty()) {
             tell(message.get().encoded());
         }

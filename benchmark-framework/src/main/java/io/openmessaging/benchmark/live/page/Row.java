@@ -121,7 +121,7 @@ record Row(
 
     private static long lost(AuditReport audit) {
         return audit.subscriptions().stream()
-                .mapToLong(AuditReport.Subscription::lost)
+                .mapToLong(AuditReport.SubscriptionReport::lost)
                 .sum();
     }
 }

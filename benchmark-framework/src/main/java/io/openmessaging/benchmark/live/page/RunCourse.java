@@ -45,7 +45,7 @@ final class RunCourse {
     private final Map<String, String> roles = new LinkedHashMap<>();
     private final Findings findings = new Findings();
     private RunState state = RunState.NONE;
-    private List<Now.Fault> faults = List.of();
+    private List<Now.FaultNow> faults = List.of();
     private List<WorkerState> workers = List.of();
     private boolean ended;
 
@@ -116,7 +116,7 @@ final class RunCourse {
     }
 
     void faults(List<FaultState> now) {
-        faults = now.stream().map(Now.Fault::of).toList();
+        faults = now.stream().map(Now.FaultNow::of).toList();
     }
 
     void workers(List<WorkerState> now) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Tick(
         long atMs,
-        Counts counts,
+        TickCounts counts,
         long backlog,
         long inFlight,
         @Nullable Double targetMsgPerSec) {
@@ -28,17 +28,17 @@ record Tick(
      * @param received arrivals at all subscriptions together
      * @param failed refused or given up
      */
-    record Counts(long sent, long acknowledged, long received, long failed) {}
+    record TickCounts(long sent, long acknowledged, long received, long failed) {}
 
     /** The begin of a run. */
     static Tick first(long atMs) {
-        return new Tick(atMs, new Counts(0, 0, 0, 0), 0, 0, 0.0);
+        return new Tick(atMs, new TickCounts(0, 0, 0, 0), 0, 0, 0.0);
     }
 
     static Tick of(long atMs, Totals totals, @Nullable Double targetMsgPerSec) {
         return new Tick(
                 atMs,
-                new Counts(totals.sent(), totals.acknowledged(), totals.receivedByAll(), totals.failed()),
+                new TickCounts(totals.sent(), totals.acknowledged(), totals.receivedByAll(), totals.failed()),
                 totals.largestBacklog(),
                 totals.inFlight(),
                 targetMsgPerSec);

@@ -34,7 +34,7 @@ public final class QuickTable {
      * @param search metrics of the search for the highest rate, and of the measurement at it
      * @param latency metrics of the run at half of it
      */
-    public record Row(
+    public record QuickRow(
             String name,
             List<Verdict> verdicts,
             @Nullable Promise promise,
@@ -43,14 +43,14 @@ public final class QuickTable {
             Map<String, Double> latency) {
 
         /** Nothing was measured: it FAILED, or was INTERRUPTED before. */
-        public static Row empty(String name, Verdict verdict) {
-            return new Row(name, List.of(verdict), null, null, Map.of(), Map.of());
+        public static QuickRow empty(String name, Verdict verdict) {
+            return new QuickRow(name, List.of(verdict), null, null, Map.of(), Map.of());
         }
 
         /** After the search, whose result file may be missing. */
-        public static Row of(String name, Verdict verdict, JsonNode result) {
+        public static QuickRow of(String name, Verdict verdict, JsonNode result) {
             JsonNode found = result.path("search").path("foundRate");
-            return new Row(
+            return new QuickRow(
                     name,
                     List.of(verdict),
                     Promise.of(result),
@@ -60,8 +60,8 @@ public final class QuickTable {
         }
 
         /** After the measurement of latencies too. */
-        public Row with(Verdict verdict, JsonNode result) {
-            return new Row(
+        public QuickRow with(Verdict verdict, JsonNode result) {
+            return new QuickRow(
                     name, List.of(verdicts.get(0), verdict), promise, foundMsgPerSec, search, RunMetrics.of(result));
         }
 
@@ -124,7 +124,7 @@ public final class QuickTable {
     }
 
     /** The lines; above the table a warning if the systems do not all promise the same. */
-    public static List<String> lines(List<Row> rows) {
+    public static List<String> lines(List<QuickRow> rows) {
         List<List<String>> table = new ArrayList<>(List.of(HEAD));
         rows.forEach(row -> table.add(row.cells()));
         int[] widths = IntStream.range(0, HEAD.size())
@@ -166,7 +166,7 @@ public final class QuickTable {
         return left ? cell + new String(spaces) : new String(spaces) + cell;
     }
 
-    private static List<String> promises(List<Row> rows) {
+    private static List<String> promises(List<QuickRow> rows) {
         Promises promises = new Promises();
         rows.forEach(row -> promises.add(row.name(), row.promise()));
         List<String> warning = new ArrayList<>(promises.warning());

@@ -285,7 +285,7 @@ public final class ConsoleSummary {
     }
 
     private void addFaults() {
-        FaultOutcome.All faults = result.course().faults();
+        FaultOutcome.FaultReport faults = result.course().faults();
         if (faults == null || measured == null) {
             return;
         }
@@ -308,7 +308,7 @@ public final class ConsoleSummary {
             add("audit", "off: " + result.whyNoAudit());
             return;
         }
-        List<AuditReport.Subscription> subscriptions = audit.subscriptions();
+        List<AuditReport.SubscriptionReport> subscriptions = audit.subscriptions();
         if (subscriptions.isEmpty()) {
             add("audit", "no consumers, nothing to audit");
             return;
@@ -324,20 +324,20 @@ public final class ConsoleSummary {
         }
     }
 
-    private void addAudit(String label, List<AuditReport.Subscription> subscriptions) {
+    private void addAudit(String label, List<AuditReport.SubscriptionReport> subscriptions) {
         addRow(
                 AUDIT_ROW,
                 label,
-                sum(subscriptions, AuditReport.Subscription::expected),
-                sum(subscriptions, AuditReport.Subscription::received),
-                sum(subscriptions, AuditReport.Subscription::lost),
-                sum(subscriptions, AuditReport.Subscription::undelivered),
-                sum(subscriptions, AuditReport.Subscription::duplicated),
-                sum(subscriptions, AuditReport.Subscription::outOfOrder));
+                sum(subscriptions, AuditReport.SubscriptionReport::expected),
+                sum(subscriptions, AuditReport.SubscriptionReport::received),
+                sum(subscriptions, AuditReport.SubscriptionReport::lost),
+                sum(subscriptions, AuditReport.SubscriptionReport::undelivered),
+                sum(subscriptions, AuditReport.SubscriptionReport::duplicated),
+                sum(subscriptions, AuditReport.SubscriptionReport::outOfOrder));
     }
 
     private static String sum(
-            List<AuditReport.Subscription> subscriptions, ToLongFunction<AuditReport.Subscription> count) {
+            List<AuditReport.SubscriptionReport> subscriptions, ToLongFunction<AuditReport.SubscriptionReport> count) {
         return Quantities.count(subscriptions.stream().mapToLong(count).sum());
     }
 
@@ -347,7 +347,7 @@ public final class ConsoleSummary {
             return;
         }
         // A rate that was refused was tried twice.
-        Stream<Double> tried = search.steps().stream().map(RunResult.Step::targetMsgPerSec);
+        Stream<Double> tried = search.steps().stream().map(RunResult.SearchStep::targetMsgPerSec);
         addWrapped("search", found(search) + "; " + tried.distinct().count() + " rates tried", 2);
     }
 
@@ -362,7 +362,7 @@ public final class ConsoleSummary {
                         + " was held in a longer try, but the measurement is "
                         + (result.periods().isEmpty() ? "missing" : result.verdict())
                 : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
-        RunResult.Range range = search.range();
+        RunResult.RateRange range = search.range();
         if (range == null) {
             return rate;
         }

@@ -11,7 +11,7 @@ final class FaultFields {
     private FaultFields() {}
 
     static void add(Fields root, RunResult result) {
-        FaultOutcome.All faults = result.course().faults();
+        FaultOutcome.FaultReport faults = result.course().faults();
         if (faults != null) {
             root.addEach("faults", faults.faults(), FaultFields::fault)
                     .add("faultBaselineP99Ns", faults.baselineP99Ns())
@@ -22,7 +22,7 @@ final class FaultFields {
     }
 
     /** By these, runs are compared: sums of messages and degraded times, and the longest of the other times. */
-    private static Fields totals(FaultOutcome.All faults) {
+    private static Fields totals(FaultOutcome.FaultReport faults) {
         return new Fields()
                 .add("downSeconds", faults.downSeconds())
                 .add("degradedSeconds", faults.degradedSeconds())

@@ -238,7 +238,7 @@ public final class ResultJson {
     }
 
     private static ObjectNode subscription(
-            AuditReport.Subscription subscription, boolean payloadsChecked, boolean doubtful) {
+            AuditReport.SubscriptionReport subscription, boolean payloadsChecked, boolean doubtful) {
         ObjectNode node = JsonText.tree(subscription);
         if (!doubtful) {
             node.remove("inDoubt");
@@ -293,11 +293,11 @@ public final class ResultJson {
                 .add("audit", search.audit(), this::audit);
     }
 
-    private static Fields range(RunResult.Range range) {
+    private static Fields range(RunResult.RateRange range) {
         return new Fields().add("low", range.lowMsgPerSec()).add("high", range.highMsgPerSec());
     }
 
-    private static Fields searched(RunResult.Step step) {
+    private static Fields searched(RunResult.SearchStep step) {
         return new Fields()
                 .add(TARGET_RATE, step.targetMsgPerSec())
                 .add("confirming", step.confirming())

@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.WorkerResult;
-import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ final class WorkerFields {
     }
 
     private static Fields worker(WorkerResult worker) {
-        Machine machine = worker.machine();
+        WorkerMachine machine = worker.machine();
         return new Fields()
                 .add("name", machine.name())
                 .add("lost", worker.lost())

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverFileTest {
 
-    private static final LimitSettings NO_LIMIT = new LimitSettings(null, null);
+    private static final ProcessLimitSettings NO_LIMIT = new ProcessLimitSettings(null, null);
 
     @TempDir
     Path folder;
@@ -106,7 +106,7 @@ class DriverFileTest {
 
     @Test
     void saysWhatBrokersAndClientsMayUse() throws Exception {
-        LimitsSettings limits = read("""
+        DriverFileLimits limits = read("""
                 name: a
                 driverClass: A
                 limits: {broker: {cpus: 2, memory: 2g}, clients: {cpus: 0.5, memory: 256m}}
@@ -114,9 +114,9 @@ class DriverFileTest {
 
         assertThat(limits.broker().limit()).isEqualTo(new ProcessLimit(2.0, 2L << 30));
         assertThat(limits.clients().limit()).isEqualTo(new ProcessLimit(0.5, 256L << 20));
-        assertThat(read("name: a\ndriverClass: A").limits()).isEqualTo(new LimitsSettings(NO_LIMIT, NO_LIMIT));
+        assertThat(read("name: a\ndriverClass: A").limits()).isEqualTo(new DriverFileLimits(NO_LIMIT, NO_LIMIT));
         assertThat(read("name: a\ndriverClass: A\nlimits: {clients: {cpus: 1}}").limits())
-                .isEqualTo(new LimitsSettings(NO_LIMIT, new LimitSettings(1.0, null)));
+                .isEqualTo(new DriverFileLimits(NO_LIMIT, new ProcessLimitSettings(1.0, null)));
     }
 
     @ParameterizedTest
@@ -150,11 +150,11 @@ class DriverFileTest {
                 .hasMessage(problem);
 
         DriverFile file = read(driver);
-        LimitsSettings tight = new LimitsSettings(new LimitSettings(null, "1g"), NO_LIMIT);
+        DriverFileLimits tight = new DriverFileLimits(new ProcessLimitSettings(null, "1g"), NO_LIMIT);
         assertThatThrownBy(() -> file.withLimits(tight))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(problem);
-        LimitsSettings wide = new LimitsSettings(new LimitSettings(1.5, "2048m"), NO_LIMIT);
+        DriverFileLimits wide = new DriverFileLimits(new ProcessLimitSettings(1.5, "2048m"), NO_LIMIT);
         assertThat(file.withLimits(wide).limits()).isEqualTo(wide);
         assertThat(file.withLimits(wide).localBroker()).isEqualTo(file.localBroker());
     }

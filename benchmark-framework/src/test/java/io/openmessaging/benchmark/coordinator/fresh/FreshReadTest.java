@@ -7,16 +7,16 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.coordinator.ModelWorker;
 import io.openmessaging.benchmark.coordinator.Requests;
 import io.openmessaging.benchmark.coordinator.VirtualTime;
-import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.result.Finding;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.SystemControl;
 import java.time.Duration;
@@ -31,14 +31,14 @@ class FreshReadTest {
 
     private static final Duration QUIET = Duration.ofSeconds(10);
     private static final Duration LIMIT = Duration.ofSeconds(120);
-    private static final AuditPart.Arrivals NOTHING = AuditFixture.arrivals("", 0, 0, 0, 0);
+    private static final AuditPart.ArrivalCounts NOTHING = AuditFixture.arrivals("", 0, 0, 0, 0);
 
     private final VirtualTime time = new VirtualTime();
     private final StopSignal stop = new StopSignal();
     private final ScriptedSystem system = new ScriptedSystem();
     private Optional<String> brokerFailure = Optional.empty();
     private String messageSize = "messageSize: 100";
-    private @Nullable Session session;
+    private @Nullable RunSession session;
 
     /** Of 100 messages the last 20 have not arrived. */
     private @Nullable AuditPart read() throws InterruptedException {
@@ -46,16 +46,16 @@ class FreshReadTest {
     }
 
     private @Nullable AuditPart read(long arrived) throws InterruptedException {
-        Limits standard = Limits.standard();
-        Limits limits = new Limits(
+        RunTimeouts standard = RunTimeouts.standard();
+        RunTimeouts timeouts = new RunTimeouts(
                 standard.controlCall(), standard.readiness(), QUIET, LIMIT, standard.backlog(), standard.tick());
-        RunRequest request = Requests.request(limits, () -> brokerFailure, messageSize);
+        RunRequest request = Requests.request(timeouts, () -> brokerFailure, messageSize);
         RunRequest.SystemUnderTest described = request.system();
         request = Requests.of(
                 request,
                 new RunRequest.SystemUnderTest(
                         described.driver(), system, described.shown(), described.localBroker(), described.broker()));
-        Session opened = new Session(request, new ModelWorker(time), stop, RunListener.silent(), time, time);
+        RunSession opened = new RunSession(request, new ModelWorker(time), stop, RunListener.silent(), time, time);
         session = opened;
         String topic = opened.topology.topic(0).name();
         AuditPart part = new AuditPart(
@@ -69,7 +69,7 @@ class FreshReadTest {
                 : session.recording.notes().stream().map(Finding::kind).toList();
     }
 
-    private static AuditPart.Arrivals only(@Nullable AuditPart found) {
+    private static AuditPart.ArrivalCounts only(@Nullable AuditPart found) {
         assertThat(found).isNotNull();
         return found.arrivals().get(0);
     }

@@ -11,9 +11,9 @@ import io.openmessaging.benchmark.coordinator.session.Observer.End;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
@@ -35,8 +35,9 @@ class ObserverTest {
     private final StopSignal stop = new StopSignal();
     private final RecordingRunListener recorded = new RecordingRunListener();
     private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
-    private final Session session = new Session(
-            Requests.request(Limits.standard(), () -> Objects.requireNonNull(brokerFailure.get()), "samplePeriod: 10s"),
+    private final RunSession session = new RunSession(
+            Requests.request(
+                    RunTimeouts.standard(), () -> Objects.requireNonNull(brokerFailure.get()), "samplePeriod: 10s"),
             worker,
             stop,
             recorded,

@@ -56,7 +56,7 @@ class LivePageTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     Path folder;
 
-    private final List<Message> told = new ArrayList<>();
+    private final List<PageEvent> told = new ArrayList<>();
     private long nowMs = BEGIN_MS;
     private boolean somebody = true;
     private final LivePage page = new LivePage(() -> nowMs, message -> {
@@ -76,7 +76,7 @@ class LivePageTest {
         run = page.begin(request(folder));
     }
 
-    private Message.Snapshot known() {
+    private PageEvent.Snapshot known() {
         return Objects.requireNonNull(page.join(() -> true));
     }
 
@@ -84,7 +84,7 @@ class LivePageTest {
         return Objects.requireNonNull(known().run());
     }
 
-    private <M extends Message> List<M> told(Class<M> type) {
+    private <M extends PageEvent> List<M> told(Class<M> type) {
         return told.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
@@ -156,10 +156,10 @@ class LivePageTest {
         for (int i = 1; i < RunCourse.MOST_TICKS; i++) {
             second(i);
         }
-        assertThat(told(Message.Run.class)).as("that it begins").hasSize(1);
+        assertThat(told(PageEvent.Run.class)).as("that it begins").hasSize(1);
         second(1_000_000);
-        assertThat(told(Message.Run.class)).hasSize(2);
-        RunView joined = told(Message.Run.class).get(1).run();
+        assertThat(told(PageEvent.Run.class)).hasSize(2);
+        RunView joined = told(PageEvent.Run.class).get(1).run();
         assertThat(joined.ticks()).hasSize(RunCourse.MOST_TICKS / 2 + 1);
         assertThat(joined.ticks().get(joined.ticks().size() - 1).counts().sent())
                 .isEqualTo(1_000_000);
@@ -171,7 +171,7 @@ class LivePageTest {
         for (int i = 0; i < 2_000; i++) {
             second(i);
             run.state(state(RunPhase.MEASURE, counts(i), periodOf(10L * i, 10L * i + 10), List.of()));
-            run.searchStep(new RunResult.Step(i, i, 0, null, false));
+            run.searchStep(new RunResult.SearchStep(i, i, 0, null, false));
             run.state(state(i % 2 == 0 ? RunPhase.SETTLE : RunPhase.MEASURE, counts(i), null, List.of()));
         }
         for (int i = 0; i < 1_200; i++) {
@@ -240,13 +240,13 @@ class LivePageTest {
 
     @Test
     void runsWithoutAnAgendaAreCounted() throws Exception {
-        List<Message> all = new ArrayList<>();
+        List<PageEvent> all = new ArrayList<>();
         LivePage bare = new LivePage(() -> nowMs, message -> all.add(message.get()));
         bare.begin(request(folder));
         bare.ended(result(request(folder), Verdict.OK));
         bare.begin(request(folder));
         bare.ended(result(request(folder), Verdict.INVALID));
-        Message.Snapshot known = Objects.requireNonNull(bare.join(() -> true));
+        PageEvent.Snapshot known = Objects.requireNonNull(bare.join(() -> true));
         assertThat(known.rows()).extracting(Row::outcome).containsExactly("OK", "INVALID");
         assertThat(known.progress().count()).isEqualTo(2);
     }
@@ -285,7 +285,7 @@ class LivePageTest {
                 counts(11_000),
                 periodOf(startS, startS + 10),
                 List.of(Finding.targetRateMissed(1_000, 900))));
-        run.searchStep(new RunResult.Step(
+        run.searchStep(new RunResult.SearchStep(
                 1_000, 900, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due"), false));
         page.ended(result(request(folder), Verdict.INVALID, Finding.targetRateMissed(1_000, 900)));
         page.over();

@@ -157,7 +157,7 @@ class PageServerTest {
         JsonNode known = reader.next("snapshot");
         assertThat(known.at("/progress/current/title").asString()).isEqualTo("load on fake");
         assertThat(known.at("/run/now/phase").asString()).isEqualTo("measure");
-        run.searchStep(new RunResult.Step(
+        run.searchStep(new RunResult.SearchStep(
                 10, 9, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due"), false));
         assertThat(reader.next("step").at("/step/achievedMsgPerSec").asDouble()).isEqualTo(9);
         server.runs().ended(result(request(folder), Verdict.INVALID));
@@ -187,7 +187,7 @@ class PageServerTest {
 
         RunListener run = server.runs().begin(request(folder));
         Patience.until("only the other one is left", () -> {
-            run.searchStep(new RunResult.Step(1, 1, 0, null, false));
+            run.searchStep(new RunResult.SearchStep(1, 1, 0, null, false));
             return server.readers() == 1;
         });
         assertThat(stays.next("step").has("step")).isTrue();
@@ -209,7 +209,7 @@ class PageServerTest {
             // Whoever waited for the one that takes nothing would never come to this one.
             other.next("ended");
         }
-        run.searchStep(new RunResult.Step(1, 1, 0, null, false));
+        run.searchStep(new RunResult.SearchStep(1, 1, 0, null, false));
         assertThat(other.next("step").has("step")).isTrue();
         assertThat(told).isGreaterThan(Reader.MOST_WAITING / 2);
     }

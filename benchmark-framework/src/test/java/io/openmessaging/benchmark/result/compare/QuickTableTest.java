@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.result.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.result.compare.QuickTable.Row;
+import io.openmessaging.benchmark.result.compare.QuickTable.QuickRow;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,8 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class QuickTableTest {
 
-    private static Row row(String name, String guarantee) {
-        return new Row(
+    private static QuickRow row(String name, String guarantee) {
+        return new QuickRow(
                 name,
                 List.of(Verdict.OK, Verdict.INVALID),
                 new Promise(List.of(guarantee.replaceFirst(" \\(.*", "")), guarantee),
@@ -39,13 +39,14 @@ class QuickTableTest {
 
     @Test
     void whatWasNotMeasuredIsADash() {
-        assertThat(QuickTable.lines(List.of(Row.empty("Redis", Verdict.FAILED))).get(1))
+        assertThat(QuickTable.lines(List.of(QuickRow.empty("Redis", Verdict.FAILED)))
+                        .get(1))
                 .matches("Redis( +–){8} +FAILED");
     }
 
     @Test
     void aRateThatTheMeasurementDoesNotConfirmIsNoFigure() {
-        Row row = Row.of("Redis", Verdict.INVALID, JsonMapper.shared().readTree("""
+        QuickRow row = QuickRow.of("Redis", Verdict.INVALID, JsonMapper.shared().readTree("""
                                 {"sustainableRate": null, "search": {"foundRate": 293441.3, "confirmed": false}, "rates": {"publish": 239223}}
                                 """));
         assertThat(row.highestMsgPerSec())

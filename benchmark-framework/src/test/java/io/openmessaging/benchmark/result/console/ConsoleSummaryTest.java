@@ -86,7 +86,7 @@ final class ConsoleSummaryTest {
     @Test
     void addsUpManySubscriptions() {
         RunResult result = ResultFixture.twoSubscriptions();
-        List<AuditReport.Subscription> subscriptions = IntStream.range(0, 12)
+        List<AuditReport.SubscriptionReport> subscriptions = IntStream.range(0, 12)
                 .mapToObj(i ->
                         AuditFixture.subscription(i, 1000, 1000, i == 7 ? 1 : 0, i == 7 ? 1 : 0, 2, 0, 0, List.of()))
                 .toList();

@@ -18,7 +18,7 @@ import org.apache.activemq.artemis.api.core.client.ServerLocator;
  * What Artemis' core client does when nothing of the benchmark is in its way: one thread sends as fast as the client
  * takes durable messages, acknowledgements come asynchronously, one consumer reads and acknowledges.
  */
-public final class BareArtemis extends BareLoop {
+public final class BareArtemis extends VendorLoop {
 
     private final ClientSession session;
     private final ClientProducer producer;

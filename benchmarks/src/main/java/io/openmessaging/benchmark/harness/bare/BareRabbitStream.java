@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * of the benchmark around it. One producer and one consumer of a stream of its own; a fresh array for each message, since
  * the client reads it later. What is published is what is confirmed.
  */
-public final class BareRabbitStream extends BareLoop {
+public final class BareRabbitStream extends VendorLoop {
 
     private static final long WARM_UP_PART = 3;
 

@@ -17,17 +17,17 @@ import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.WorkerResult;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import io.openmessaging.benchmark.worker.transport.Build;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ final class Coordinator implements RunListener {
                 false,
                 Roles.MIXED,
                 false,
-                WorkerLimits.defaults());
+                WorkerTimeouts.defaults());
         Build build = Build.of(Installation.version(), installation.distribution());
         try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build))) {
             Coordinator coordinator = new Coordinator();
@@ -97,14 +97,14 @@ final class Coordinator implements RunListener {
                         new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
                         Optional.empty(),
                         Optional::empty),
-                new RunRequest.Machine(
+                new RunRequest.Conditions(
                         Environment.here(Installation.version(), fleet.clock().description()),
                         Optional.empty(),
                         ResourceMonitor.NONE,
                         ResourceLimits.NONE,
                         fleet::clockReports,
                         List.of()),
-                Limits.standard(),
+                RunTimeouts.standard(),
                 new Seed(0));
         RunListener listener = RunListener.both(this, fleet.listener(this));
         return new Run(request, fleet.worker(System.out::println), new StopSignal(), listener, fleet.clock()).execute();

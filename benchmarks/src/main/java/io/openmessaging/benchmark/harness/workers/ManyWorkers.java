@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.measure.StallMeter;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.Drivers;
 import io.openmessaging.benchmark.worker.LocalWorker;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
 import java.net.InetAddress;
@@ -47,7 +47,7 @@ final class ManyWorkers {
             EpochClock clock = new EpochClock();
             // What the process uses is asked by nobody: a hundred workers in one would each sample it.
             WorkerServer server = WorkerServer.start(
-                    new WorkerServer.Settings(anyPort, null, LEASE, ServerLimits.defaults()),
+                    new WorkerServer.Settings(anyPort, null, LEASE, ServerCaps.defaults()),
                     new WorkerServer.Host(
                             build,
                             progress -> run.observed(new LocalWorker(drivers, clock, stalls::shared), clock),

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class Catalog {
 
     /** What a file is. */
-    public enum Kind {
+    public enum FileType {
         DRIVER("driver file", "drivers", "driverClass"),
         WORKLOAD("workload", "workloads", "topics"),
         PLAN("plan", "plans", "experiments");
@@ -35,7 +35,7 @@ public final class Catalog {
         private final String plural;
         private final Pattern sign;
 
-        Kind(String label, String plural, String key) {
+        FileType(String label, String plural, String key) {
             this.label = label;
             this.plural = plural;
             this.sign = Pattern.compile("(?m)^" + key + ":");
@@ -75,15 +75,15 @@ public final class Catalog {
     }
 
     /** All files of a kind, by name. */
-    public List<Shipped> all(Kind kind) {
-        return kind == Kind.DRIVER ? drivers() : below(home.resolve(WORKLOADS), kind);
+    public List<Shipped> all(FileType kind) {
+        return kind == FileType.DRIVER ? drivers() : below(home.resolve(WORKLOADS), kind);
     }
 
     /**
      * The file that is meant: the one at that path, from the current folder or from the installation, or the one of that
      * short name.
      */
-    public Optional<Path> find(Kind kind, Path given) {
+    public Optional<Path> find(FileType kind, Path given) {
         if (isFile(given)) {
             return Optional.of(given);
         }
@@ -103,7 +103,7 @@ public final class Catalog {
     }
 
     /** What to say of a path or name that {@link #find} does not find. */
-    public String unknown(Kind kind, Path given) {
+    public String unknown(FileType kind, Path given) {
         if (Files.isDirectory(given)) {
             return Problems.shown(given.toString()) + ": is a folder, must be a " + kind.label() + ": name its files"
                     + firstIn(given, kind).map(file -> ", such as " + file).orElse("");
@@ -116,7 +116,7 @@ public final class Catalog {
                 + kind.plural() + " shows those that come with it)";
     }
 
-    private static Optional<Path> firstIn(Path folder, Kind kind) {
+    private static Optional<Path> firstIn(Path folder, FileType kind) {
         return children(folder, "*" + SUFFIX).stream()
                 .filter(file -> isA(kind, text(file)))
                 .findFirst();
@@ -133,7 +133,7 @@ public final class Catalog {
         for (Path folder : children(home, "driver-*")) {
             for (Path file : children(folder, "*" + SUFFIX)) {
                 String text = text(file);
-                if (isA(Kind.DRIVER, text)) {
+                if (isA(FileType.DRIVER, text)) {
                     texts.put(file, text);
                     byName.computeIfAbsent(withoutSuffix(name(file)), name -> new ArrayList<>())
                             .add(file);
@@ -148,7 +148,7 @@ public final class Catalog {
         return drivers;
     }
 
-    private static List<Shipped> below(Path folder, Kind kind) {
+    private static List<Shipped> below(Path folder, FileType kind) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
@@ -167,12 +167,12 @@ public final class Catalog {
         }
     }
 
-    private static String shortName(Path folder, Path file, Kind kind) {
+    private static String shortName(Path folder, Path file, FileType kind) {
         String name = withoutSuffix(folder.relativize(file).toString());
-        return kind == Kind.PLAN && name.endsWith(PLAN) ? name.substring(0, name.length() - PLAN.length()) : name;
+        return kind == FileType.PLAN && name.endsWith(PLAN) ? name.substring(0, name.length() - PLAN.length()) : name;
     }
 
-    private static boolean isA(Kind kind, String text) {
+    private static boolean isA(FileType kind, String text) {
         return kind.sign.matcher(text).find();
     }
 

@@ -7,10 +7,10 @@ package io.openmessaging.benchmark.cli.doctor;
  * @param state how it is
  * @param text what was found, and what to do if something is not as it should be
  */
-public record Check(String subject, State state, String text) {
+public record Check(String subject, CheckState state, String text) {
 
     /** How something is. */
-    public enum State {
+    public enum CheckState {
         /** As it should be. */
         OK("ok"),
         /** Worth knowing. */
@@ -22,7 +22,7 @@ public record Check(String subject, State state, String text) {
 
         private final String label;
 
-        State(String label) {
+        CheckState(String label) {
             this.label = label;
         }
 
@@ -33,18 +33,18 @@ public record Check(String subject, State state, String text) {
     }
 
     static Check ok(String subject, String text) {
-        return new Check(subject, State.OK, text);
+        return new Check(subject, CheckState.OK, text);
     }
 
     static Check note(String subject, String text) {
-        return new Check(subject, State.NOTE, text);
+        return new Check(subject, CheckState.NOTE, text);
     }
 
     static Check warning(String subject, String text) {
-        return new Check(subject, State.WARNING, text);
+        return new Check(subject, CheckState.WARNING, text);
     }
 
     static Check unfit(String subject, String text) {
-        return new Check(subject, State.UNFIT, text);
+        return new Check(subject, CheckState.UNFIT, text);
     }
 }

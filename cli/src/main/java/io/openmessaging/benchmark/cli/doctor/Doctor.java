@@ -91,7 +91,7 @@ public final class Doctor {
     }
 
     private static Check limits() {
-        String means = Confinement.ofBroker(TRIAL, Confinement.Kind.JVM, LimitMechanisms.ofThisMachine())
+        String means = Confinement.ofBroker(TRIAL, Confinement.ProcessType.JVM, LimitMechanisms.ofThisMachine())
                 .enforcement()
                 .describe();
         return Check.ok("limits", "of brokers and clients are enforced by " + means);

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.cli.doctor;
 
-import io.openmessaging.benchmark.resources.ProcessLimits;
+import io.openmessaging.benchmark.resources.KernelLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,8 +166,8 @@ public final class MachineChecks {
     /** How many files and threads this user may have. */
     List<Check> limits() {
         return List.of(
-                limit("open files", ProcessLimits.own(root, ProcessLimits.FILES), "ulimit -n 65536"),
-                limit("processes", ProcessLimits.own(root, ProcessLimits.PROCESSES), "ulimit -u 65536"));
+                limit("open files", KernelLimits.own(root, KernelLimits.FILES), "ulimit -n 65536"),
+                limit("processes", KernelLimits.own(root, KernelLimits.PROCESSES), "ulimit -u 65536"));
     }
 
     private static Check limit(String subject, OptionalLong known, String remedy) {

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.cli.fault;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.Fault;
-import io.openmessaging.benchmark.config.Fault.Kind;
+import io.openmessaging.benchmark.config.Fault.Type;
 import io.openmessaging.benchmark.faults.FaultTools;
 import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.fleet.FleetRequest;
@@ -57,7 +57,7 @@ public final class BrokerFaults implements FaultMeans {
     }
 
     private static Optional<String> whyNot(Fault fault, Optional<Nodes> nodes, FaultTools tools) {
-        if (fault.kind() == Kind.RUN) {
+        if (fault.kind() == Type.RUN) {
             return Optional.empty();
         }
         if (nodes.isEmpty()) {
@@ -80,9 +80,9 @@ public final class BrokerFaults implements FaultMeans {
                 : Optional.empty();
     }
 
-    private static Optional<String> whyNoMeans(Kind kind, Nodes nodes, FaultTools tools) {
-        boolean network = kind == Kind.ISOLATE || kind == Kind.DELAY;
-        if (!network && kind != Kind.FILL_DISK) {
+    private static Optional<String> whyNoMeans(Type kind, Nodes nodes, FaultTools tools) {
+        boolean network = kind == Type.ISOLATE || kind == Type.DELAY;
+        if (!network && kind != Type.FILL_DISK) {
             return Optional.empty();
         }
         if (nodes.containers()) {
@@ -99,12 +99,12 @@ public final class BrokerFaults implements FaultMeans {
 
     /** What nodes have to get of their own when they are started, for these faults. */
     public static Separation separation(List<Fault> faults) {
-        boolean relay = faults.stream().anyMatch(fault -> fault.kind() == Kind.DELAY);
+        boolean relay = faults.stream().anyMatch(fault -> fault.kind() == Type.DELAY);
         return new Separation(
-                relay || faults.stream().anyMatch(fault -> fault.kind() == Kind.ISOLATE),
+                relay || faults.stream().anyMatch(fault -> fault.kind() == Type.ISOLATE),
                 relay,
                 faults.stream()
-                        .filter(fault -> fault.kind() == Kind.FILL_DISK)
+                        .filter(fault -> fault.kind() == Type.FILL_DISK)
                         .mapToLong(Fault::diskBytes)
                         .max()
                         .orElse(0));
@@ -128,7 +128,7 @@ public final class BrokerFaults implements FaultMeans {
             case RUN -> "then " + fault.undo();
         };
         return fault.kind().key() + " " + fault.target()
-                + (fault.kind() == Kind.DELAY ? " by " + DurationText.format(fault.delayBy()) : "")
+                + (fault.kind() == Type.DELAY ? " by " + DurationText.format(fault.delayBy()) : "")
                 + " at " + DurationText.format(fault.begin())
                 + (fault.endsWorker()
                         ? ""
@@ -138,7 +138,7 @@ public final class BrokerFaults implements FaultMeans {
 
     @Override
     public Begun begin(Fault fault, Leader leader) throws FaultException, InterruptedException {
-        if (fault.kind() == Kind.RUN) {
+        if (fault.kind() == Type.RUN) {
             return CommandFault.begin(fault);
         }
         RunningBroker running =

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.Fault;
-import io.openmessaging.benchmark.config.Fault.Kind;
+import io.openmessaging.benchmark.config.Fault.Type;
 import io.openmessaging.benchmark.run.FaultMeans.Begun;
 import io.openmessaging.benchmark.run.FaultMeans.FaultException;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class NodeFault implements Begun {
 
     /** Does it to all of them, or to none. */
     void begin() throws FaultException, InterruptedException {
-        if (fault.kind() == Kind.STOP) {
+        if (fault.kind() == Type.STOP) {
             stop();
         } else {
             beginOneByOne();
@@ -82,13 +82,13 @@ final class NodeFault implements Begun {
 
     /** When it is interrupted while it begins. */
     private boolean takesBackItself() {
-        return fault.kind() == Kind.ISOLATE || fault.kind() == Kind.DELAY || fault.kind() == Kind.FILL_DISK;
+        return fault.kind() == Type.ISOLATE || fault.kind() == Type.DELAY || fault.kind() == Type.FILL_DISK;
     }
 
     @Override
     public String what() {
         return fault.kind().done() + " " + String.join(", ", nodes)
-                + (fault.kind() == Kind.DELAY ? " by " + DurationText.format(fault.delayBy()) : "")
+                + (fault.kind() == Type.DELAY ? " by " + DurationText.format(fault.delayBy()) : "")
                 + (fault.target().startsWith("node-") ? "" : " (" + fault.target() + ")");
     }
 

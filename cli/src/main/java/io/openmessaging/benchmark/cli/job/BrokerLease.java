@@ -38,7 +38,7 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
      *
      * @param workload that is to run with it, and others with the same separation
      */
-    static BrokerLease take(ConfiguredDriver driver, WorkloadFile workload, Session session)
+    static BrokerLease take(ConfiguredDriver driver, WorkloadFile workload, Invocation session)
             throws LocalBrokerException, NobodyListensException, InterruptedException {
         BrokerStarter starter = session.starter();
         RunLimits limits = starter.limits(driver);

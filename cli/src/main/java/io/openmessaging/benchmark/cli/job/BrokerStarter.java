@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
@@ -119,7 +119,7 @@ public final class BrokerStarter {
 
     private BrokerFaults.Nodes localNodes(ConfiguredDriver driver) {
         boolean containers = implementation(driver)
-                .filter(broker -> broker.kind() == Confinement.Kind.CONTAINER)
+                .filter(broker -> broker.kind() == Confinement.ProcessType.CONTAINER)
                 .isPresent();
         return new BrokerFaults.Nodes(nodesFor(driver), containers);
     }
@@ -226,7 +226,8 @@ public final class BrokerStarter {
 
     /** What brokers and clients may use during the runs with a driver. */
     RunLimits limits(ConfiguredDriver driver) {
-        Confinement.Kind kind = implementation(driver).map(LocalBroker::kind).orElse(Confinement.Kind.NATIVE);
+        Confinement.ProcessType kind =
+                implementation(driver).map(LocalBroker::kind).orElse(Confinement.ProcessType.NATIVE);
         return RunLimits.of(driver.file().limits(), kind);
     }
 
@@ -287,7 +288,7 @@ public final class BrokerStarter {
                         settings.settings(),
                         limits.broker(),
                         Security.NONE,
-                        new Place(installation.home(), folder(broker.get().name(), runId), separation),
+                        new Location(installation.home(), folder(broker.get().name(), runId), separation),
                         out::println));
         out.printf(
                 Locale.ROOT,

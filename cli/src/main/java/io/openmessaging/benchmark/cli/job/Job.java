@@ -32,5 +32,5 @@ public interface Job {
      * @throws UserException if nothing can be run
      * @throws ResultFileException if results cannot be written
      */
-    int run(Session session) throws UserException, ResultFileException;
+    int run(Invocation session) throws UserException, ResultFileException;
 }

@@ -188,7 +188,7 @@ public record PlanJob(
     }
 
     @Override
-    public int run(Session session) throws UserException {
+    public int run(Invocation session) throws UserException {
         RunExecutor executor = new RunExecutor(session);
         PlanFolder folder;
         try {

@@ -32,14 +32,14 @@ final class PlanRunner {
     private final PlanJob job;
     private final PlanFolder folder;
     private final RunExecutor executor;
-    private final Session session;
+    private final Invocation session;
     private final StopSignal stop;
     private final PrintWriter out;
     private final LiveRuns live;
     private @Nullable BrokerLease lease;
     private boolean ranBefore;
 
-    PlanRunner(PlanJob job, PlanFolder folder, RunExecutor executor, Session session) {
+    PlanRunner(PlanJob job, PlanFolder folder, RunExecutor executor, Invocation session) {
         this.job = job;
         this.folder = folder;
         this.executor = executor;
@@ -127,7 +127,7 @@ final class PlanRunner {
             BrokerLease broker = broker(run);
             ResultFiles files =
                     ResultFiles.ofPlan(folder.fileOf(run), place(run)).withWorkerLogs(session.workerLogs());
-            RunExecutor.Outcome outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
+            RunExecutor.Execution outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
             live.finished(position, outcome.verdict().name(), outcome.problem());
             folder.finished(run, outcome.verdict(), outcome.problem());

@@ -109,7 +109,7 @@ final class ProgressConsole implements RunListener {
     }
 
     @Override
-    public void searchStep(RunResult.Step step) {
+    public void searchStep(RunResult.SearchStep step) {
         RunResult.Breach breach = step.breach();
         String held = step.measured() ? "held when measured" : step.confirming() ? "held in a longer try" : "sustained";
         clear();

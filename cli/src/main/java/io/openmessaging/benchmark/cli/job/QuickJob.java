@@ -87,12 +87,12 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
     }
 
     @Override
-    public int run(Session session) throws ResultFileException {
+    public int run(Invocation session) throws ResultFileException {
         LogFile.open(folder.resolve(LOG));
         session.live().agenda(agenda());
         StopSignal stop = session.stop();
         RunExecutor executor = new RunExecutor(session);
-        List<QuickTable.Row> rows = new ArrayList<>();
+        List<QuickTable.QuickRow> rows = new ArrayList<>();
         for (int i = 0; i < drivers().size() && !stop.requested(); i++) {
             rows.add(compare(drivers().get(i), RUNS_OF_EACH * i + 1, executor, session));
         }
@@ -102,7 +102,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
         out.println();
         out.println(
                 "results and workloads: " + folder + "; a report of them: bin/benchmark report -o report " + folder);
-        boolean failed = rows.stream().anyMatch(QuickTable.Row::failed);
+        boolean failed = rows.stream().anyMatch(QuickTable.QuickRow::failed);
         return stop.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
     }
 
@@ -120,38 +120,38 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
      *
      * @param number of its first run in the agenda
      */
-    private QuickTable.Row compare(ConfiguredDriver driver, int number, RunExecutor executor, Session session) {
+    private QuickTable.QuickRow compare(ConfiguredDriver driver, int number, RunExecutor executor, Invocation session) {
         ResultFiles files = ResultFiles.inFolder(folder).withWorkerLogs(session.workerLogs());
         LiveRuns live = session.live();
         WorkloadFile search = searches.workloads().get(0);
         session.out().println("\n" + driver.name() + ": the highest rate, then latencies at half of it");
         live.preparing(number, BrokerLease.WAIT);
         try (BrokerLease broker = BrokerLease.take(driver, search, session)) {
-            RunExecutor.Outcome found = executor.execute(broker, search, 1, files);
+            RunExecutor.Execution found = executor.execute(broker, search, 1, files);
             live.finished(number, found.verdict().name(), found.problem());
-            QuickTable.Row row = QuickTable.Row.of(driver.name(), found.verdict(), read(found));
+            QuickTable.QuickRow row = QuickTable.QuickRow.of(driver.name(), found.verdict(), read(found));
             if (row.highestMsgPerSec().isEmpty() || session.stop().requested()) {
                 live.finished(number + 1, LiveRuns.SKIPPED, null);
                 return row;
             }
             live.preparing(number + 1, BrokerLease.WAIT);
             double rate = row.highestMsgPerSec().getAsDouble() / 2;
-            RunExecutor.Outcome measured = measure(broker, rate, executor, files);
+            RunExecutor.Execution measured = measure(broker, rate, executor, files);
             live.finished(number + 1, measured.verdict().name(), measured.problem());
             return row.with(measured.verdict(), read(measured));
         } catch (LocalBrokerException | BrokerLease.NobodyListensException | ConfigException e) {
             session.complain(String.valueOf(e.getMessage()));
             live.finished(number, Verdict.FAILED.name(), e.getMessage());
             live.finished(number + 1, LiveRuns.SKIPPED, null);
-            return QuickTable.Row.empty(driver.name(), Verdict.FAILED);
+            return QuickTable.QuickRow.empty(driver.name(), Verdict.FAILED);
         } catch (InterruptedException e) {
             session.stop().request();
-            return QuickTable.Row.empty(driver.name(), Verdict.INTERRUPTED);
+            return QuickTable.QuickRow.empty(driver.name(), Verdict.INTERRUPTED);
         }
     }
 
     /** What was found until then is shown, too, where the workload of the second run cannot be written. */
-    private RunExecutor.Outcome measure(BrokerLease broker, double rate, RunExecutor executor, ResultFiles files)
+    private RunExecutor.Execution measure(BrokerLease broker, double rate, RunExecutor executor, ResultFiles files)
             throws ConfigException {
         try {
             return executor.execute(broker, latency(broker.driver(), rate), 1, files);
@@ -166,7 +166,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
         return WorkloadFile.read(file, Installation.fromSystemProperties().home());
     }
 
-    private static JsonNode read(RunExecutor.Outcome outcome) {
+    private static JsonNode read(RunExecutor.Execution outcome) {
         return outcome.file() == null
                 ? JsonMapper.shared().createObjectNode()
                 : JsonMapper.shared().readTree(outcome.file().toFile());

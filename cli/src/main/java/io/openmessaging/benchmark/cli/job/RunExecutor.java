@@ -22,9 +22,9 @@ import io.openmessaging.benchmark.result.file.CalibrationFile;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.FaultMeans;
-import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
 import io.openmessaging.benchmark.run.WorkerClocks;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LocalWorker;
@@ -49,7 +49,7 @@ final class RunExecutor {
      * @param problem what went wrong, if something did
      * @param file the result, wherever it is; null if none was written
      */
-    record Outcome(
+    record Execution(
             Verdict verdict,
             @Nullable String problem,
             @Nullable Path file) {
@@ -60,11 +60,11 @@ final class RunExecutor {
         }
     }
 
-    private final Session session;
+    private final Invocation session;
     private final Optional<Calibration> calibration;
 
     /** Reads the calibration of this machine, if there is one; workers elsewhere tell the ceilings of theirs. */
-    RunExecutor(Session session) {
+    RunExecutor(Invocation session) {
         this.session = session;
         this.calibration = session.fleet() == null
                 ? CalibrationFile.readFor(
@@ -109,7 +109,7 @@ final class RunExecutor {
      *
      * @param repetition which of several runs of the same it is, from 1
      */
-    Outcome execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
+    Execution execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
         List<byte[]> contents;
         try {
             contents = workload.payload().isPresent() ? workload.payload().get().contents() : List.of();
@@ -125,7 +125,7 @@ final class RunExecutor {
             return failure(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             session.stop().request();
-            return new Outcome(Verdict.INTERRUPTED, null, null);
+            return new Execution(Verdict.INTERRUPTED, null, null);
         }
     }
 
@@ -142,7 +142,7 @@ final class RunExecutor {
         Fleet fleet = session.fleet();
         EpochClock clock = fleet == null ? new EpochClock() : fleet.clock();
         ProgressConsole console = new ProgressConsole(session.out(), ProgressConsole.onTerminal());
-        try (ResourceMonitor monitor = Watch.over(
+        try (ResourceMonitor monitor = RunMonitoring.over(
                 driver, running, clients, results, workload.workload().resourcePeriod())) {
             RunRequest request = new RunRequest(
                     newRunId(),
@@ -155,14 +155,14 @@ final class RunExecutor {
                             running.map(RunningBroker::settings),
                             running.map(RunExecutor::stateOf).orElse(Optional::empty),
                             meansOf(running, fleet)),
-                    new RunRequest.Machine(
+                    new RunRequest.Conditions(
                             Environment.here(Installation.version(), clock.description()),
                             calibration,
                             monitor,
                             broker.limits().during(running.isPresent()),
                             fleet == null ? WorkerClocks.NONE : fleet::clockReports,
                             fleet == null ? List.of() : fleet.openWorkers()),
-                    Limits.standard().grownFor(workload.workload()),
+                    RunTimeouts.standard().grownFor(workload.workload()),
                     seed);
             Worker worker = fleet == null
                     ? new LocalWorker(driver.installed(), clock, console::waits)
@@ -189,24 +189,24 @@ final class RunExecutor {
         }
     }
 
-    private Outcome report(RunResult result, ResultFiles files) {
+    private Execution report(RunResult result, ResultFiles files) {
         boolean nothingMeasured = result.measured().isEmpty() && result.warmup().isEmpty();
         if (nothingMeasured && result.failure() != null) {
             return failure(result.failure());
         }
         if (nothingMeasured && result.verdict() == Verdict.INTERRUPTED) {
             session.out().println("interrupted before anything was measured");
-            return new Outcome(Verdict.INTERRUPTED, null, null);
+            return new Execution(Verdict.INTERRUPTED, null, null);
         }
         try {
             Path file = files.write(result);
             summarize(result, file);
-            return new Outcome(result.verdict(), result.failure(), file);
+            return new Execution(result.verdict(), result.failure(), file);
         } catch (ResultFileException e) {
             ResultFiles.Elsewhere written = files.writeElsewhere(result, ResultFiles.otherFolders(), e);
             summarize(result, written.file());
             session.complain(written.problem());
-            return new Outcome(Verdict.FAILED, written.problem(), written.file());
+            return new Execution(Verdict.FAILED, written.problem(), written.file());
         }
     }
 
@@ -216,8 +216,8 @@ final class RunExecutor {
     }
 
     /** Nothing was measured; the user is told why. */
-    Outcome failure(String problem) {
+    Execution failure(String problem) {
         session.complain(problem);
-        return new Outcome(Verdict.FAILED, problem, null);
+        return new Execution(Verdict.FAILED, problem, null);
     }
 }

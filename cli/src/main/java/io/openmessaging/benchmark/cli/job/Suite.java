@@ -71,7 +71,7 @@ public record Suite(
         DriverLoader loader = new DriverLoader(installation.drivers());
         List<ConfiguredDriver> drivers = new ArrayList<>();
         Catalog catalog = new Catalog(installation.home());
-        for (Path path : found(driverPaths, Catalog.Kind.DRIVER, catalog, problems)) {
+        for (Path path : found(driverPaths, Catalog.FileType.DRIVER, catalog, problems)) {
             try {
                 drivers.add(ConfiguredDriver.load(DriverFile.read(path), loader));
             } catch (ConfigException e) {
@@ -79,7 +79,7 @@ public record Suite(
             }
         }
         List<WorkloadFile> workloads = new ArrayList<>();
-        for (Path path : found(workloadPaths, Catalog.Kind.WORKLOAD, catalog, problems)) {
+        for (Path path : found(workloadPaths, Catalog.FileType.WORKLOAD, catalog, problems)) {
             try {
                 workloads.add(WorkloadFile.read(path, installation.home()));
             } catch (ConfigException e) {
@@ -111,7 +111,7 @@ public record Suite(
         files.look();
     }
 
-    private static List<Path> found(List<Path> given, Catalog.Kind kind, Catalog catalog, List<String> problems) {
+    private static List<Path> found(List<Path> given, Catalog.FileType kind, Catalog catalog, List<String> problems) {
         List<Path> found = new ArrayList<>();
         for (Path path : given) {
             catalog.find(kind, path).ifPresentOrElse(found::add, () -> problems.add(catalog.unknown(kind, path)));
@@ -142,13 +142,13 @@ public record Suite(
     }
 
     @Override
-    public int run(Session session) throws UserException, ResultFileException {
+    public int run(Invocation session) throws UserException, ResultFileException {
         ResultFiles written = files.withWorkerLogs(session.workerLogs());
         written.check();
         LogFile.open(session.results().resolve("benchmark.log"));
         StopSignal stop = session.stop();
         session.live().agenda(agenda());
-        Runs runs = new Runs(session, new RunExecutor(session), written);
+        SuiteContext runs = new SuiteContext(session, new RunExecutor(session), written);
         int exitCode = ExitCode.OK;
         for (ConfiguredDriver driver : drivers) {
             exitCode = Math.max(exitCode, run(driver, runs));
@@ -157,11 +157,11 @@ public record Suite(
     }
 
     /** What the runs of a suite share. */
-    private record Runs(Session session, RunExecutor executor, ResultFiles files) {}
+    private record SuiteContext(Invocation session, RunExecutor executor, ResultFiles files) {}
 
     /** A broker for all workloads, unless their faults need one that is started differently. */
-    private int run(ConfiguredDriver driver, Runs runs) {
-        Session session = runs.session();
+    private int run(ConfiguredDriver driver, SuiteContext runs) {
+        Invocation session = runs.session();
         LiveRuns live = session.live();
         int before = drivers.indexOf(driver) * workloads.size();
         int exitCode = ExitCode.OK;
@@ -176,7 +176,7 @@ public record Suite(
                     next++;
                     session.out().println(heading(before + next, driver, workload));
                     live.preparing(before + next, BrokerLease.WAIT);
-                    RunExecutor.Outcome outcome = runs.executor().execute(broker, workload, 1, runs.files());
+                    RunExecutor.Execution outcome = runs.executor().execute(broker, workload, 1, runs.files());
                     live.finished(before + next, outcome.verdict().name(), outcome.problem());
                     if (outcome.failed()) {
                         exitCode = ExitCode.FAILED;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.cli.limits;
 
-import io.openmessaging.benchmark.config.driver.LimitsSettings;
+import io.openmessaging.benchmark.config.driver.DriverFileLimits;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.LimitGroup;
@@ -30,7 +30,7 @@ public record RunLimits(Confinement broker, Confinement clients) {
      *
      * @param kind of the local broker that may be started
      */
-    public static RunLimits of(LimitsSettings settings, Confinement.Kind kind) {
+    public static RunLimits of(DriverFileLimits settings, Confinement.ProcessType kind) {
         ProcessLimit broker = settings.broker().limit();
         ProcessLimit clients = settings.clients().limit();
         if (broker.isNone() && clients.isNone()) {

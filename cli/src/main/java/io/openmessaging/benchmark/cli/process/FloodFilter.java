@@ -22,20 +22,20 @@ final class FloodFilter extends Filter<ILoggingEvent> {
     private static final int MAX_SOURCES = 10_000;
 
     /** By logger and pattern, of which a program has as many as it has log statements. */
-    private final Map<Source, Period> periods = new ConcurrentHashMap<>();
+    private final Map<LogSource, FloodWindow> periods = new ConcurrentHashMap<>();
 
-    private record Source(String logger, String pattern) {}
+    private record LogSource(String logger, String pattern) {}
 
-    private record Period(long number, int events) {}
+    private record FloodWindow(long number, int events) {}
 
     @Override
     public FilterReply decide(ILoggingEvent event) {
         long number = event.getTimeStamp() / PERIOD_MS;
-        Source source = new Source(event.getLoggerName(), String.valueOf(event.getMessage()));
-        Period period = periods.merge(
+        LogSource source = new LogSource(event.getLoggerName(), String.valueOf(event.getMessage()));
+        FloodWindow period = periods.merge(
                 source,
-                new Period(number, 1),
-                (last, first) -> last.number() == number ? new Period(number, last.events() + 1) : first);
+                new FloodWindow(number, 1),
+                (last, first) -> last.number() == number ? new FloodWindow(number, last.events() + 1) : first);
         if (periods.size() > MAX_SOURCES) {
             periods.clear();
         }

@@ -11,8 +11,8 @@ import io.openmessaging.benchmark.result.file.CalibrationFile;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
-import io.openmessaging.benchmark.worker.server.ServerLimit;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCap;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
@@ -116,7 +116,7 @@ final class WorkerCommand implements Callable<Integer> {
     private int leaseS;
 
     @Option(names = "--limit", paramLabel = "NAME=N", description = "Limits of a connection: ${COMPLETION-CANDIDATES}.")
-    private Map<ServerLimit, Integer> limits = Map.of();
+    private Map<ServerCap, Integer> limits = Map.of();
 
     @Option(
             names = "--until-input-ends",
@@ -170,8 +170,8 @@ final class WorkerCommand implements Callable<Integer> {
             throw new UserException(NAME + ": --host " + host + " is open to other machines: needs --key FILE"
                     + " ('bin/benchmark-worker --new-key bench.key' makes one), or --insecure in a private network");
         }
-        ServerLimits allowed = ServerLimits.defaults();
-        for (Map.Entry<ServerLimit, Integer> limit : limits.entrySet()) {
+        ServerCaps allowed = ServerCaps.defaults();
+        for (Map.Entry<ServerCap, Integer> limit : limits.entrySet()) {
             if (limit.getValue() < limit.getKey().least()) {
                 throw new UserException(NAME + ": --limit: " + limit.getKey() + " must be at least "
                         + limit.getKey().least() + ", got " + limit.getValue());

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.cli.catalog.Catalog.Kind;
+import io.openmessaging.benchmark.cli.catalog.Catalog.FileType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,56 +39,63 @@ class CatalogTest {
 
     @Test
     void driversAreNamedByTheirFilesAndByTheFolderWhereTwoAreAlike() {
-        assertThat(catalog().all(Kind.DRIVER))
+        assertThat(catalog().all(FileType.DRIVER))
                 .extracting(Shipped::name)
                 .containsExactly("kafka", "driver-kafka/twin", "driver-redis/twin");
     }
 
     @Test
     void theFirstSentenceOfTheCommentSaysWhatItIs() {
-        assertThat(catalog().all(Kind.DRIVER))
+        assertThat(catalog().all(FileType.DRIVER))
                 .first()
                 .extracting(Shipped::about)
                 .isEqualTo("The file to begin with.");
-        assertThat(catalog().all(Kind.WORKLOAD))
+        assertThat(catalog().all(FileType.WORKLOAD))
                 .containsExactly(new Shipped(
                         "smoke/small", home.resolve("workloads/smoke/small.yaml"), "Ten small messages, e.g. pings."));
     }
 
     @Test
     void plansAreKnownByTheirFolder() {
-        assertThat(catalog().all(Kind.PLAN)).extracting(Shipped::name).containsExactly("faults", "faults/other");
-        assertThat(catalog().all(Kind.PLAN)).first().extracting(Shipped::about).isEqualTo("Faults of all kinds.");
+        assertThat(catalog().all(FileType.PLAN)).extracting(Shipped::name).containsExactly("faults", "faults/other");
+        assertThat(catalog().all(FileType.PLAN))
+                .first()
+                .extracting(Shipped::about)
+                .isEqualTo("Faults of all kinds.");
     }
 
     @Test
     void aFoldedDescriptionIsALine() {
-        assertThat(catalog().all(Kind.PLAN)).last().extracting(Shipped::about).isEqualTo("Two lines of words.");
+        assertThat(catalog().all(FileType.PLAN))
+                .last()
+                .extracting(Shipped::about)
+                .isEqualTo("Two lines of words.");
     }
 
     @Test
     void filesAreFoundByPathOrByName() {
         Path kafka = home.resolve("driver-kafka/kafka.yaml");
-        assertThat(catalog().find(Kind.DRIVER, kafka)).contains(kafka);
-        assertThat(catalog().find(Kind.DRIVER, Path.of("driver-kafka/kafka.yaml")))
+        assertThat(catalog().find(FileType.DRIVER, kafka)).contains(kafka);
+        assertThat(catalog().find(FileType.DRIVER, Path.of("driver-kafka/kafka.yaml")))
                 .contains(kafka);
-        assertThat(catalog().find(Kind.DRIVER, Path.of("kafka"))).contains(kafka);
-        assertThat(catalog().find(Kind.DRIVER, Path.of("kafka.yaml"))).contains(kafka);
-        assertThat(catalog().find(Kind.PLAN, Path.of("faults"))).contains(home.resolve("workloads/faults/plan.yaml"));
+        assertThat(catalog().find(FileType.DRIVER, Path.of("kafka"))).contains(kafka);
+        assertThat(catalog().find(FileType.DRIVER, Path.of("kafka.yaml"))).contains(kafka);
+        assertThat(catalog().find(FileType.PLAN, Path.of("faults")))
+                .contains(home.resolve("workloads/faults/plan.yaml"));
     }
 
     @Test
     void aFolderIsNoFile() {
-        assertThat(catalog().find(Kind.PLAN, Path.of("workloads/faults"))).isEmpty();
+        assertThat(catalog().find(FileType.PLAN, Path.of("workloads/faults"))).isEmpty();
     }
 
     @Test
     void whatIsUnknownIsCorrected() {
-        assertThat(catalog().unknown(Kind.DRIVER, Path.of("kafak")))
+        assertThat(catalog().unknown(FileType.DRIVER, Path.of("kafak")))
                 .isEqualTo(
                         "kafak: there is no such driver file, did you mean kafka? (bin/benchmark list drivers shows those"
                                 + " that come with it)");
-        assertThat(catalog().unknown(Kind.WORKLOAD, Path.of("nothing/like/it.yaml")))
+        assertThat(catalog().unknown(FileType.WORKLOAD, Path.of("nothing/like/it.yaml")))
                 .isEqualTo(
                         "nothing/like/it.yaml: there is no such workload (bin/benchmark list workloads shows those that"
                                 + " come with it)");
@@ -96,7 +103,7 @@ class CatalogTest {
 
     @Test
     void anInstallationWithoutWorkloadsHasNone() throws IOException {
-        assertThat(new Catalog(Files.createDirectory(home.resolve("empty"))).all(Kind.WORKLOAD))
+        assertThat(new Catalog(Files.createDirectory(home.resolve("empty"))).all(FileType.WORKLOAD))
                 .isEmpty();
     }
 }

@@ -33,7 +33,7 @@ import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
-import io.openmessaging.benchmark.worker.remote.WorkerLimits;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -368,7 +368,7 @@ class BrokerStarterTest {
                 true,
                 Roles.MIXED,
                 false,
-                WorkerLimits.defaults()));
+                WorkerTimeouts.defaults()));
     }
 
     @Test

@@ -177,16 +177,16 @@ class ProgressConsoleTest {
     @Test
     void stepsOfASearchStayOnTheScreen() {
         terminal.state(tick(RunPhase.SEARCH, LEFT, Totals.none(1)));
-        terminal.searchStep(new RunResult.Step(10_000, 9_998.7, 0, null, false));
-        pipe.searchStep(new RunResult.Step(
+        terminal.searchStep(new RunResult.SearchStep(10_000, 9_998.7, 0, null, false));
+        pipe.searchStep(new RunResult.SearchStep(
                 20_000,
                 12_345,
                 0,
                 new RunResult.Breach("endToEndLatency99pct", "endToEndLatency99pct was 31.0 ms, more than 20.0 ms"),
                 false));
-        pipe.searchStep(new RunResult.Step(15_000, 14_990, 0, null, true));
-        pipe.searchStep(new RunResult.Step(
-                15_000, 14_000, 0, new RunResult.Breach(RunResult.Step.MEASUREMENT, "target rate missed"), true));
+        pipe.searchStep(new RunResult.SearchStep(15_000, 14_990, 0, null, true));
+        pipe.searchStep(new RunResult.SearchStep(
+                15_000, 14_000, 0, new RunResult.Breach(RunResult.SearchStep.MEASUREMENT, "target rate missed"), true));
         assertThat(out.toString())
                 .endsWith(ERASE
                         + String.format("search: 10,000 msg/s sustained (9,999 achieved)%n")
@@ -213,7 +213,7 @@ class ProgressConsoleTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {
-            pipe.searchStep(new RunResult.Step(20_000, 12_345, 0, null, false));
+            pipe.searchStep(new RunResult.SearchStep(20_000, 12_345, 0, null, false));
         } finally {
             Locale.setDefault(before);
         }

@@ -53,9 +53,9 @@ public record ArtemisConfig(
         boolean sharedConnection,
         @Nullable String user,
         @Nullable String password,
-        @Nullable Tls tls,
+        @Nullable ArtemisTls tls,
         @Default("[]") List<String> existingTopics,
-        @Nullable Transaction transaction)
+        @Nullable ArtemisTransaction transaction)
         implements Checked {
 
     /** Of windows: no limit, or no window. */

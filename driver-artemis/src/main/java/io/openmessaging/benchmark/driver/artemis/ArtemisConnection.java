@@ -28,20 +28,20 @@ final class ArtemisConnection implements DriverConnection {
 
     private final ArtemisConfig config;
     private final DriverContext context;
-    private final Connections connections;
+    private final ArtemisConnections connections;
     private final ClientLink control;
     private final Management management;
-    private final Topics topics;
-    private final Clients clients;
+    private final ArtemisTopics topics;
+    private final ArtemisClients clients;
 
     private ArtemisConnection(
-            ArtemisConfig config, DriverContext context, Connections connections, ClientLink control) {
+            ArtemisConfig config, DriverContext context, ArtemisConnections connections, ClientLink control) {
         this.config = config;
         this.context = context;
         this.connections = connections;
         this.control = control;
         this.management = new Management(control.session());
-        this.topics = new Topics(control.session(), management, config, context.runId(), context.timeout());
+        this.topics = new ArtemisTopics(control.session(), management, config, context.runId(), context.timeout());
         this.clients = switch (config.client()) {
             case CORE -> new CoreClients(connections, config, context);
             case JMS -> new JmsClients(new ArtemisJms(connections, config, context), config, context);
@@ -51,7 +51,7 @@ final class ArtemisConnection implements DriverConnection {
 
     static ArtemisConnection open(ArtemisConfig config, DriverContext context)
             throws DriverException, InterruptedException {
-        Connections connections = new Connections(config, context);
+        ArtemisConnections connections = new ArtemisConnections(config, context);
         try {
             ClientLink control = connections.forControl();
             // For the answers of the management.
@@ -105,7 +105,7 @@ final class ArtemisConnection implements DriverConnection {
 
     /** One after the other: the connections are the control thread's. */
     private <S, T extends AutoCloseable> List<T> create(
-            List<S> specs, Function<S, String> attempt, Creation<S, T> creation)
+            List<S> specs, Function<S, String> attempt, CreateClient<S, T> creation)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         return ManyCalls.inTurn(
@@ -116,7 +116,7 @@ final class ArtemisConnection implements DriverConnection {
     }
 
     /** Creates one client. */
-    private interface Creation<S, T> {
+    private interface CreateClient<S, T> {
         T of(S spec) throws Exception;
     }
 

@@ -13,7 +13,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
 
 /** Artemis' JMS client, whose connections are those of the core client. */
-record ArtemisJms(Connections connections, ArtemisConfig config, DriverContext context) implements JmsSystem {
+record ArtemisJms(ArtemisConnections connections, ArtemisConfig config, DriverContext context) implements JmsSystem {
 
     @Override
     public Wire forProducer() throws JMSException {

@@ -12,7 +12,8 @@ import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientProducer;
 
 /** Clients by the core client. */
-record CoreClients(Connections connections, ArtemisConfig config, DriverContext context) implements Clients {
+record CoreClients(ArtemisConnections connections, ArtemisConfig config, DriverContext context)
+        implements ArtemisClients {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
@@ -22,7 +23,7 @@ record CoreClients(Connections connections, ArtemisConfig config, DriverContext 
         try {
             List<ClientProducer> partitions = new ArrayList<>();
             for (int partition = 0; partition < spec.topic().partitions(); partition++) {
-                SimpleString address = Topics.address(spec.topic(), partition);
+                SimpleString address = ArtemisTopics.address(spec.topic(), partition);
                 partitions.add(link.session().createProducer(address));
             }
             if (config.acknowledgesAsynchronously()) {
@@ -30,7 +31,7 @@ record CoreClients(Connections connections, ArtemisConfig config, DriverContext 
             }
             BenchmarkProducer producer =
                     new ArtemisBenchmarkProducer(link::close, partitions, spec, config, context.timeout());
-            Transaction transaction = config.transaction();
+            ArtemisTransaction transaction = config.transaction();
             return transaction == null
                     ? producer
                     : new TransactedProducer(producer, link.session(), transaction, context.timeout());

@@ -16,7 +16,7 @@ import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.jms.ActiveMQJMSConstants;
 
 /** Clients by JMS, with a connection each. */
-record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context) implements Clients {
+record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context) implements ArtemisClients {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
@@ -26,7 +26,7 @@ record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context)
         try {
             List<MessageProducer> partitions = new ArrayList<>();
             for (int partition = 0; partition < spec.topic().partitions(); partition++) {
-                String address = Topics.address(spec.topic(), partition).toString();
+                String address = ArtemisTopics.address(spec.topic(), partition).toString();
                 partitions.add(link.session()
                         .createProducer(
                                 config.routing() == RoutingType.MULTICAST
@@ -46,8 +46,9 @@ record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context)
         try {
             List<Destination> sources = new ArrayList<>();
             for (int partition = 0; partition < queues.size(); partition++) {
-                sources.add(system.queue(
-                        Topics.address(spec.topic(), partition) + Topics.OF_ADDRESS + queues.get(partition)));
+                sources.add(system.queue(ArtemisTopics.address(spec.topic(), partition)
+                        + ArtemisTopics.OF_ADDRESS
+                        + queues.get(partition)));
             }
             JmsBenchmarkConsumer consumer = new JmsBenchmarkConsumer(link, spec, config, context);
             consumer.start(sources);

@@ -57,7 +57,7 @@ record QpidJms(ArtemisConfig config, DriverContext context) implements JmsSystem
         options.put("jms.closeTimeout", CLOSE_LIMIT_MS);
         // A header may be called what is no identifier of Java.
         options.put("jms.validatePropertyNames", "false");
-        Tls tls = config.tls();
+        ArtemisTls tls = config.tls();
         if (tls != null) {
             tls.qpidOptions().forEach((key, value) -> options.put("failover.nested.transport." + key, value));
         }

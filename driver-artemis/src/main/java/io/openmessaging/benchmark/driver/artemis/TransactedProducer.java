@@ -24,7 +24,7 @@ final class TransactedProducer implements BenchmarkProducer {
 
     private final BenchmarkProducer producer;
     private final ClientSession session;
-    private final Transaction limits;
+    private final ArtemisTransaction limits;
     private final Duration timeout;
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, ArtemisCalls.THREADS.named("artemis-commit"));
@@ -44,7 +44,7 @@ final class TransactedProducer implements BenchmarkProducer {
      * @param session of the producer, which does not commit by itself
      * @param timeout how long the end waits for the last commit
      */
-    TransactedProducer(BenchmarkProducer producer, ClientSession session, Transaction limits, Duration timeout) {
+    TransactedProducer(BenchmarkProducer producer, ClientSession session, ArtemisTransaction limits, Duration timeout) {
         this.producer = producer;
         this.session = session;
         this.limits = limits;

@@ -69,7 +69,7 @@ class ArtemisConfigTest {
 
     @Test
     void aTransactionIsForTheCoreClientWhichDoesNotBlock() {
-        Transaction transaction = new Transaction(1, Duration.ZERO);
+        ArtemisTransaction transaction = new ArtemisTransaction(1, Duration.ZERO);
 
         assertThat(TestConfigs.problemsOf(TestConfigs.with(
                         Map.of("transaction", transaction, "client", ClientKind.JMS, "blockOnDurableSend", true))))
@@ -106,13 +106,13 @@ class ArtemisConfigTest {
 
     @Test
     void tlsIsPutIntoTheWordsOfTheClient() {
-        assertThat(new Tls("trust.p12", "secret", null, null, true).transportParameters())
+        assertThat(new ArtemisTls("trust.p12", "secret", null, null, true).transportParameters())
                 .containsOnly(
                         Map.entry("sslEnabled", true),
                         Map.entry("verifyHost", true),
                         Map.entry("trustStorePath", "trust.p12"),
                         Map.entry("trustStorePassword", "secret"));
-        assertThat(new Tls(null, null, "mine.p12", "key", false).transportParameters())
+        assertThat(new ArtemisTls(null, null, "mine.p12", "key", false).transportParameters())
                 .containsOnly(
                         Map.entry("sslEnabled", true),
                         Map.entry("verifyHost", false),

@@ -43,7 +43,7 @@ class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
     @Override
     protected String existingTopic(DriverSession owner, TopicSpec topic) throws Exception {
         owner.close(owner.consumer(topic, "others", new RecordingListener()));
-        return topic.name() + "::" + Topics.queue(Topics.whole(topic.name()), "others");
+        return topic.name() + "::" + ArtemisTopics.queue(ArtemisTopics.whole(topic.name()), "others");
     }
 
     @Override

@@ -12,7 +12,7 @@ class ArtemisTransactedDriverIT extends ArtemisDriverIT {
     @Override
     ArtemisConfig config(Map<String, ?> keys) {
         Map<String, Object> all = new HashMap<>(keys);
-        all.put("transaction", new Transaction(7, Duration.ofMillis(5)));
+        all.put("transaction", new ArtemisTransaction(7, Duration.ofMillis(5)));
         return super.config(all);
     }
 }

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LongSuite("starts a broker for each driver file; DriverFilesTest reads them")
 class DriverFilesIT {
 
-    static List<DriverFile> files() {
-        return DriverFile.all();
+    static List<ShippedDriverFile> files() {
+        return ShippedDriverFile.all();
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void messagesTravelAndTheJournalInForceIsTold(DriverFile file) throws Exception {
+    void messagesTravelAndTheJournalInForceIsTold(ShippedDriverFile file) throws Exception {
         int messages = 200;
         try (LocalArtemis broker = LocalArtemis.start(file.brokerNodes(), file.brokerSettings());
                 DriverSession session = DriverSession.open(

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.artemis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import org.junit.jupiter.api.Test;
 
 class DriverFilesTest extends DriverFilesContractTest<ArtemisConfig> {
@@ -17,7 +17,7 @@ class DriverFilesTest extends DriverFilesContractTest<ArtemisConfig> {
     @Test
     void theUsualVariantsAreThere() {
         assertThat(files())
-                .extracting(DriverFile::toString)
+                .extracting(ShippedDriverFile::toString)
                 .containsExactlyInAnyOrder(
                         "artemis.yaml",
                         "artemis-amqp.yaml",

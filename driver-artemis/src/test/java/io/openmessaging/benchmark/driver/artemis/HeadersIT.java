@@ -41,7 +41,8 @@ class HeadersIT {
                     callback.awaitAcknowledged(TIMEOUT);
                 }
             }
-            String queue = Topics.queue(Topics.whole(topic.name()), "s").toString();
+            String queue =
+                    ArtemisTopics.queue(ArtemisTopics.whole(topic.name()), "s").toString();
             try (ServerLocator locator = ActiveMQClient.createServerLocator(
                             "tcp://" + LocalArtemis.shared(client).addresses().get(0));
                     ClientSessionFactory factory = locator.createSessionFactory();

@@ -113,18 +113,19 @@ class LoginIT {
 
     @Test
     void aCertificateThatIsNotTrustedIsASentence() {
-        assertThatThrownBy(
-                        () -> open(Map.of("user", "bench", "password", "right"), new Tls(null, null, null, null, true)))
+        assertThatThrownBy(() -> open(
+                        Map.of("user", "bench", "password", "right"), new ArtemisTls(null, null, null, null, true)))
                 .isInstanceOf(DriverException.class)
                 .hasMessageStartingWith("Could not connect to Artemis at 127.0.0.1:")
                 .hasMessageEndingWith("it listens, but does not let the client in; is its certificate trusted?");
     }
 
-    private static Tls trusting() {
-        return new Tls(folder.resolve("broker.p12").toString(), STORE_PASSWORD, null, null, true);
+    private static ArtemisTls trusting() {
+        return new ArtemisTls(folder.resolve("broker.p12").toString(), STORE_PASSWORD, null, null, true);
     }
 
-    private static DriverSession open(Map<String, ?> login, Tls tls) throws DriverException, InterruptedException {
+    private static DriverSession open(Map<String, ?> login, ArtemisTls tls)
+            throws DriverException, InterruptedException {
         if (broker == null) {
             throw new IllegalStateException("The broker runs only during the tests.");
         }

@@ -48,7 +48,7 @@ class RecoveryIT extends RecoveryContractTest<ArtemisConfig> {
         if (clients().contains(ClientKind.CORE)) {
             configs.put(
                     "transactions",
-                    broker.reach(TestConfigs.with("transaction", new Transaction(10, Duration.ofMillis(20)))));
+                    broker.reach(TestConfigs.with("transaction", new ArtemisTransaction(10, Duration.ofMillis(20)))));
         }
         return configs;
     }

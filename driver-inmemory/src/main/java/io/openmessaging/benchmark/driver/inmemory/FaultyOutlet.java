@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultyOutlet implements Outlet {
 
     /** Where the order of messages is kept. */
-    private record Stream(int producerId, int partition) {}
+    private record OrderKey(int producerId, int partition) {}
 
     /** The most that one message can let out: itself twice and the one that waits for it. */
     private static final int MAX_MESSAGES_LET_OUT = 3;
@@ -24,7 +24,7 @@ final class FaultyOutlet implements Outlet {
     private final Picks swap;
     private final Picks damage;
     private final Picks pollError;
-    private final Map<Stream, Message> heldBack = new HashMap<>();
+    private final Map<OrderKey, Message> heldBack = new HashMap<>();
     private long nextIndex;
     private Outlet next = NOBODY;
 
@@ -71,7 +71,7 @@ final class FaultyOutlet implements Outlet {
         if (lost) {
             return;
         }
-        Stream stream = new Stream(producerId, partition);
+        OrderKey stream = new OrderKey(producerId, partition);
         Message waiting = heldBack.get(stream);
         if (swapped && !duplicated && waiting == null) {
             heldBack.put(stream, new Message(key, payload.clone(), partition, 0));
@@ -97,7 +97,7 @@ final class FaultyOutlet implements Outlet {
 
     /** Lets out what is held back of a producer's messages, as far as there is room; returns whether that was all. */
     boolean releaseHeldBack(int producerId) {
-        for (Stream stream : new ArrayList<>(heldBack.keySet())) {
+        for (OrderKey stream : new ArrayList<>(heldBack.keySet())) {
             Message waiting = heldBack.get(stream);
             if (waiting != null && stream.producerId() == producerId) {
                 if (!next.accept(producerId, waiting.key(), waiting.payload(), stream.partition())) {

@@ -16,7 +16,7 @@ final class Topic {
 
     /** Something done to a topic while no message is in flight. */
     @FunctionalInterface
-    interface Change {
+    interface TopicChange {
         void make() throws DriverException;
     }
 
@@ -128,7 +128,7 @@ final class Topic {
     }
 
     /** Makes a change while no message is in flight, and puts the chain of outlets together again. */
-    void change(Change change) throws DriverException {
+    void change(TopicChange change) throws DriverException {
         gate.enterForChange();
         try {
             change.make();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
 import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
@@ -81,7 +81,7 @@ class InMemoryConfigTest {
     @ParameterizedTest
     @CsvSource({"inmemory.yaml, DIRECT", "inmemory-queued.yaml, QUEUED"})
     void theFileHasEveryKeyOnce(String file, Delivery delivery) {
-        Map<String, Object> yaml = DriverFile.named(file).keys().toObject();
+        Map<String, Object> yaml = ShippedDriverFile.named(file).keys().toObject();
         assertThat(yaml.remove("name")).isEqualTo(file.replace(".yaml", ""));
         assertThat(yaml.remove("driverClass")).isEqualTo(InMemoryBenchmarkDriver.class.getName());
         assertThat(yaml.keySet()).containsExactlyElementsOf(components(InMemoryConfig.class));

@@ -41,7 +41,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     private final ClientProperties properties;
     private final ClientProperties ofExisting;
     private final boolean readers;
-    private final @Nullable SharedClients shared;
+    private final @Nullable KafkaSharedClients shared;
 
     /** By group. Guarded by itself. */
     private final Map<String, SharedConsumer> sharedConsumers = new HashMap<>();
@@ -51,13 +51,13 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
      * older messages are not the run's, and with messages only of the partitions that the run uses.
      */
     static ConsumerGroups of(
-            Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
+            Admin admin, ClientProperties properties, @Nullable KafkaSharedClients shared, DriverContext context) {
         return new ConsumerGroups(admin, properties, false, shared, context);
     }
 
     /** Groups whose consumers begin with the oldest message that there is, of all partitions. */
     static ConsumerGroups ofReaders(
-            Admin admin, ClientProperties properties, @Nullable SharedClients shared, DriverContext context) {
+            Admin admin, ClientProperties properties, @Nullable KafkaSharedClients shared, DriverContext context) {
         return new ConsumerGroups(admin, properties.fromTheOldest(), true, shared, context);
     }
 
@@ -65,7 +65,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
             Admin admin,
             ClientProperties properties,
             boolean readers,
-            @Nullable SharedClients shared,
+            @Nullable KafkaSharedClients shared,
             DriverContext context) {
         super(admin, properties.groupPrefix(), context);
         this.properties = properties;

@@ -92,7 +92,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     @Override
     public Optional<ProcessNeeds> processNeeds(
             KafkaConfig config, int producers, int consumers, boolean consumersBlock) {
-        return Optional.of(ClientNeeds.of(config, producers, consumers, consumersBlock));
+        return Optional.of(KafkaClientNeeds.of(config, producers, consumers, consumersBlock));
     }
 
     @Override

@@ -35,8 +35,8 @@ public record KafkaConfig(
         boolean reset,
         @Default("CONSUMER") GroupType groupType,
         @Default("[]") List<String> existingTopics,
-        @Nullable Transaction transaction,
-        @Nullable SharedClients sharedClients)
+        @Nullable KafkaTransaction transaction,
+        @Nullable KafkaSharedClients sharedClients)
         implements Checked {
 
     /** With Kafka's own settings only. */

@@ -313,7 +313,7 @@ final class KafkaConfigCheck {
 
     /** Returns whether producers may send in transactions, where they are to. Kafka's own words are about idempotence. */
     private boolean checkTransaction(ClientProperties clients) {
-        Transaction transaction = config.transaction();
+        KafkaTransaction transaction = config.transaction();
         if (transaction == null) {
             return true;
         }

@@ -42,7 +42,7 @@ final class KafkaConnection implements DriverConnection {
     private final KafkaConfig config;
     private final ClientProperties properties;
     private final Admin admin;
-    private final Topics topics;
+    private final KafkaTopics topics;
     private final Subscriptions<?> subscriptions;
 
     /** Those that begin with the oldest message, as a new share group always does. */
@@ -63,8 +63,8 @@ final class KafkaConnection implements DriverConnection {
         this.config = config;
         this.properties = properties;
         this.admin = admin;
-        this.topics = new Topics(admin, config, context.timeout());
-        SharedClients shared = config.sharedClients();
+        this.topics = new KafkaTopics(admin, config, context.timeout());
+        KafkaSharedClients shared = config.sharedClients();
         if (config.groupType() == GroupType.SHARE) {
             this.subscriptions = new ShareGroups(admin, properties, context);
             this.readers = subscriptions;
@@ -128,7 +128,7 @@ final class KafkaConnection implements DriverConnection {
     }
 
     private ReleasableProducer alone(ProducerSpec spec, TopicSpec topic) {
-        Transaction transaction = config.transaction();
+        KafkaTransaction transaction = config.transaction();
         Producer<String, byte[]> client = new KafkaProducer<>(properties.ofProducer(spec.id()));
         try {
             Records records = records(spec, topic, client);
@@ -145,7 +145,7 @@ final class KafkaConnection implements DriverConnection {
     }
 
     private ReleasableProducer sharing(ProducerSpec spec, TopicSpec topic, SharedProducers clients) {
-        SharedProducers.Place place = clients.enter(spec.id());
+        SharedProducers.SharedClient place = clients.enter(spec.id());
         try {
             return new SharedProducer(place, records(spec, topic, place.client()), context.timeout());
         } catch (KafkaException e) {

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import org.junit.jupiter.api.Test;
 
 class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
@@ -17,7 +17,7 @@ class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
     @Test
     void theUsualVariantsAreThere() {
         assertThat(files())
-                .extracting(DriverFile::toString)
+                .extracting(ShippedDriverFile::toString)
                 .containsExactlyInAnyOrder(
                         "kafka.yaml",
                         "kafka-throughput.yaml",
@@ -43,7 +43,7 @@ class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
 
     @Test
     void theFirstFileSuitsASingleNode() {
-        KafkaConfig config = config(DriverFile.named("kafka.yaml"));
+        KafkaConfig config = config(ShippedDriverFile.named("kafka.yaml"));
         assertThat(config.replicationFactor()).isEqualTo(1);
         assertThat(new KafkaBenchmarkDriver().addresses(config)).containsExactly("localhost:9092");
     }

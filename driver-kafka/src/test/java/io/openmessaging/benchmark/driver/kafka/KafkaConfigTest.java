@@ -215,7 +215,7 @@ class KafkaConfigTest {
     }
 
     private static KafkaConfig sharing(KafkaConfig config) {
-        return ConfigRecords.with(config, Map.of("sharedClients", new SharedClients(1, 1)));
+        return ConfigRecords.with(config, Map.of("sharedClients", new KafkaSharedClients(1, 1)));
     }
 
     static Stream<KafkaConfig> nothingIsWrong() {

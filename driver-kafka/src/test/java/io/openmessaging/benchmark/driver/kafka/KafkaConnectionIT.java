@@ -82,7 +82,7 @@ class KafkaConnectionIT {
                 .mapToObj(i -> new TopicSpec("batch-" + i, 1 + i))
                 .toList();
         try (Admin admin = admin()) {
-            Topics topics = new Topics(admin, config(""), Patience.LIMIT);
+            KafkaTopics topics = new KafkaTopics(admin, config(""), Patience.LIMIT);
             topics.create(specs);
             List<String> names = specs.stream().map(TopicSpec::name).toList();
             assertThat(Patience.get("the topics", admin.describeTopics(names).allTopicNames())

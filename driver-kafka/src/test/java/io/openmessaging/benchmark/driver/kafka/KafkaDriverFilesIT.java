@@ -12,7 +12,7 @@ import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
@@ -41,13 +41,13 @@ class KafkaDriverFilesIT {
         kafka.close();
     }
 
-    static List<DriverFile> files() {
-        return DriverFile.all();
+    static List<ShippedDriverFile> files() {
+        return ShippedDriverFile.all();
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void messagesTravel(DriverFile file) throws Exception {
+    void messagesTravel(ShippedDriverFile file) throws Exception {
         int messages = 200;
         try (DriverSession session = DriverSession.open(
                 new KafkaBenchmarkDriver(), kafka.reach(file.config(KafkaConfig.class)), Patience.LIMIT)) {

@@ -37,12 +37,12 @@ class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
     }
 
     @Nullable
-    Transaction transaction() {
+    KafkaTransaction transaction() {
         return null;
     }
 
     @Nullable
-    SharedClients sharedClients() {
+    KafkaSharedClients sharedClients() {
         return null;
     }
 

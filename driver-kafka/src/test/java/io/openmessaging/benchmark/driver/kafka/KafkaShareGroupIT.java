@@ -90,7 +90,7 @@ class KafkaShareGroupIT {
 
     @Test
     void groupsAreShareGroupsWithSettingsOfTheirOwnAndGoWithTheirTopics() throws Exception {
-        try (DriverSession session = open(new Transaction(10, Duration.ofMillis(50)));
+        try (DriverSession session = open(new KafkaTransaction(10, Duration.ofMillis(50)));
                 Admin admin = Admin.create(RawRecords.connection(KAFKA.addresses()))) {
             TopicSpec topic = session.topic(1);
             BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
@@ -138,7 +138,7 @@ class KafkaShareGroupIT {
         return settings;
     }
 
-    private static DriverSession open(@Nullable Transaction transaction) throws Exception {
+    private static DriverSession open(@Nullable KafkaTransaction transaction) throws Exception {
         KafkaConfig config = new KafkaConfig(
                 1,
                 "",

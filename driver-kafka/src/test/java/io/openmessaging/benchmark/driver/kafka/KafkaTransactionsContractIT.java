@@ -8,7 +8,7 @@ import java.time.Duration;
 class KafkaTransactionsContractIT extends KafkaDriverIT {
 
     @Override
-    Transaction transaction() {
-        return new Transaction(10, Duration.ofMillis(20));
+    KafkaTransaction transaction() {
+        return new KafkaTransaction(10, Duration.ofMillis(20));
     }
 }

@@ -36,7 +36,7 @@ class KafkaTransactionsIT {
 
     @Test
     void whatATransactionHoldsIsAcknowledgedAndDeliveredWhenItIsCommitted() throws Exception {
-        try (DriverSession session = open(new Transaction(10, NEVER))) {
+        try (DriverSession session = open(new KafkaTransaction(10, NEVER))) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
@@ -56,7 +56,7 @@ class KafkaTransactionsIT {
     @Test
     void aTransactionWithFewMessagesIsCommittedInTimeAlthoughNobodySends() throws Exception {
         Duration maxTime = Duration.ofMillis(300);
-        try (DriverSession session = open(new Transaction(1000, maxTime))) {
+        try (DriverSession session = open(new KafkaTransaction(1000, maxTime))) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
@@ -70,7 +70,7 @@ class KafkaTransactionsIT {
 
     @Test
     void anAbortedTransactionIsNotDeliveredAndItsMessagesFailWithTheReason() throws Exception {
-        try (DriverSession session = open(new Transaction(6, NEVER))) {
+        try (DriverSession session = open(new KafkaTransaction(6, NEVER))) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
@@ -98,7 +98,7 @@ class KafkaTransactionsIT {
 
     @Test
     void closingCommitsWhatIsOpen() throws Exception {
-        try (DriverSession session = open(new Transaction(1000, NEVER))) {
+        try (DriverSession session = open(new KafkaTransaction(1000, NEVER))) {
             TopicSpec topic = session.topic(2);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
@@ -115,7 +115,7 @@ class KafkaTransactionsIT {
 
     @Test
     void transactionalIdsBelongToTheRunAndBeginAsTheDriverFileSays() throws Exception {
-        try (DriverSession session = open(new Transaction(1, NEVER));
+        try (DriverSession session = open(new KafkaTransaction(1, NEVER));
                 Admin admin = Admin.create(RawRecords.connection(KAFKA.addresses()))) {
             TopicSpec topic = session.topic(1);
             awaitAcknowledged(send(session.producer(topic), 0, 1, 100));
@@ -129,7 +129,7 @@ class KafkaTransactionsIT {
 
     @Test
     void theGuaranteeSaysIt() throws Exception {
-        try (DriverSession session = open(new Transaction(1, NEVER))) {
+        try (DriverSession session = open(new KafkaTransaction(1, NEVER))) {
             assertThat(Objects.requireNonNull(
                                     session.connection().describeBroker().guarantee())
                             .inWords())
@@ -138,7 +138,7 @@ class KafkaTransactionsIT {
         }
     }
 
-    private static DriverSession open(Transaction transaction) throws Exception {
+    private static DriverSession open(KafkaTransaction transaction) throws Exception {
         KafkaConfig config = new KafkaConfig(
                 1,
                 "",

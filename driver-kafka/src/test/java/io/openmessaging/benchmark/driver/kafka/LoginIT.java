@@ -13,7 +13,7 @@ import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
 import java.nio.file.Files;
@@ -34,14 +34,14 @@ class LoginIT {
     void aCertificateOfTheClientIsALoginByItself() throws Exception {
         Setup setup = new Setup(1, null, Map.of("ssl.client.auth", "required"), new Security(true, false));
         try (TestBroker<KafkaConfig> broker = start(setup)) {
-            DriverFile without = broker.driverFile();
+            ShippedDriverFile without = broker.driverFile();
             String text = Files.readString(without.path());
             String key = text.lines()
                     .filter(line -> line.contains("ssl.truststore"))
                     .map(line -> line.replace("truststore", "keystore").replace("trusted.p12", "client.p12") + "\n")
                     .collect(Collectors.joining());
             assertThat(key).contains("client.p12");
-            assertMessagesTravel(DriverFile.read(Files.writeString(folder.resolve("with-key.yaml"), text + key))
+            assertMessagesTravel(ShippedDriverFile.read(Files.writeString(folder.resolve("with-key.yaml"), text + key))
                     .config(KafkaConfig.class));
             assertRefused(without.config(KafkaConfig.class), "bad_certificate");
         }

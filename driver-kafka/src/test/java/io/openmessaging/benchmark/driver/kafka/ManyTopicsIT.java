@@ -48,7 +48,7 @@ class ManyTopicsIT {
                 GroupType.CONSUMER,
                 List.of(),
                 null,
-                new SharedClients(2, 2)));
+                new KafkaSharedClients(2, 2)));
         List<TopicSpec> topics = IntStream.range(0, TOPICS)
                 .mapToObj(i -> new TopicSpec(RUN + "-" + i, 1))
                 .toList();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Order;
 class RecoveryIT extends RecoveryContractTest<KafkaConfig> {
 
     private static final String EARLIEST = "auto.offset.reset=earliest";
-    private static final Transaction TRANSACTION = new Transaction(10, Duration.ofMillis(50));
+    private static final KafkaTransaction TRANSACTION = new KafkaTransaction(10, Duration.ofMillis(50));
 
     @Override
     protected BenchmarkDriver<KafkaConfig> driver() {
@@ -33,7 +33,7 @@ class RecoveryIT extends RecoveryContractTest<KafkaConfig> {
                 "acks=all",
                 broker.reach(own),
                 "acks=all, shared clients",
-                broker.reach(ConfigRecords.with(own, Map.of("sharedClients", new SharedClients(1, 1)))),
+                broker.reach(ConfigRecords.with(own, Map.of("sharedClients", new KafkaSharedClients(1, 1)))),
                 "transactions",
                 broker.reach(ConfigRecords.with(own, Map.of("transaction", TRANSACTION))),
                 "share group",

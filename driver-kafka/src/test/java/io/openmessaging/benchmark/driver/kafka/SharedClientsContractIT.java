@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.suite.Variant;
 class SharedClientsContractIT extends KafkaDriverIT {
 
     @Override
-    SharedClients sharedClients() {
-        return new SharedClients(2, 2);
+    KafkaSharedClients sharedClients() {
+        return new KafkaSharedClients(2, 2);
     }
 }

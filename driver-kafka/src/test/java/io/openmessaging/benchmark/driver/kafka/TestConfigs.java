@@ -33,7 +33,7 @@ final class TestConfigs {
                 false,
                 GroupType.CONSUMER,
                 List.of(),
-                new Transaction(10, maxTime),
+                new KafkaTransaction(10, maxTime),
                 null);
     }
 

@@ -39,7 +39,7 @@ public record ClientConfig(
         boolean tlsAllowInsecureConnection,
         boolean tlsEnableHostnameVerification,
         @Nullable String tlsTrustCertsFilePath,
-        @Default("{}") Login authentication)
+        @Default("{}") PulsarLogin authentication)
         implements Checked {
 
     static final String PERSISTENT = "persistent";

@@ -54,7 +54,9 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
         }
         if (transactions == null) {
             outstanding.sent();
-            extras.fill(client.newMessage(), key, payload).sendAsync().whenComplete(new Outcome(callback, outstanding));
+            extras.fill(client.newMessage(), key, payload)
+                    .sendAsync()
+                    .whenComplete(new SendCompletion(callback, outstanding));
         } else {
             transactions.send(client, extras, key, payload, callback, outstanding);
         }

@@ -116,7 +116,7 @@ final class PulsarClients {
 
     /** Without a plugin, none. */
     private static Authentication login(ClientConfig config) throws PulsarClientException {
-        Login login = config.authentication();
+        PulsarLogin login = config.authentication();
         return AuthenticationFactory.create(login.plugin(), requireNonNullElse(login.data(), ""));
     }
 

@@ -38,7 +38,7 @@ final class PulsarConnection implements DriverConnection {
     private final Administration administration;
     private final OptionalInt bookies;
     private final RunNamespace namespace;
-    private final Topics topics;
+    private final PulsarTopics topics;
     private final ProducerFactory producers;
 
     private PulsarConnection(
@@ -53,8 +53,8 @@ final class PulsarConnection implements DriverConnection {
         this.administration = administration;
         this.bookies = bookies;
         this.namespace = new RunNamespace(administration.client(), config.client(), bookies, context.runId());
-        this.topics =
-                new Topics(administration.client(), namespace, config.client().isPersistent());
+        this.topics = new PulsarTopics(
+                administration.client(), namespace, config.client().isPersistent());
         this.producers = new ProducerFactory(client, namespace, config.producer(), context.timeout());
     }
 

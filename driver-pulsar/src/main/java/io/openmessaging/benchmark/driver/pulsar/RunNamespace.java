@@ -79,10 +79,10 @@ final class RunNamespace {
         return runId + "-";
     }
 
-    /** The full names of a topic's partitions, see {@link Topics}. */
+    /** The full names of a topic's partitions, see {@link PulsarTopics}. */
     List<String> partitions(TopicSpec spec) {
         String topic = topic(spec);
-        return Topics.isPartitioned(spec, config.isPersistent())
+        return PulsarTopics.isPartitioned(spec, config.isPersistent())
                 ? IntStream.range(0, spec.partitions())
                         .mapToObj(index -> topic + TopicName.PARTITIONED_TOPIC_SUFFIX + index)
                         .toList()

@@ -24,7 +24,7 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
     private final TransactionConfig config;
     private final ScheduledExecutorService clock;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
-    private List<Outcome> messages = new ArrayList<>();
+    private List<SendCompletion> messages = new ArrayList<>();
     private @Nullable ScheduledFuture<?> alarm;
     private boolean closed;
 
@@ -53,7 +53,11 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
     // What the stage that whenComplete returns could tell is told to this object.
     @SuppressWarnings("FutureReturnValueIgnored")
     synchronized boolean send(
-            Producer<byte[]> client, MessageExtras extras, @Nullable String key, byte[] payload, Outcome outcome) {
+            Producer<byte[]> client,
+            MessageExtras extras,
+            @Nullable String key,
+            byte[] payload,
+            SendCompletion outcome) {
         if (closed) {
             return false;
         }
@@ -92,7 +96,7 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
 
     /** Answers all messages that have no answer yet; those that come too late for that are not sent. */
     void answer(@Nullable Throwable error) {
-        List<Outcome> unanswered;
+        List<SendCompletion> unanswered;
         synchronized (this) {
             closed = true;
             unanswered = messages;

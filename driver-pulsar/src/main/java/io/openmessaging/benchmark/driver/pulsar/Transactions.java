@@ -74,7 +74,7 @@ final class Transactions {
             SendCallback callback,
             Outstanding outstanding)
             throws InterruptedException {
-        Outcome outcome = new Outcome(callback, outstanding);
+        SendCompletion outcome = new SendCompletion(callback, outstanding);
         try {
             while (current == null || !current.send(client, extras, key, payload, outcome)) {
                 current = begin();

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.pulsar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,7 +18,7 @@ class DriverFilesTest extends DriverFilesContractTest<PulsarConfig> {
 
     @ParameterizedTest
     @MethodSource("files")
-    void aLocalBrokerHasEnoughBookies(DriverFile file) {
+    void aLocalBrokerHasEnoughBookies(ShippedDriverFile file) {
         PulsarConfig config = config(file);
         if (config.client().isPersistent()) {
             assertThat(config.client().persistence().ensembleSize()).isEqualTo(file.brokerNodes());
@@ -28,7 +28,7 @@ class DriverFilesTest extends DriverFilesContractTest<PulsarConfig> {
     @Test
     void theUsualVariantsAreThere() {
         assertThat(files())
-                .extracting(DriverFile::toString)
+                .extracting(ShippedDriverFile::toString)
                 .containsExactlyInAnyOrder(
                         "pulsar.yaml",
                         "pulsar-durable.yaml",

@@ -14,7 +14,7 @@ class DriverFolderIT {
     /** With a login, whose class the client looks up by its name, and a compression that needs a native library. */
     @Test
     void theDriverWorksFromItsFolderAlone() throws Exception {
-        Login login = LocalPulsar.login();
+        PulsarLogin login = LocalPulsar.login();
         Map<String, String> authentication = Map.of("plugin", login.plugin(), "data", login.data());
         Map<String, Object> keys = Map.of(
                 "client", Map.of("authentication", authentication),

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ class KeySharedScaleIT {
         Arrived arrived = new Arrived();
         List<Consumed> consumed = new ArrayList<>();
         PulsarConfig config =
-                PULSAR.reach(DriverFile.named("pulsar-key-shared.yaml").config(PulsarConfig.class));
+                PULSAR.reach(ShippedDriverFile.named("pulsar-key-shared.yaml").config(PulsarConfig.class));
         ExecutorService sender = Executors.newSingleThreadExecutor();
         try (DriverSession session = DriverSession.open(new PulsarBenchmarkDriver(), config, Patience.LIMIT)) {
             TopicSpec topic = session.topic(1);

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.pulsar;
 import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
@@ -39,7 +39,7 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
     private static Map<String, String> settings(String... driverFiles) {
         Map<String, String> settings = new TreeMap<>(settings());
         for (String driverFile : driverFiles) {
-            settings.putAll(DriverFile.named(driverFile).brokerSettings());
+            settings.putAll(ShippedDriverFile.named(driverFile).brokerSettings());
         }
         return settings;
     }
@@ -68,8 +68,8 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
     }
 
     /** One that this broker takes. */
-    static Login login() {
-        return new Login(TOKENS, "token:" + token("bench", KEY));
+    static PulsarLogin login() {
+        return new PulsarLogin(TOKENS, "token:" + token("bench", KEY));
     }
 
     /** The same configuration, pointed to this broker and with a token that it takes. */
@@ -79,7 +79,7 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
     }
 
     /** The same configuration, pointed to this broker. */
-    PulsarConfig reach(PulsarConfig config, Login login) {
+    PulsarConfig reach(PulsarConfig config, PulsarLogin login) {
         return TestConfigs.withLogin(super.reach(config), login);
     }
 

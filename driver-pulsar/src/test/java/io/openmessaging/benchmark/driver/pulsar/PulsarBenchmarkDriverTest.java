@@ -61,7 +61,8 @@ class PulsarBenchmarkDriverTest {
 
     @Test
     void aLoginThatDoesNotExistIsASentenceThatNamesIt() {
-        PulsarConfig config = TestConfigs.withLogin(config("pulsar://127.0.0.1:1"), new Login("no.such.Plugin", null));
+        PulsarConfig config =
+                TestConfigs.withLogin(config("pulsar://127.0.0.1:1"), new PulsarLogin("no.such.Plugin", null));
         assertThatThrownBy(() -> driver.connect(config, context()))
                 .isInstanceOf(DriverException.class)
                 .hasMessage("Could not reach Pulsar at 127.0.0.1:1: no.such.Plugin");

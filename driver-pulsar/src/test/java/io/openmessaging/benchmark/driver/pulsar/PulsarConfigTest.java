@@ -67,7 +67,7 @@ class PulsarConfigTest {
                         true,
                         true,
                         null,
-                        new Login("org.apache.pulsar.client.impl.auth.AuthenticationToken", "token:x")));
+                        new PulsarLogin("org.apache.pulsar.client.impl.auth.AuthenticationToken", "token:x")));
         assertThat(config.producer())
                 .isEqualTo(new ProducerConfig(
                         false,
@@ -106,7 +106,7 @@ class PulsarConfigTest {
                         false,
                         false,
                         null,
-                        new Login(null, null)));
+                        new PulsarLogin(null, null)));
         assertThat(config.producer())
                 .isEqualTo(new ProducerConfig(
                         true,

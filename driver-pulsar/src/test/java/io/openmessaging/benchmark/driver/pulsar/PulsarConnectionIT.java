@@ -66,7 +66,7 @@ class PulsarConnectionIT {
         String forged = LocalPulsar.token(
                 "bench", "another key, which the broker does not know".getBytes(StandardCharsets.UTF_8));
         assertRefused(
-                PULSAR.reach(TestConfigs.of(""), new Login(LocalPulsar.TOKENS, "token:" + forged)),
+                PULSAR.reach(TestConfigs.of(""), new PulsarLogin(LocalPulsar.TOKENS, "token:" + forged)),
                 "Could not reach Pulsar at " + PULSAR.broker().addresses().get(0) + ": ",
                 "authenticat");
     }
@@ -74,7 +74,7 @@ class PulsarConnectionIT {
     @Test
     void noTokenAtAllIsRefused() {
         assertRefused(
-                PULSAR.reach(TestConfigs.of(""), new Login(null, null)),
+                PULSAR.reach(TestConfigs.of(""), new PulsarLogin(null, null)),
                 "Could not reach Pulsar at " + PULSAR.broker().addresses().get(0) + ": ",
                 "authenticate");
     }

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
@@ -34,13 +34,13 @@ class PulsarDriverFilesIT {
     @RegisterExtension
     static final LocalPulsar TRANSACTIONAL = new LocalPulsar();
 
-    static List<DriverFile> files() {
-        return DriverFile.all();
+    static List<ShippedDriverFile> files() {
+        return ShippedDriverFile.all();
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void messagesTravel(DriverFile file) throws Exception {
+    void messagesTravel(ShippedDriverFile file) throws Exception {
         int messages = 200;
         PulsarConfig config = file.config(PulsarConfig.class);
         LocalPulsar pulsar = config.producer().transaction() == null ? PULSAR : TRANSACTIONAL;

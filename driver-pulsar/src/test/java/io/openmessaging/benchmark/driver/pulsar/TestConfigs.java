@@ -14,7 +14,7 @@ final class TestConfigs {
         return DriverConfigs.bind(PulsarConfig.class, yaml);
     }
 
-    static PulsarConfig withLogin(PulsarConfig config, Login login) {
+    static PulsarConfig withLogin(PulsarConfig config, PulsarLogin login) {
         return config.withClient(Map.of("authentication", login));
     }
 

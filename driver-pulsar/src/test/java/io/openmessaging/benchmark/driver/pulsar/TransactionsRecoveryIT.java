@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.pulsar;
 import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.time.Duration;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Map;
 /** The coordinator of transactions goes with the broker, and comes back with it. */
 class TransactionsRecoveryIT extends RecoveryContractTest<PulsarConfig> {
 
-    private static final DriverFile FILE = DriverFile.named("pulsar-transactions.yaml");
+    private static final ShippedDriverFile FILE = ShippedDriverFile.named("pulsar-transactions.yaml");
 
     @Override
     protected BenchmarkDriver<PulsarConfig> driver() {

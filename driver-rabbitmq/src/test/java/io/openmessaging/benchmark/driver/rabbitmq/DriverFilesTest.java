@@ -6,8 +6,8 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqGuarantee;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
 
     @ParameterizedTest
     @MethodSource("files")
-    void pointsToTheUsualAddress(DriverFile file) {
+    void pointsToTheUsualAddress(ShippedDriverFile file) {
         assertThat(new RabbitMqBenchmarkDriver().addresses(config(file))).containsExactly("localhost:5672");
     }
 
@@ -39,7 +39,7 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
         "rabbitmq-ramadan.yaml, CLASSIC, true, false, 1",
     })
     void isWhatItsNameSays(String name, QueueType type, boolean persistent, boolean autoAck, int prefetch) {
-        RabbitMqConfig config = config(DriverFile.named(name));
+        RabbitMqConfig config = config(ShippedDriverFile.named(name));
         assertThat(config.queueType()).isEqualTo(type);
         assertThat(config.messagePersistence()).isEqualTo(persistent);
         assertThat(config.autoAck()).isEqualTo(autoAck);
@@ -48,7 +48,7 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
 
     @ParameterizedTest
     @MethodSource("files")
-    void promisesWhatThePageOfGuaranteesSays(DriverFile file) throws Exception {
+    void promisesWhatThePageOfGuaranteesSays(ShippedDriverFile file) throws Exception {
         assertThat(DocumentedGuarantee.of(RabbitMqGuarantee.of(config(file), 3, "4.0.5")))
                 .isEqualTo(DocumentedGuarantee.of(file));
     }

@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
-import io.openmessaging.benchmark.driver.redis.link.Directory.Kind;
+import io.openmessaging.benchmark.driver.redis.link.Directory.Deployment;
 import io.openmessaging.benchmark.driver.redis.link.Directory.Seeds;
 import java.time.Duration;
 import java.util.List;
@@ -141,7 +141,8 @@ public record RedisConfig(
     }
 
     Seeds seeds() {
-        Kind kind = !sentinels.isEmpty() ? Kind.SENTINELS : isCluster() ? Kind.CLUSTER : Kind.SERVER;
+        Deployment kind =
+                !sentinels.isEmpty() ? Deployment.SENTINELS : isCluster() ? Deployment.CLUSTER : Deployment.SERVER;
         return new Seeds(kind, addresses().stream().map(HostAndPort::from).toList(), sentinelMaster);
     }
 

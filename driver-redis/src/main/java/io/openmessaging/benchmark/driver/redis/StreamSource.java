@@ -45,7 +45,7 @@ final class StreamSource implements MessageSource {
     private final ReadSize size;
     private final Duration wait;
     private final MessageListener listener;
-    private final Map<ByteBuffer, Stream> streams = new LinkedHashMap<>();
+    private final Map<ByteBuffer, PartitionCursor> streams = new LinkedHashMap<>();
 
     /** Kept as long as its count suits. */
     private CommandArguments readNew;
@@ -55,13 +55,13 @@ final class StreamSource implements MessageSource {
     private int acknowledgementsUnderWay;
 
     /** The stream of one partition and where delivery has come to. */
-    private static final class Stream {
+    private static final class PartitionCursor {
 
         private final int partition;
         private final String key;
         private EntryId last = EntryId.NONE;
 
-        Stream(int partition, String key) {
+        PartitionCursor(int partition, String key) {
             this.partition = partition;
             this.key = key;
         }
@@ -80,7 +80,7 @@ final class StreamSource implements MessageSource {
         this.listener = listener;
         for (int partition : partitions) {
             String key = PartitionKeys.partition(spec.topic(), partition);
-            streams.put(ByteBuffer.wrap(PartitionKeys.bytes(key)), new Stream(partition, key));
+            streams.put(ByteBuffer.wrap(PartitionKeys.bytes(key)), new PartitionCursor(partition, key));
         }
         this.size = new ReadSize((int) Math.min(Integer.MAX_VALUE, (long) readCount * Math.max(1, partitions.size())));
         this.readNew = readNew(countOfEach());
@@ -178,7 +178,7 @@ final class StreamSource implements MessageSource {
     }
 
     private void createGroups(RedisLink link) throws IOException {
-        for (Stream stream : streams.values()) {
+        for (PartitionCursor stream : streams.values()) {
             stream.last = EntryId.NONE;
             CommandArguments create = new CommandArguments(Command.XGROUP)
                     .add("CREATE")
@@ -205,7 +205,7 @@ final class StreamSource implements MessageSource {
         int delivered = 0;
         for (Object part : (List<?>) reply) {
             List<?> streamAndEntries = (List<?>) part;
-            Stream stream = streams.get(ByteBuffer.wrap((byte[]) streamAndEntries.get(0)));
+            PartitionCursor stream = streams.get(ByteBuffer.wrap((byte[]) streamAndEntries.get(0)));
             List<?> entries = (List<?>) streamAndEntries.get(1);
             if (stream != null && !entries.isEmpty()) {
                 acknowledge(link, stream, entries);
@@ -215,7 +215,7 @@ final class StreamSource implements MessageSource {
         size.delivered(delivered, System.nanoTime() - startNs);
     }
 
-    private void acknowledge(RedisLink link, Stream stream, List<?> entries) {
+    private void acknowledge(RedisLink link, PartitionCursor stream, List<?> entries) {
         CommandArguments command =
                 new CommandArguments(Command.XACK).add(stream.key).add(group);
         for (Object entry : entries) {
@@ -229,7 +229,7 @@ final class StreamSource implements MessageSource {
     }
 
     /** The fields are null for an entry that was trimmed away after it was handed out. */
-    private void deliver(Stream stream, EntryId id, @Nullable List<?> fields) {
+    private void deliver(PartitionCursor stream, EntryId id, @Nullable List<?> fields) {
         if (fields == null || id.compareTo(stream.last) <= 0) {
             return;
         }

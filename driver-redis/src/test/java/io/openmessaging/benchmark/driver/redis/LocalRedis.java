@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.broker.redis.RedisLocalBroker;
 import io.openmessaging.benchmark.broker.redis.ValkeyLocalBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class LocalRedis implements AutoCloseable {
     }
 
     /** Starts what a driver file says. */
-    static LocalRedis start(DriverFile file) {
+    static LocalRedis start(ShippedDriverFile file) {
         LocalBroker kind = file.brokerName().equals("valkey") ? new ValkeyLocalBroker() : new RedisLocalBroker();
         return new LocalRedis(kind, new Setup(file.brokerNodes(), null, file.brokerSettings()));
     }

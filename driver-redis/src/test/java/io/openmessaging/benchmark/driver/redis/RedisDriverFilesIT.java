@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LongSuite("starts a server or a cluster for each driver file")
 class RedisDriverFilesIT {
 
-    static List<DriverFile> files() {
-        return DriverFile.all();
+    static List<ShippedDriverFile> files() {
+        return ShippedDriverFile.all();
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void messagesTravel(DriverFile file) throws Exception {
+    void messagesTravel(ShippedDriverFile file) throws Exception {
         RedisBenchmarkDriver driver = new RedisBenchmarkDriver();
         try (LocalRedis redis = LocalRedis.start(file);
                 DriverSession session = DriverSession.open(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.driver.redis.link.Topology;
+import io.openmessaging.benchmark.driver.redis.link.RedisTopology;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,14 +22,14 @@ class TopologyTest {
 
     @Test
     void aSingleServerHasEverything() {
-        Topology topology = Topology.single(ASKED);
+        RedisTopology topology = RedisTopology.single(ASKED);
         assertThat(topology.nodeOf("any")).isEqualTo(ASKED);
         assertThat(topology.nodes()).containsExactly(ASKED);
     }
 
     @Test
     void eachKeyHasItsNode() {
-        Topology topology = Topology.cluster(
+        RedisTopology topology = RedisTopology.cluster(
                 List.of(slots(8000, 16_383, "b", 2), slots(0, 99, "a", 1), slots(100, 7999, "", 3)), ASKED);
         assertThat(topology.nodes())
                 .containsExactly(new HostAndPort("a", 1), new HostAndPort("asked", 3), new HostAndPort("b", 2));
@@ -40,7 +40,8 @@ class TopologyTest {
 
     @Test
     void allKeysOfAPartitionAreOnOneNodeAndPartitionsSpread() {
-        Topology topology = Topology.cluster(List.of(slots(0, 8191, "a", 1), slots(8192, 16_383, "b", 2)), ASKED);
+        RedisTopology topology =
+                RedisTopology.cluster(List.of(slots(0, 8191, "a", 1), slots(8192, 16_383, "b", 2)), ASKED);
         TopicSpec topic = new TopicSpec("topic", 16);
         Set<HostAndPort> nodes = new HashSet<>();
         for (int p = 0; p < topic.partitions(); p++) {
@@ -54,7 +55,7 @@ class TopologyTest {
 
     @Test
     void aClusterWithSlotsOfNobodyIsRefused() {
-        assertThatThrownBy(() -> Topology.cluster(List.of(slots(0, 8191, "a", 1)), ASKED))
+        assertThatThrownBy(() -> RedisTopology.cluster(List.of(slots(0, 8191, "a", 1)), ASKED))
                 .isInstanceOf(JedisException.class)
                 .hasMessage("only 8192 of the cluster's 16384 slots are served by a node");
     }

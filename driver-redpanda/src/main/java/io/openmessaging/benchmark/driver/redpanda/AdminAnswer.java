@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param settings what else is worth keeping with a result
  * @param refusals what each node has said instead, or why nothing
  */
-record AdminAnswer(String url, List<Broker> brokers, Map<String, String> settings, List<String> refusals) {
+record AdminAnswer(String url, List<BrokerEntry> brokers, Map<String, String> settings, List<String> refusals) {
 
     /**
      * One broker.
@@ -21,7 +21,7 @@ record AdminAnswer(String url, List<Broker> brokers, Map<String, String> setting
      * @param cores how many it uses
      * @param version such as {@code v24.3.8 - b1dd9f54ab}, with the revision; empty where it is not known
      */
-    record Broker(int nodeId, int cores, Optional<String> version) {}
+    record BrokerEntry(int nodeId, int cores, Optional<String> version) {}
 
     boolean isOfRedpanda() {
         return !brokers.isEmpty();

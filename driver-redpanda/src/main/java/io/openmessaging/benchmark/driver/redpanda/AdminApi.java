@@ -87,7 +87,7 @@ final class AdminApi {
         List<String> refusals = new ArrayList<>();
         for (String url : urls) {
             try {
-                List<AdminAnswer.Broker> brokers = brokers(json(url + "/v1/brokers"));
+                List<AdminAnswer.BrokerEntry> brokers = brokers(json(url + "/v1/brokers"));
                 Map<String, String> settings = new TreeMap<>(features(url));
                 settings.putAll(metrics(metricsUrl == null ? url + "/public_metrics" : metricsUrl));
                 return new AdminAnswer(url, brokers, settings, List.of());
@@ -102,8 +102,8 @@ final class AdminApi {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private static List<AdminAnswer.Broker> brokers(JsonNode json) throws IOException {
-        List<AdminAnswer.Broker> brokers = new ArrayList<>();
+    private static List<AdminAnswer.BrokerEntry> brokers(JsonNode json) throws IOException {
+        List<AdminAnswer.BrokerEntry> brokers = new ArrayList<>();
         for (JsonNode broker : json) {
             // What every version of Redpanda says of a broker, and hardly anything else does.
             if (!broker.path("node_id").isInt()
@@ -111,7 +111,7 @@ final class AdminApi {
                     || !broker.path("membership_status").isString()) {
                 throw new IOException("answers /v1/brokers, but not as Redpanda does");
             }
-            brokers.add(new AdminAnswer.Broker(
+            brokers.add(new AdminAnswer.BrokerEntry(
                     broker.path("node_id").intValue(),
                     broker.path("num_cores").intValue(),
                     Optional.of(broker.path("version"))

@@ -42,8 +42,9 @@ record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
                     where + " speaks Kafka's protocol, but no Admin API says that it is Redpanda: "
                             + String.join("; ", admin.refusals()));
         }
-        Set<Integer> adminIds =
-                admin.brokers().stream().map(AdminAnswer.Broker::nodeId).collect(Collectors.toCollection(TreeSet::new));
+        Set<Integer> adminIds = admin.brokers().stream()
+                .map(AdminAnswer.BrokerEntry::nodeId)
+                .collect(Collectors.toCollection(TreeSet::new));
         if (!adminIds.containsAll(nodeIds)) {
             return unknown(
                     byProtocol,
@@ -65,7 +66,7 @@ record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
         settings.put(
                 "cores",
                 Integer.toString(admin.brokers().stream()
-                        .mapToInt(AdminAnswer.Broker::cores)
+                        .mapToInt(AdminAnswer.BrokerEntry::cores)
                         .sum()));
         return new BrokerDescription("Redpanda", version(admin), byProtocol.nodes(), settings);
     }

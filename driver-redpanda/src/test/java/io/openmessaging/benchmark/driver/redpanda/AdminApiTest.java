@@ -24,7 +24,7 @@ class AdminApiTest {
             assertThat(answer.isOfRedpanda()).isTrue();
             assertThat(answer.url()).isEqualTo(redpanda.url());
             assertThat(answer.brokers())
-                    .containsExactly(new AdminAnswer.Broker(
+                    .containsExactly(new AdminAnswer.BrokerEntry(
                             1, 2, Optional.of("v24.3.8 - b1dd9f54ab1fcd31110608ff214d0937bf30fdb1")));
             assertThat(answer.settings())
                     .isEqualTo(Map.of(
@@ -43,7 +43,7 @@ class AdminApiTest {
         String brokers = "[{\"node_id\": 0, \"num_cores\": 1, \"membership_status\": \"active\"}]";
         try (AdminFixture redpanda = new AdminFixture(Map.of("/v1/brokers", brokers))) {
             AdminAnswer answer = ask(Configs.withAdminApi(List.of(redpanda.url())));
-            assertThat(answer.brokers()).containsExactly(new AdminAnswer.Broker(0, 1, Optional.empty()));
+            assertThat(answer.brokers()).containsExactly(new AdminAnswer.BrokerEntry(0, 1, Optional.empty()));
             assertThat(answer.settings()).isEmpty();
         }
     }

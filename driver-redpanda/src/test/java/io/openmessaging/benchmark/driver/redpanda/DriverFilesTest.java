@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.redpanda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,14 +18,14 @@ class DriverFilesTest extends DriverFilesContractTest<RedpandaConfig> {
 
     @ParameterizedTest
     @MethodSource("files")
-    void asksForAsManyNodesAsThereAreReplicas(DriverFile file) {
+    void asksForAsManyNodesAsThereAreReplicas(ShippedDriverFile file) {
         assertThat(file.brokerNodes()).isEqualTo(config(file).replicationFactor());
     }
 
     @Test
     void thereAreTheseVariants() {
         assertThat(files())
-                .extracting(DriverFile::toString)
+                .extracting(ShippedDriverFile::toString)
                 .containsExactly(
                         "redpanda-replicated.yaml",
                         "redpanda-throughput.yaml",

@@ -14,12 +14,12 @@ class RedpandaIdentityTest {
     private static final BrokerDescription COMPATIBLE = new BrokerDescription(
             "Kafka-compatible broker", "unknown", List.of("a:1", "b:2"), Map.of("cluster id", "redpanda.x"));
 
-    private static AdminAnswer answer(Map<String, String> settings, AdminAnswer.Broker... brokers) {
+    private static AdminAnswer answer(Map<String, String> settings, AdminAnswer.BrokerEntry... brokers) {
         return new AdminAnswer("http://a:9644", List.of(brokers), settings, List.of());
     }
 
-    private static AdminAnswer.Broker broker(int id, String version) {
-        return new AdminAnswer.Broker(id, 2, Optional.ofNullable(version.isEmpty() ? null : version));
+    private static AdminAnswer.BrokerEntry broker(int id, String version) {
+        return new AdminAnswer.BrokerEntry(id, 2, Optional.ofNullable(version.isEmpty() ? null : version));
     }
 
     @Test

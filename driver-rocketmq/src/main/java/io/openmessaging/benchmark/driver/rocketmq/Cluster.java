@@ -237,9 +237,9 @@ final class Cluster {
         List<String> unmet = new ArrayList<>();
         for (String address : masters()) {
             Properties settings = settings(address, deadline);
-            controlled |= Boolean.parseBoolean(settings.getProperty(Promise.CONTROLLED));
-            compare(unmet, Promise.FLUSH, config.flushDiskType(), address, settings);
-            compare(unmet, Promise.ROLE, config.brokerRole(), address, settings);
+            controlled |= Boolean.parseBoolean(settings.getProperty(MasterPromise.CONTROLLED));
+            compare(unmet, MasterPromise.FLUSH, config.flushDiskType(), address, settings);
+            compare(unmet, MasterPromise.ROLE, config.brokerRole(), address, settings);
         }
         if (!unmet.isEmpty()) {
             throw new DriverException("RocketMQ is not set up as the driver file expects: " + String.join("; ", unmet));

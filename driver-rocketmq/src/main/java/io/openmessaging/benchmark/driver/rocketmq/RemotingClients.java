@@ -50,7 +50,7 @@ final class RemotingClients {
 
     /** What sends the messages of a producer; has been started, and knows the way to the topic. */
     DefaultMQProducer producer(ProducerSpec spec) throws DriverException {
-        @Nullable SharedClients shared = config.sharedClients();
+        @Nullable RocketMqSharedClients shared = config.sharedClients();
         DefaultMQProducer client =
                 shared == null ? started(newProducer(own(spec)), spec) : shared(spec, shared.producers());
         prepare(client, spec);
@@ -151,7 +151,7 @@ final class RemotingClients {
 
     /** An instance takes one consumer of a group, so those of a group go to different ones while there are any. */
     private String instance(ConsumerSpec spec, String group) {
-        @Nullable SharedClients shared = config.sharedClients();
+        @Nullable RocketMqSharedClients shared = config.sharedClients();
         int before = shared == null ? 0 : members.merge(group, 1, Integer::sum) - 1;
         if (shared == null || before >= shared.consumers()) {
             return runId + "-consumer-" + spec.id();

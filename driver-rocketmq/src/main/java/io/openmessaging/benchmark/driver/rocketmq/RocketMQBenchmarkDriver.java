@@ -66,7 +66,7 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
     @Override
     public Optional<ProcessNeeds> processNeeds(
             RocketMqConfig config, int producers, int consumers, boolean consumersBlock) {
-        return Optional.of(ClientNeeds.of(config, producers, consumers));
+        return Optional.of(RocketMqClientNeeds.of(config, producers, consumers));
     }
 
     @Override

@@ -71,7 +71,7 @@ public record RocketMqConfig(
         boolean vipChannelEnabled,
         @Nullable String accessKey,
         @Nullable String secretKey,
-        @Nullable Tls tls,
+        @Nullable RocketMqTls tls,
         boolean batchCQ,
         @Nullable FlushDiskType flushDiskType,
         @Nullable BrokerRole brokerRole,
@@ -99,7 +99,7 @@ public record RocketMqConfig(
         @Default("30s") @Range(from = "100ms", to = "1m") Duration heartbeatBrokerInterval,
         @Default("32") @Range(from = "1", to = "1024") int consumeMessageBatchMaxSize,
         @Default("[]") List<String> existingTopics,
-        @Nullable SharedClients sharedClients)
+        @Nullable RocketMqSharedClients sharedClients)
         implements Checked {
 
     private static final String TAG = "[A-Za-z0-9_-]+";

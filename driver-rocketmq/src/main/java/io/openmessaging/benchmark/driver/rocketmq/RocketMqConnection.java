@@ -52,12 +52,12 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     private static final List<String> TOLD = List.of(
             "brokerClusterName",
             "sendMessageThreadPoolNums",
-            Promise.FLUSH,
-            Promise.ROLE,
-            Promise.CONTROLLED,
-            Promise.NEEDED,
-            Promise.ALL_IN_SYNC,
-            Promise.LEAST_IN_SYNC);
+            MasterPromise.FLUSH,
+            MasterPromise.ROLE,
+            MasterPromise.CONTROLLED,
+            MasterPromise.NEEDED,
+            MasterPromise.ALL_IN_SYNC,
+            MasterPromise.LEAST_IN_SYNC);
 
     /**
      * For clients that were closed; they give up after a few seconds themselves, but for a PushConsumer: that waits for its
@@ -131,7 +131,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
             settings.put("proxy", String.join(",", config.proxies()));
         }
         return new BrokerDescription("Apache RocketMQ", cluster.version(deadline), cluster.addresses(), settings)
-                .promising(Promise.of(settings, cluster.replicas(), order()));
+                .promising(MasterPromise.of(settings, cluster.replicas(), order()));
     }
 
     private Order order() {

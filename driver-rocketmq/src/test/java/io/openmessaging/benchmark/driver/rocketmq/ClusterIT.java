@@ -13,7 +13,7 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
@@ -33,7 +33,7 @@ class ClusterIT {
 
     @Test
     void aMessageIsAcknowledgedOnlyIfItHasASecondCopy() throws Exception {
-        DriverFile file = DriverFile.named("rocketmq-durable.yaml");
+        ShippedDriverFile file = ShippedDriverFile.named("rocketmq-durable.yaml");
         RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
         TestBroker.Setup setup = new TestBroker.Setup(file.brokerNodes(), null, file.brokerSettings());
         try (TestBroker<RocketMqConfig> cluster = TestBroker.start(driver, new RocketMqLocalBroker(), setup);
@@ -60,7 +60,8 @@ class ClusterIT {
         }
     }
 
-    private static void assertDescribed(DriverSession session, TopicSpec topic, DriverFile file) throws Exception {
+    private static void assertDescribed(DriverSession session, TopicSpec topic, ShippedDriverFile file)
+            throws Exception {
         BrokerDescription broker = session.connection().describeBroker();
         assertThat(broker.nodes()).hasSize(3);
         assertThat(broker.settings())

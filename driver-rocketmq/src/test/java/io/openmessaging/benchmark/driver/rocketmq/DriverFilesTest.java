@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ class DriverFilesTest extends DriverFilesContractTest<RocketMqConfig> {
     @Test
     void theVariantsAreThere() {
         assertThat(files())
-                .extracting(DriverFile::toString)
+                .extracting(ShippedDriverFile::toString)
                 .containsExactly(
                         "rocketmq-auto-batch.yaml",
                         "rocketmq-chy.yaml",

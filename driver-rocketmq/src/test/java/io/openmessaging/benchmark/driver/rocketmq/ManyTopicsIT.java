@@ -15,7 +15,7 @@ import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
@@ -42,7 +42,7 @@ class ManyTopicsIT {
 
     @Test
     void allAreThereAndCarryAMessageEach() throws Exception {
-        DriverFile file = DriverFile.named("rocketmq-shared-clients.yaml");
+        ShippedDriverFile file = ShippedDriverFile.named("rocketmq-shared-clients.yaml");
         RocketMqConfig config = TestConfigs.patient(file.config(RocketMqConfig.class));
         RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
         TestBroker.Setup setup = new TestBroker.Setup(1, "1g", file.brokerSettings());
@@ -58,7 +58,7 @@ class ManyTopicsIT {
                     .mapToObj(i -> new ProducerSpec(i, topics.get(i)))
                     .toList());
             NumberedMessages.assertOneOfEachArrives(producers, listener, LIMIT);
-            ProcessNeeds needs = ClientNeeds.of(config, TOPICS, TOPICS);
+            ProcessNeeds needs = RocketMqClientNeeds.of(config, TOPICS, TOPICS);
             System.out.println(
                     "many topics: " + (threads() - threadsBefore) + " threads, needed at least " + needs.threads());
             assertThat(threads() - threadsBefore).isBetween(needs.threads(), 2 * needs.threads());

@@ -91,10 +91,10 @@ class RocketMqConfigTest {
                         Map.of("transactions", 8, "batchCQ", true),
                         "transactions: is not offered together with batchCQ, got 8"),
                 Arguments.of(
-                        Map.of("transactions", 8, "sharedClients", new SharedClients(4, 4)),
+                        Map.of("transactions", 8, "sharedClients", new RocketMqSharedClients(4, 4)),
                         "transactions: is not offered together with sharedClients, got 8"),
                 Arguments.of(
-                        Map.of("protocol", Protocol.GRPC, "sharedClients", new SharedClients(4, 4)),
+                        Map.of("protocol", Protocol.GRPC, "sharedClients", new RocketMqSharedClients(4, 4)),
                         "sharedClients: is not offered with protocol GRPC, got"
                                 + " SharedClients[producers=4, consumers=4]"),
                 Arguments.of(Map.of("batchMaxDelayMs", 0), "batchMaxDelayMs: must be a number from 1 to 30000, got 0"),

@@ -15,7 +15,7 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
@@ -76,18 +76,18 @@ class RocketMqConnectionIT {
 
     // The shipped files
 
-    static List<DriverFile> files() {
-        return DriverFile.all();
+    static List<ShippedDriverFile> files() {
+        return ShippedDriverFile.all();
     }
 
     /** Each as it is but for the addresses, and for what it expects of a broker of its own. */
     @ParameterizedTest
     @MethodSource("files")
     @LongSuite("DriverFilesTest checks the files, and the other tests what is in them")
-    void messagesTravel(DriverFile file) throws Exception {
+    void messagesTravel(ShippedDriverFile file) throws Exception {
         int messages = 500;
-        DriverFile own =
-                new DriverFile(file.path(), file.keys().without("flushDiskType").without("brokerRole"));
+        ShippedDriverFile own = new ShippedDriverFile(
+                file.path(), file.keys().without("flushDiskType").without("brokerRole"));
         RocketMqConfig config = ROCKETMQ.reach(TestConfigs.patient(own.config(RocketMqConfig.class)));
         try (DriverSession session = DriverSession.open(new RocketMQBenchmarkDriver(), config, TIMEOUT)) {
             // This broker is not the one that the file asks for.

@@ -9,6 +9,6 @@ class RocketMqSharedClientsIT extends RocketMqRemotingIT {
 
     @Override
     Map<String, ?> keys() {
-        return Map.of("sharedClients", new SharedClients(2, 2));
+        return Map.of("sharedClients", new RocketMqSharedClients(2, 2));
     }
 }

@@ -23,7 +23,7 @@ import java.util.UUID;
  */
 public final class DriverSession implements AutoCloseable {
 
-    private final Run run;
+    private final Numbering run;
     private final RecordingEvents events = new RecordingEvents();
     private final DriverConnection connection;
     private final List<BenchmarkProducer> producers = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class DriverSession implements AutoCloseable {
     private final List<TopicSpec> topics = new ArrayList<>();
 
     /** What the sessions of a run have in common: what the framework numbers, it numbers throughout a run. */
-    private static final class Run {
+    private static final class Numbering {
 
         private final String id = "contract" + UUID.randomUUID().toString().substring(0, 8);
         private int nextTopicId;
@@ -39,7 +39,7 @@ public final class DriverSession implements AutoCloseable {
         private int nextConsumerId;
     }
 
-    private <C extends Record> DriverSession(Run run, BenchmarkDriver<C> driver, C config, Duration timeout)
+    private <C extends Record> DriverSession(Numbering run, BenchmarkDriver<C> driver, C config, Duration timeout)
             throws DriverException, InterruptedException {
         this.run = run;
         this.connection = driver.connect(config, new DriverContext(run.id, timeout, events));
@@ -48,7 +48,7 @@ public final class DriverSession implements AutoCloseable {
     /** Opens a connection of a run of its own. */
     public static <C extends Record> DriverSession open(BenchmarkDriver<C> driver, C config, Duration timeout)
             throws DriverException, InterruptedException {
-        return new DriverSession(new Run(), driver, config, timeout);
+        return new DriverSession(new Numbering(), driver, config, timeout);
     }
 
     /** Opens another connection of the same run, as another worker does; it may use the topics of this one. */

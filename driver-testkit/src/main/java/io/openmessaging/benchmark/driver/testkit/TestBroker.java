@@ -4,12 +4,12 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.suite.BrokerStarts;
 import java.io.IOException;
@@ -107,13 +107,13 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
                 setup.settings(),
                 Confinement.NONE,
                 setup.security(),
-                new Place(Path.of(home), folder),
+                new Location(Path.of(home), folder),
                 System.err::println);
     }
 
     /** The driver file that reaches a broker with {@link Setup#security}. */
-    public DriverFile driverFile() {
-        return DriverFile.read(RunningBroker.driverFile(folder.resolve(kind)));
+    public ShippedDriverFile driverFile() {
+        return ShippedDriverFile.read(RunningBroker.driverFile(folder.resolve(kind)));
     }
 
     /** The broker itself. */

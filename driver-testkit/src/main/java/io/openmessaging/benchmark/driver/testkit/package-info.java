@@ -6,7 +6,7 @@
  *       seen from outside; the session and the recording listener, callback and events that it is written with serve
  *       further tests;
  *   <li>{@link io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest} checks the driver files that a module
- *       ships, {@link io.openmessaging.benchmark.driver.testkit.config.DriverFile} hands them to tests against a broker;
+ *       ships, {@link io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile} hands them to tests against a broker;
  *   <li>{@link io.openmessaging.benchmark.driver.testkit.PackagedDriver} loads the driver from its packaged folder alone;
  *   <li>{@link io.openmessaging.benchmark.driver.testkit.TestBrokerExtension} starts a local broker for tests.
  * </ul>

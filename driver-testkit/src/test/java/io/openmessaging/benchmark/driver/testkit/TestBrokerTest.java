@@ -105,7 +105,7 @@ class TestBrokerTest {
     private static final class FolderLocalBroker extends LocalBroker {
 
         FolderLocalBroker() {
-            super("folder", Confinement.Kind.NATIVE, 1);
+            super("folder", Confinement.ProcessType.NATIVE, 1);
         }
 
         @Override

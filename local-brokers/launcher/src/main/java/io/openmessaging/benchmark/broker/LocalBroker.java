@@ -12,7 +12,7 @@ import java.util.ServiceLoader;
 public abstract class LocalBroker {
 
     private final String name;
-    private final Confinement.Kind kind;
+    private final Confinement.ProcessType kind;
     private final int usualPort;
 
     /**
@@ -22,7 +22,7 @@ public abstract class LocalBroker {
      * @param kind what kind of process its nodes are, which decides how they can be limited
      * @param usualPort where clients look for such a broker, unless told otherwise
      */
-    protected LocalBroker(String name, Confinement.Kind kind, int usualPort) {
+    protected LocalBroker(String name, Confinement.ProcessType kind, int usualPort) {
         this.name = name;
         this.kind = kind;
         this.usualPort = usualPort;
@@ -41,7 +41,7 @@ public abstract class LocalBroker {
     }
 
     /** What kind of process its nodes are. */
-    public final Confinement.Kind kind() {
+    public final Confinement.ProcessType kind() {
         return kind;
     }
 

@@ -29,7 +29,7 @@ public record LocalBrokerOptions(
         Map<String, String> settings,
         Confinement confinement,
         Security security,
-        Place place,
+        Location place,
         Consumer<String> progress) {
 
     /** Which version of a broker is started. */
@@ -84,11 +84,11 @@ public record LocalBrokerOptions(
      * @param lifetime whether the broker ends with the process that started it
      * @param separation what each node gets of its own, for faults that come later
      */
-    public record Place(
+    public record Location(
             Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime, Separation separation) {
 
         /** Checks the port. */
-        public Place {
+        public Location {
             require(
                     firstPort >= 0 && firstPort <= HIGHEST_PORT,
                     "port must be between 0 and " + HIGHEST_PORT,
@@ -96,22 +96,22 @@ public record LocalBrokerOptions(
         }
 
         /** For a broker to which nothing is done. */
-        public Place(Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime) {
+        public Location(Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime) {
             this(home, folder, address, firstPort, lifetime, Separation.NONE);
         }
 
         /** On loopback. */
-        public Place(Path home, Path folder, int firstPort, Lifetime lifetime) {
+        public Location(Path home, Path folder, int firstPort, Lifetime lifetime) {
             this(home, folder, ListenAddress.LOOPBACK, firstPort, lifetime);
         }
 
         /** On a free port of loopback, with the process that started it. */
-        public Place(Path home, Path folder, Separation separation) {
+        public Location(Path home, Path folder, Separation separation) {
             this(home, folder, ListenAddress.LOOPBACK, 0, Lifetime.WITH_STARTER, separation);
         }
 
         /** On a free port of loopback, with the process that started it. */
-        public Place(Path home, Path folder) {
+        public Location(Path home, Path folder) {
             this(home, folder, 0, Lifetime.WITH_STARTER);
         }
     }
@@ -144,7 +144,7 @@ public record LocalBrokerOptions(
 
     /** The current version, nodes on the JVM without an exporter, and with as much of everything as there is. */
     public LocalBrokerOptions(
-            int nodes, @Nullable String heap, Map<String, String> settings, Place place, Consumer<String> progress) {
+            int nodes, @Nullable String heap, Map<String, String> settings, Location place, Consumer<String> progress) {
         this(Version.CURRENT, nodes, new Jvm(heap, false), settings, Confinement.NONE, Security.NONE, place, progress);
     }
 

@@ -7,12 +7,12 @@ import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.group.MemberCalls.LateException;
 import io.openmessaging.benchmark.worker.group.MemberCalls.Terms;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -125,11 +125,11 @@ public final class Group implements Worker {
                                 request.producersPerTopic(),
                                 request.consumersPerSubscription())));
         producers = request.run().topology().topicCount() * producersPerTopic;
-        List<Machine> machines = prepared.entrySet().stream()
+        List<WorkerMachine> machines = prepared.entrySet().stream()
                 .flatMap(of -> of.getValue().machines().stream()
                         .map(machine -> machine.named(members.get(of.getKey()).name())))
                 .toList();
-        uses = new Uses(machines, Place.here());
+        uses = new Uses(machines, WorkerHost.here());
         return new Prepared(machines, shared);
     }
 
@@ -365,11 +365,11 @@ public final class Group implements Worker {
         for (int producer : producersOfLost()) {
             producers.put(producer, search.sequences().getOrDefault(producer, 0L));
         }
-        Set<AuditPart.Place> places = new HashSet<>();
+        Set<AuditPart.SubscriptionKey> places = new HashSet<>();
         for (RunDescription lost : lostShares()) {
             for (Topology.Consumer consumer : lost.consumersHere(0, consumersPerSubscription)) {
                 String topic = lost.topology().topic(consumer.topic()).name();
-                places.add(new AuditPart.Place(topic, consumer.subscription()));
+                places.add(new AuditPart.SubscriptionKey(topic, consumer.subscription()));
             }
         }
         return new AuditPart.Unreported(producers, places);

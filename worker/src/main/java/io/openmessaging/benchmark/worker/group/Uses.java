@@ -5,8 +5,8 @@ import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.worker.protocol.Hosts;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 final class Uses {
 
-    private final List<Machine> machines;
+    private final List<WorkerMachine> machines;
     private final Hosts hosts;
 
     /**
@@ -28,7 +28,7 @@ final class Uses {
      * @param machines in the order of the workers
      * @param coordinator where the coordinator is
      */
-    Uses(List<Machine> machines, Place coordinator) {
+    Uses(List<WorkerMachine> machines, WorkerHost coordinator) {
         this.machines = List.copyOf(machines);
         this.hosts = Hosts.of(machines, coordinator);
     }

@@ -26,12 +26,12 @@ public interface Exchange {
      * @param refused whether the request failed: then the body is the sentence that says why, in UTF-8
      * @param body the answer
      */
-    record Answer(boolean refused, byte[] body) {}
+    record WireReply(boolean refused, byte[] body) {}
 
     /**
      * Sends a request and waits for its answer.
      *
      * @throws DriverException if none came
      */
-    Answer exchange(Request request, byte[] body) throws DriverException, InterruptedException;
+    WireReply exchange(Request request, byte[] body) throws DriverException, InterruptedException;
 }

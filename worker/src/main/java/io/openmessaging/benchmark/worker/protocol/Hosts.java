@@ -20,8 +20,8 @@ public record Hosts(List<String> ofWorkers) {
      * @param workers in their order
      * @param coordinator where the coordinator is
      */
-    public static Hosts of(List<Machine> workers, Place coordinator) {
-        Map<String, List<Machine>> byPlace = new LinkedHashMap<>();
+    public static Hosts of(List<WorkerMachine> workers, WorkerHost coordinator) {
+        Map<String, List<WorkerMachine>> byPlace = new LinkedHashMap<>();
         workers.forEach(worker -> byPlace.computeIfAbsent(worker.place().id(), id -> new ArrayList<>())
                 .add(worker));
         return new Hosts(workers.stream()
@@ -31,7 +31,7 @@ public record Hosts(List<String> ofWorkers) {
                 .toList());
     }
 
-    private static String nameOfHost(List<Machine> workers) {
+    private static String nameOfHost(List<WorkerMachine> workers) {
         String ofFirst = "host of " + workers.get(0).name();
         return workers.size() == 1 ? ofFirst : ofFirst + " and " + (workers.size() - 1) + " more";
     }

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.worker.protocol;
 
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageProperties;
@@ -20,11 +20,12 @@ public record MessagePlan(
         MessageHeader.Layout layout,
         PayloadSpec payloads,
         KeyDistribution keys,
-        Arrivals arrivals,
+        ArrivalProcess arrivals,
         @Nullable MessageProperties properties) {
 
     /** Without headers of the system. */
-    public MessagePlan(MessageHeader.Layout layout, PayloadSpec payloads, KeyDistribution keys, Arrivals arrivals) {
+    public MessagePlan(
+            MessageHeader.Layout layout, PayloadSpec payloads, KeyDistribution keys, ArrivalProcess arrivals) {
         this(layout, payloads, keys, arrivals, null);
     }
 }

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.worker.protocol;
 
-import io.openmessaging.benchmark.load.Slot;
+import io.openmessaging.benchmark.load.ThreadPosition;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -89,7 +89,7 @@ public record Placement(int worker, int workers, int producerWorkers, int firstC
      * @param producers how many there are, of all workers
      */
     public long messagesHere(long messages, int producers) {
-        return Slot.messagesOf(
+        return ThreadPosition.messagesOf(
                 producersBefore(worker, producers), producersBefore(worker + 1, producers), messages, producers);
     }
 

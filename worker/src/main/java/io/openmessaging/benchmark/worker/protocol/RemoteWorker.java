@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.worker.protocol;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public final class RemoteWorker implements Worker {
     }
 
     private byte[] send(Request request, @Nullable Object body) throws DriverException, InterruptedException {
-        Answer answer = exchange.exchange(request, Wire.write(body));
+        WireReply answer = exchange.exchange(request, Wire.write(body));
         if (answer.refused()) {
             throw new DriverException(new String(answer.body(), StandardCharsets.UTF_8));
         }

@@ -97,11 +97,11 @@ public final class Wire {
     }
 
     /** How it is read. */
-    private interface Reader<T> {
+    private interface FieldReader<T> {
         T read(DataInput in) throws IOException;
     }
 
-    private static <T> void add(SimpleModule module, Class<T> type, Writer<T> writer, Reader<T> reader) {
+    private static <T> void add(SimpleModule module, Class<T> type, Writer<T> writer, FieldReader<T> reader) {
         module.addSerializer(type, new ValueSerializer<>() {
             @Override
             public void serialize(T value, JsonGenerator generator, SerializationContext context) {

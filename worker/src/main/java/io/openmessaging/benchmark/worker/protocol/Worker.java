@@ -50,7 +50,7 @@ public interface Worker extends AutoCloseable {
      * @param machines of the workers, in their order
      * @param placements which of the producers and consumers each worker has, likewise
      */
-    record Prepared(List<Machine> machines, List<Placement> placements) {}
+    record Prepared(List<WorkerMachine> machines, List<Placement> placements) {}
 
     /**
      * Opens the driver's connection, unless it is open, and creates the clients that are missing, consumers first. A load

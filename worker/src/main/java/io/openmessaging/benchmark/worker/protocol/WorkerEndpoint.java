@@ -21,9 +21,9 @@ public final class WorkerEndpoint implements Exchange {
     }
 
     @Override
-    public Answer exchange(Request request, byte[] body) throws InterruptedException {
+    public WireReply exchange(Request request, byte[] body) throws InterruptedException {
         try {
-            return new Answer(false, answer(request, body));
+            return new WireReply(false, answer(request, body));
         } catch (DriverException e) {
             return refused(e.getMessage() == null ? e.toString() : e.getMessage());
         } catch (RuntimeException | Error e) {
@@ -32,8 +32,8 @@ public final class WorkerEndpoint implements Exchange {
         }
     }
 
-    private static Answer refused(String sentence) {
-        return new Answer(true, sentence.getBytes(StandardCharsets.UTF_8));
+    private static WireReply refused(String sentence) {
+        return new WireReply(true, sentence.getBytes(StandardCharsets.UTF_8));
     }
 
     private byte[] answer(Request request, byte[] body) throws DriverException, InterruptedException {

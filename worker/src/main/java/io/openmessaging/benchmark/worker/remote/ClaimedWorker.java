@@ -54,9 +54,9 @@ public final class ClaimedWorker implements Liveness {
      *
      * @param steps for requests of runs
      * @param beats for signs of life
-     * @param limits how long they get
+     * @param timeouts how long they get
      */
-    record Lines(WorkerCalls steps, WorkerCalls beats, WorkerLimits limits) {}
+    record Lines(WorkerCalls steps, WorkerCalls beats, WorkerTimeouts timeouts) {}
 
     ClaimedWorker(WorkerUrl url, String session, Claimed claimed, Lines lines, WorkerLiveness liveness) {
         this.url = url;
@@ -73,7 +73,7 @@ public final class ClaimedWorker implements Liveness {
 
     /** A way to another run; the one before is over once something is asked for by this one. */
     public synchronized Exchange newRun() {
-        return new RunExchange(toString(), new Line(), lines.limits, ++runs, System::nanoTime);
+        return new RunExchange(toString(), new Line(), lines.timeouts, ++runs, System::nanoTime);
     }
 
     /** The worker, as a run sees it. */
@@ -88,7 +88,7 @@ public final class ClaimedWorker implements Liveness {
 
         @Override
         public String describe(IOException error) {
-            return FailureText.describe(url, lines.limits, error);
+            return FailureText.describe(url, lines.timeouts, error);
         }
 
         @Override
@@ -133,7 +133,7 @@ public final class ClaimedWorker implements Liveness {
                 Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
                 liveness.missed(
                         cause instanceof IOException e
-                                ? FailureText.describe(url, lines.limits, e)
+                                ? FailureText.describe(url, lines.timeouts, e)
                                 : String.valueOf(cause));
             }
         });
@@ -179,7 +179,7 @@ public final class ClaimedWorker implements Liveness {
 
     /** Whether there has been no sign of life for a while; it may come back. */
     public boolean isSuspect() {
-        return liveness.state() != WorkerLiveness.State.HEARD;
+        return liveness.state() != WorkerLiveness.WorkerState.HEARD;
     }
 
     /**

@@ -16,17 +16,17 @@ final class FailureText {
     private FailureText() {}
 
     /** What an error of the HTTP client means. */
-    static String describe(WorkerUrl url, WorkerLimits limits, IOException error) {
+    static String describe(WorkerUrl url, WorkerTimeouts timeouts, IOException error) {
         if (find(error, UnresolvedAddressException.class) != null) {
             return "the name " + url.host() + " is not known here";
         }
         if (error instanceof HttpConnectTimeoutException) {
-            return "it does not accept a connection within " + limits.describe(Limit.CONNECT)
+            return "it does not accept a connection within " + timeouts.describe(WorkerTimeout.CONNECT)
                     + "; is the machine up, and does a firewall let port "
                     + url.port() + " through?";
         }
         if (error instanceof HttpTimeoutException) {
-            return "no answer within " + limits.describe(Limit.ANSWER);
+            return "no answer within " + timeouts.describe(WorkerTimeout.ANSWER);
         }
         if (error instanceof ConnectException) {
             return "nothing listens there; start 'bin/benchmark-worker --port " + url.port()

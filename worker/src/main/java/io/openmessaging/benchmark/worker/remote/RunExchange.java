@@ -41,7 +41,7 @@ final class RunExchange implements Exchange {
 
     private final String worker;
     private final Line line;
-    private final WorkerLimits limits;
+    private final WorkerTimeouts timeouts;
     private final int run;
     private final LongSupplier nanoTime;
     private int number;
@@ -53,19 +53,19 @@ final class RunExchange implements Exchange {
      * @param run its number in the session, from 1
      * @param nanoTime as {@link System#nanoTime}
      */
-    RunExchange(String worker, Line line, WorkerLimits limits, int run, LongSupplier nanoTime) {
+    RunExchange(String worker, Line line, WorkerTimeouts timeouts, int run, LongSupplier nanoTime) {
         this.worker = worker;
         this.line = line;
-        this.limits = limits;
+        this.timeouts = timeouts;
         this.run = run;
         this.nanoTime = nanoTime;
     }
 
     @Override
-    public Answer exchange(Request request, byte[] body) throws DriverException, InterruptedException {
+    public WireReply exchange(Request request, byte[] body) throws DriverException, InterruptedException {
         String name = request.name().toLowerCase(Locale.ROOT);
         String path = Paths.step(run, ++number, name);
-        Limit limit = request == Request.PREPARE ? Limit.PREPARE : Limit.STEP;
+        WorkerTimeout limit = request == Request.PREPARE ? WorkerTimeout.PREPARE : WorkerTimeout.STEP;
         long beganNs = nanoTime.getAsLong();
         String last = "it has reported nothing";
         try {
@@ -83,9 +83,9 @@ final class RunExchange implements Exchange {
                     Thread.sleep(PAUSE_MS);
                 }
                 refuseIfLost();
-                if (nanoTime.getAsLong() - beganNs > limits.of(limit).toNanos()) {
+                if (nanoTime.getAsLong() - beganNs > timeouts.of(limit).toNanos()) {
                     throw new WorkerException(
-                            worker + ": " + name + " was not done within " + limits.describe(limit) + ": " + last);
+                            worker + ": " + name + " was not done within " + timeouts.describe(limit) + ": " + last);
                 }
             }
         } finally {
@@ -106,13 +106,13 @@ final class RunExchange implements Exchange {
         }
     }
 
-    private Answer answer(String request, Reply reply) throws WorkerException, InterruptedException {
+    private WireReply answer(String request, Reply reply) throws WorkerException, InterruptedException {
         if (reply.is(Paths.DONE)) {
-            return new Answer(false, reply.body());
+            return new WireReply(false, reply.body());
         }
         refuseIfInterrupted();
         if (reply.is(Paths.FAILED)) {
-            return new Answer(true, reply.body());
+            return new WireReply(true, reply.body());
         }
         refuseIfLost();
         throw new WorkerException(worker + ": " + request + " was refused: " + reply.text());

@@ -24,9 +24,9 @@ public final class Visit implements AutoCloseable {
             Optional<String> problem) {}
 
     private final List<Seen> all;
-    private final Claims claims;
+    private final WorkerClaims claims;
 
-    private Visit(List<Seen> all, Claims claims) {
+    private Visit(List<Seen> all, WorkerClaims claims) {
         this.all = all;
         this.claims = claims;
     }
@@ -37,9 +37,9 @@ public final class Visit implements AutoCloseable {
      * @param urls as the user gave them
      * @throws WorkerException if a URL is none of a worker, or leads to it on a way that others can read
      */
-    public static Visit pay(List<String> urls, Workers.Coordinator coordinator)
+    public static Visit pay(List<String> urls, Workers.ConnectOptions coordinator)
             throws WorkerException, InterruptedException {
-        Claims claims = new Claims(coordinator);
+        WorkerClaims claims = new WorkerClaims(coordinator);
         boolean complete = false;
         try {
             Visit visit = new Visit(claims.visit(urls), claims);

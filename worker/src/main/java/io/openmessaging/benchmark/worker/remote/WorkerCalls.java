@@ -58,7 +58,7 @@ final class WorkerCalls implements AutoCloseable {
 
     private final ExecutorService threads;
     private final HttpClient http;
-    private final WorkerLimits limits;
+    private final WorkerTimeouts timeouts;
 
     /**
      * No connection is opened yet.
@@ -66,20 +66,20 @@ final class WorkerCalls implements AutoCloseable {
      * @param name of the threads
      * @param key of both sides; null where only http is spoken
      */
-    WorkerCalls(String name, @Nullable KeyFile key, WorkerLimits limits) {
+    WorkerCalls(String name, @Nullable KeyFile key, WorkerTimeouts timeouts) {
         AtomicInteger made = new AtomicInteger();
         this.threads = Executors.newFixedThreadPool(THREADS, task -> {
             Thread thread = new Thread(task, name + "-" + made.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
-        this.limits = limits;
+        this.timeouts = timeouts;
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .executor(threads)
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)
-                .connectTimeout(limits.of(Limit.CONNECT));
+                .connectTimeout(timeouts.of(WorkerTimeout.CONNECT));
         if (key != null) {
             builder.sslContext(key.context()).sslParameters(key.parameters());
         }
@@ -88,13 +88,13 @@ final class WorkerCalls implements AutoCloseable {
 
     /** A question that changes nothing. */
     Reply get(WorkerUrl url, String path) throws IOException, InterruptedException {
-        return send(request(url, path, limits.of(Limit.ANSWER)).GET().build());
+        return send(request(url, path, timeouts.of(WorkerTimeout.ANSWER)).GET().build());
     }
 
     /** A request of a session, or one that begins it. */
     Reply post(WorkerUrl url, String path, @Nullable String session, byte[] body)
             throws IOException, InterruptedException {
-        return send(post(url, path, session, body, limits.of(Limit.ANSWER)));
+        return send(post(url, path, session, body, timeouts.of(WorkerTimeout.ANSWER)));
     }
 
     /**
@@ -104,8 +104,8 @@ final class WorkerCalls implements AutoCloseable {
      * @param lost whether the worker is, for which nobody waits any longer
      */
     Reply postStep(WorkerUrl url, String path, String session, byte[] body, BooleanSupplier lost) throws IOException {
-        CompletableFuture<HttpResponse<byte[]>> response =
-                http.sendAsync(post(url, path, session, body, limits.of(Limit.ANSWER)), BodyHandlers.ofByteArray());
+        CompletableFuture<HttpResponse<byte[]>> response = http.sendAsync(
+                post(url, path, session, body, timeouts.of(WorkerTimeout.ANSWER)), BodyHandlers.ofByteArray());
         CompletableFuture<Integer> givenUp = null;
         try {
             while (true) {
@@ -134,7 +134,7 @@ final class WorkerCalls implements AutoCloseable {
 
     /** Again and again, until it is answered: it may overtake the step. */
     private CompletableFuture<Integer> giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
-        HttpRequest request = request(url, path, limits.of(Limit.ANSWER))
+        HttpRequest request = request(url, path, timeouts.of(WorkerTimeout.ANSWER))
                 .header(Paths.SESSION, session)
                 .DELETE()
                 .build();

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class WorkerLiveness {
 
     /** What a worker is taken for. */
-    enum State {
+    enum WorkerState {
         HEARD,
         SUSPECT,
         LOST
     }
 
-    private final WorkerLimits limits;
+    private final WorkerTimeouts timeouts;
     private final long listenEveryNs;
     private final LongSupplier nanoTime;
     private long heardNs;
@@ -32,8 +32,8 @@ final class WorkerLiveness {
      * @param listenEveryNs how often {@link #listen} is called where nothing is in the way
      * @param nanoTime as {@link System#nanoTime}
      */
-    WorkerLiveness(WorkerLimits limits, long listenEveryNs, LongSupplier nanoTime) {
-        this.limits = limits;
+    WorkerLiveness(WorkerTimeouts timeouts, long listenEveryNs, LongSupplier nanoTime) {
+        this.timeouts = timeouts;
         this.listenEveryNs = listenEveryNs;
         this.nanoTime = nanoTime;
         this.heardNs = nanoTime.getAsLong();
@@ -64,24 +64,28 @@ final class WorkerLiveness {
     }
 
     /** Looks at how long it has been silent; called all the time by one thread. */
-    synchronized State listen() {
+    synchronized WorkerState listen() {
         long nowNs = nanoTime.getAsLong();
         long lateNs = nowNs - listenedNs - listenEveryNs;
         if (lateNs > listenEveryNs) {
             heardNs += lateNs;
         }
         listenedNs = nowNs;
-        if (lost == null && nowNs - heardNs > limits.of(Limit.LOST).toNanos()) {
-            lost = "nothing heard for " + limits.describe(Limit.LOST) + (lastFailure == null ? "" : ": " + lastFailure);
+        if (lost == null && nowNs - heardNs > timeouts.of(WorkerTimeout.LOST).toNanos()) {
+            lost = "nothing heard for " + timeouts.describe(WorkerTimeout.LOST)
+                    + (lastFailure == null ? "" : ": " + lastFailure);
         }
         return state();
     }
 
-    synchronized State state() {
+    synchronized WorkerState state() {
         if (lost != null) {
-            return State.LOST;
+            return WorkerState.LOST;
         }
-        return nanoTime.getAsLong() - heardNs > limits.of(Limit.SUSPECT).toNanos() ? State.SUSPECT : State.HEARD;
+        return nanoTime.getAsLong() - heardNs
+                        > timeouts.of(WorkerTimeout.SUSPECT).toNanos()
+                ? WorkerState.SUSPECT
+                : WorkerState.HEARD;
     }
 
     synchronized Optional<String> lost() {

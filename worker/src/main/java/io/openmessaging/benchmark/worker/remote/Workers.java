@@ -16,16 +16,16 @@ public final class Workers implements AutoCloseable {
      * @param name who it is, for people
      * @param key of both sides; null where only http is spoken
      * @param insecure whether http may be spoken with other machines
-     * @param limits how long workers get
+     * @param timeouts how long workers get
      */
-    public record Coordinator(
-            Build build, String name, @Nullable KeyFile key, boolean insecure, WorkerLimits limits) {}
+    public record ConnectOptions(
+            Build build, String name, @Nullable KeyFile key, boolean insecure, WorkerTimeouts timeouts) {}
 
     private final List<ClaimedWorker> workers;
-    private final Claims claims;
+    private final WorkerClaims claims;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Workers(List<ClaimedWorker> workers, Claims claims) {
+    private Workers(List<ClaimedWorker> workers, WorkerClaims claims) {
         this.workers = workers;
         this.claims = claims;
     }
@@ -36,9 +36,9 @@ public final class Workers implements AutoCloseable {
      * @param urls as the user gave them; their order is that of the workers
      * @throws WorkerException that names all workers which cannot be had, with the reasons
      */
-    public static Workers claim(List<String> urls, Coordinator coordinator)
+    public static Workers claim(List<String> urls, ConnectOptions coordinator)
             throws WorkerException, InterruptedException {
-        Claims claims = new Claims(coordinator);
+        WorkerClaims claims = new WorkerClaims(coordinator);
         boolean complete = false;
         try {
             Workers workers = new Workers(claims.all(urls), claims);

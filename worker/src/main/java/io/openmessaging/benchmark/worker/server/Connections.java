@@ -38,9 +38,9 @@ final class Connections implements Connection.Listener {
     private final Duration requestTime;
     private final LongSupplier nanoTime;
 
-    Connections(ServerLimits limits, LongSupplier nanoTime) {
-        this.most = limits.of(ServerLimit.CONNECTIONS);
-        this.requestTime = limits.time(ServerLimit.REQUEST_MS);
+    Connections(ServerCaps caps, LongSupplier nanoTime) {
+        this.most = caps.of(ServerCap.CONNECTIONS);
+        this.requestTime = caps.time(ServerCap.REQUEST_MS);
         this.nanoTime = nanoTime;
     }
 

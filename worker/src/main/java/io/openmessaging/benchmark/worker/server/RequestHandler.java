@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.worker.server;
 
-import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
+import io.openmessaging.benchmark.worker.protocol.Exchange;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.Wire;
 import io.openmessaging.benchmark.worker.transport.Alive;
@@ -49,23 +49,23 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
      * @param status one of {@link Paths}
      * @param type of the body
      */
-    private record Reply(int status, String type, byte[] body) {
+    private record HttpReply(int status, String type, byte[] body) {
 
-        static Reply text(int status, String text) {
-            return new Reply(status, TEXT, (text + "\n").getBytes(StandardCharsets.UTF_8));
+        static HttpReply text(int status, String text) {
+            return new HttpReply(status, TEXT, (text + "\n").getBytes(StandardCharsets.UTF_8));
         }
 
-        static Reply json(Object message) {
-            return new Reply(Paths.DONE, JSON, Wire.write(message));
+        static HttpReply json(Object message) {
+            return new HttpReply(Paths.DONE, JSON, Wire.write(message));
         }
 
-        static Reply of(Refusal refusal) {
+        static HttpReply of(Refusal refusal) {
             return text(refusal.status(), String.valueOf(refusal.getMessage()));
         }
     }
 
     private final WorkerAccess workerAccess;
-    private final ServerLimits limits;
+    private final ServerCaps caps;
     private final Connections connections;
     private final LongSupplier clock;
 
@@ -74,12 +74,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
     RequestHandler(
             WorkerAccess workerAccess,
-            ServerLimits limits,
+            ServerCaps caps,
             Connections connections,
             LongSupplier clock,
             boolean loopbackOnly) {
         this.workerAccess = workerAccess;
-        this.limits = limits;
+        this.caps = caps;
         this.connections = connections;
         this.clock = clock;
         this.loopbackOnly = loopbackOnly;
@@ -102,7 +102,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
                 throw new Refusal(Paths.UNREADABLE, "there is nothing to " + request.getMethod());
             }
         } catch (Refusal e) {
-            reply(request, response, callback, Reply.of(e));
+            reply(request, response, callback, HttpReply.of(e));
         } catch (RuntimeException e) {
             reply(request, response, callback, unexpected(e));
         }
@@ -120,11 +120,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         }
     }
 
-    private Reply get(String path, long receivedNs) throws Refusal {
+    private HttpReply get(String path, long receivedNs) throws Refusal {
         return switch (path) {
-            case Paths.PAGE -> Reply.text(Paths.DONE, workerAccess.page());
-            case Paths.INFO -> Reply.json(workerAccess.info());
-            case Paths.CLOCK -> Reply.json(new ClockReading(receivedNs, clock.getAsLong()));
+            case Paths.PAGE -> HttpReply.text(Paths.DONE, workerAccess.page());
+            case Paths.INFO -> HttpReply.json(workerAccess.info());
+            case Paths.CLOCK -> HttpReply.json(new ClockReading(receivedNs, clock.getAsLong()));
             default -> throw new Refusal(Paths.UNKNOWN, "there is no " + path);
         };
     }
@@ -132,19 +132,19 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private void post(org.eclipse.jetty.server.Request request, Response response, Callback callback, String path)
             throws Refusal {
         String id = request.getHeaders().get(Paths.SESSION);
-        Session session = id == null || path.equals(Paths.RELEASE) ? null : workerAccess.session(id);
+        CoordinatorSession session = id == null || path.equals(Paths.RELEASE) ? null : workerAccess.session(id);
         if (session != null) {
             connections.trust(connection(request));
         }
-        int most = session == null ? limits.of(ServerLimit.STRANGER_BODY_BYTES) : limits.of(ServerLimit.BODY_BYTES);
+        int most = session == null ? caps.of(ServerCap.STRANGER_BODY_BYTES) : caps.of(ServerCap.BODY_BYTES);
         if (request.getLength() > most) {
             throw tooLarge(most);
         }
         Promise.Invocable<byte[]> whole = Promise.Invocable.from(InvocationType.NON_BLOCKING, (body, failure) -> {
             connections.received(connection(request));
             // A failure: it was cut off, took too long, or has no end.
-            CompletableFuture<Reply> answer = failure != null
-                    ? CompletableFuture.completedFuture(Reply.of(tooLarge(most)))
+            CompletableFuture<HttpReply> answer = failure != null
+                    ? CompletableFuture.completedFuture(HttpReply.of(tooLarge(most)))
                     : answer(path, id, session, body);
             CompletableFuture<Void> unused = answer.exceptionally(RequestHandler::unexpected)
                     .thenAccept(reply -> reply(request, response, callback, reply));
@@ -152,19 +152,19 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         Content.Source.asByteArrayAsync(request, most, whole);
     }
 
-    private static Reply unexpected(Throwable failure) {
+    private static HttpReply unexpected(Throwable failure) {
         LOG.error("A request failed", failure);
-        return Reply.text(Paths.FAILED, "unexpected error: " + failure);
+        return HttpReply.text(Paths.FAILED, "unexpected error: " + failure);
     }
 
-    private Reply giveUp(org.eclipse.jetty.server.Request request, String path) throws Refusal {
+    private HttpReply giveUp(org.eclipse.jetty.server.Request request, String path) throws Refusal {
         Matcher step = match(path);
         session(request.getHeaders().get(Paths.SESSION))
                 .giveUp(Integer.parseInt(step.group(1)), Integer.parseInt(step.group(2)));
-        return Reply.text(Paths.DONE, "given up");
+        return HttpReply.text(Paths.DONE, "given up");
     }
 
-    private Session session(@Nullable String id) throws Refusal {
+    private CoordinatorSession session(@Nullable String id) throws Refusal {
         if (id == null) {
             throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
         }
@@ -183,7 +183,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         return new Refusal(Paths.TOO_LARGE, "a body of at most " + most + " bytes is read here");
     }
 
-    private CompletableFuture<Reply> answer(String path, @Nullable String id, @Nullable Session session, byte[] body) {
+    private CompletableFuture<HttpReply> answer(
+            String path, @Nullable String id, @Nullable CoordinatorSession session, byte[] body) {
         try {
             if (path.equals(Paths.CLAIM)) {
                 return CompletableFuture.completedFuture(claim(body));
@@ -195,15 +196,15 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
                 throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
             }
             if (path.equals(Paths.ALIVE)) {
-                return CompletableFuture.completedFuture(Reply.json(new Alive(session.doing())));
+                return CompletableFuture.completedFuture(HttpReply.json(new Alive(session.doing())));
             }
             return step(path, session, body);
         } catch (Refusal e) {
-            return CompletableFuture.completedFuture(Reply.of(e));
+            return CompletableFuture.completedFuture(HttpReply.of(e));
         }
     }
 
-    private Reply claim(byte[] body) throws Refusal {
+    private HttpReply claim(byte[] body) throws Refusal {
         Claim claim;
         try {
             claim = Objects.requireNonNull(Wire.read(body, Claim.class));
@@ -211,26 +212,27 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             throw new Refusal(Paths.UNREADABLE, "this is no claim");
         }
         Claimed claimed = workerAccess.claim(claim);
-        return Reply.json(claimed);
+        return HttpReply.json(claimed);
     }
 
-    private CompletableFuture<Reply> released(CompletableFuture<Boolean> free) {
-        return free.thenApply(done -> Reply.text(Paths.DONE, "free"))
+    private CompletableFuture<HttpReply> released(CompletableFuture<Boolean> free) {
+        return free.thenApply(done -> HttpReply.text(Paths.DONE, "free"))
                 .completeOnTimeout(
-                        Reply.text(Paths.GOES_ON, "the load is being stopped, the clients are being closed"),
-                        limits.of(ServerLimit.ANSWER_MS),
+                        HttpReply.text(Paths.GOES_ON, "the load is being stopped, the clients are being closed"),
+                        caps.of(ServerCap.ANSWER_MS),
                         TimeUnit.MILLISECONDS);
     }
 
-    private CompletableFuture<Reply> step(String path, Session session, byte[] body) throws Refusal {
+    private CompletableFuture<HttpReply> step(String path, CoordinatorSession session, byte[] body) throws Refusal {
         Matcher step = match(path);
-        CompletableFuture<Answer> answer = session.take(
+        CompletableFuture<Exchange.WireReply> answer = session.take(
                 Integer.parseInt(step.group(1)), Integer.parseInt(step.group(2)), request(step.group(3)), body);
         // A copy: that this request waits no longer does not end the step.
         return answer.copy()
                 .thenApply(RequestHandler::reply)
-                .completeOnTimeout(null, limits.of(ServerLimit.ANSWER_MS), TimeUnit.MILLISECONDS)
-                .thenApply(done -> done != null ? done : Reply.text(Paths.GOES_ON, String.valueOf(session.doing())));
+                .completeOnTimeout(null, caps.of(ServerCap.ANSWER_MS), TimeUnit.MILLISECONDS)
+                .thenApply(
+                        done -> done != null ? done : HttpReply.text(Paths.GOES_ON, String.valueOf(session.doing())));
     }
 
     private static Request request(String name) throws Refusal {
@@ -241,11 +243,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         }
     }
 
-    private static Reply reply(Answer answer) {
-        return new Reply(answer.refused() ? Paths.FAILED : Paths.DONE, BYTES, answer.body());
+    private static HttpReply reply(Exchange.WireReply answer) {
+        return new HttpReply(answer.refused() ? Paths.FAILED : Paths.DONE, BYTES, answer.body());
     }
 
-    private void reply(org.eclipse.jetty.server.Request request, Response response, Callback callback, Reply reply) {
+    private void reply(
+            org.eclipse.jetty.server.Request request, Response response, Callback callback, HttpReply reply) {
         Connection connection = connection(request);
         connections.answered(connection);
         response.setStatus(reply.status);

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.worker.server;
 
 import io.openmessaging.benchmark.worker.protocol.Exchange;
-import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -20,7 +20,7 @@ final class Step {
     private final Request request;
     private final byte[] body;
     private final long takenNs;
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final CompletableFuture<WireReply> answer = new CompletableFuture<>();
     private @Nullable Thread thread;
     private boolean givenUp;
 
@@ -49,7 +49,7 @@ final class Step {
     }
 
     /** What came of it, once it is carried out. */
-    CompletableFuture<Answer> answer() {
+    CompletableFuture<WireReply> answer() {
         return answer;
     }
 
@@ -78,7 +78,7 @@ final class Step {
 
     void carryOut(Exchange worker) {
         begin();
-        Answer result;
+        WireReply result;
         try {
             result = worker.exchange(request, body);
         } catch (InterruptedException e) {
@@ -92,7 +92,7 @@ final class Step {
         answer.complete(result);
     }
 
-    private static Answer failed(String sentence) {
-        return new Answer(true, sentence.getBytes(StandardCharsets.UTF_8));
+    private static WireReply failed(String sentence) {
+        return new WireReply(true, sentence.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.worker.server;
 
 import io.openmessaging.benchmark.worker.protocol.Exchange;
-import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,7 +53,7 @@ final class Steps {
      * @return its answer, which may take long
      * @throws Refusal if it is an older one, or has the number of another
      */
-    synchronized CompletableFuture<Answer> take(int number, Request request, byte[] body) throws Refusal {
+    synchronized CompletableFuture<WireReply> take(int number, Request request, byte[] body) throws Refusal {
         if (last != null && number == last.number()) {
             if (!last.is(request, body)) {
                 throw new Refusal(Paths.CONFLICT, "step " + number + " was another request: " + last.name());
@@ -116,7 +116,7 @@ final class Steps {
             if (!thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("{} does not end; the worker is closed anyway", doing());
             }
-            Answer closed = worker.exchange(Request.CLOSE, NOTHING);
+            WireReply closed = worker.exchange(Request.CLOSE, NOTHING);
             if (closed.refused()) {
                 LOG.warn("The worker did not close cleanly: {}", new String(closed.body(), StandardCharsets.UTF_8));
             }

@@ -26,7 +26,7 @@ final class WorkerAccess {
     private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final SecureRandom random = new SecureRandom();
     private @Nullable ProbeResponder probes;
-    private @Nullable Session keyOf;
+    private @Nullable CoordinatorSession keyOf;
     private byte[] key = NOBODYS;
 
     WorkerAccess(WorkerLease workerLease, Build build) {
@@ -70,7 +70,7 @@ final class WorkerAccess {
      * @throws Refusal see {@link WorkerLease#claim}
      */
     synchronized Claimed claim(Claim claim) throws Refusal {
-        Session session = workerLease.claim(claim);
+        CoordinatorSession session = workerLease.claim(claim);
         if (keyOf != session) {
             keyOf = session;
             key = new byte[KEY_BYTES];
@@ -82,7 +82,7 @@ final class WorkerAccess {
         return new Claimed(free, workerLease.lease().toMillis(), key, probes == null ? 0 : probes.port());
     }
 
-    Session session(String id) throws Refusal {
+    CoordinatorSession session(String id) throws Refusal {
         return workerLease.session(id);
     }
 

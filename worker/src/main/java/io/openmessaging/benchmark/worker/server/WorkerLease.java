@@ -35,7 +35,7 @@ final class WorkerLease {
     private final Workplace workplace;
     private final LongSupplier nanoTime;
     private final Map<String, String> over = new LinkedHashMap<>();
-    private @Nullable Session session;
+    private @Nullable CoordinatorSession session;
     private long heardNs;
 
     /** Why the session is to end; null while it lasts. */
@@ -68,7 +68,7 @@ final class WorkerLease {
      *
      * @throws Refusal if somebody else has it, or if the coordinator is of another build
      */
-    synchronized Session claim(Claim claim) throws Refusal {
+    synchronized CoordinatorSession claim(Claim claim) throws Refusal {
         check(claim);
         if (session != null && isIt(claim.session())) {
             return session(claim.session());
@@ -86,7 +86,7 @@ final class WorkerLease {
         if (closed) {
             throw new Refusal(Paths.CONFLICT, "the worker is being stopped");
         }
-        Session begun = new Session(claim, workplace, nanoTime);
+        CoordinatorSession begun = new CoordinatorSession(claim, workplace, nanoTime);
         session = begun;
         heardNs = nanoTime.getAsLong();
         freed = new CompletableFuture<>();
@@ -122,7 +122,7 @@ final class WorkerLease {
      *
      * @throws Refusal if it is over, or if there is none of that name
      */
-    synchronized Session session(String id) throws Refusal {
+    synchronized CoordinatorSession session(String id) throws Refusal {
         if (session == null || !isIt(id)) {
             String ended = over.get(id);
             if (ended != null) {
@@ -193,7 +193,7 @@ final class WorkerLease {
      * @param atEnd what else is to be done before that
      */
     void endIfOver(Runnable atEnd) {
-        Session ending;
+        CoordinatorSession ending;
         String why;
         synchronized (this) {
             if (isLeaseOver()) {

@@ -45,10 +45,10 @@ public final class WorkerServer implements AutoCloseable {
      * @param address of this machine; port 0 for any that is free
      * @param key what coordinators have to have as well; null to speak plain HTTP
      * @param lease how long a coordinator may be silent
-     * @param limits what anybody can use of it
+     * @param caps what anybody can use of it
      */
     public record Settings(
-            InetSocketAddress address, @Nullable KeyFile key, Duration lease, ServerLimits limits) {}
+            InetSocketAddress address, @Nullable KeyFile key, Duration lease, ServerCaps caps) {}
 
     /**
      * Whose server it is.
@@ -72,21 +72,21 @@ public final class WorkerServer implements AutoCloseable {
     private WorkerServer(Settings settings, Host host) throws IOException {
         this.settings = settings;
         this.workerLease = new WorkerLease(host.build(), settings.lease(), host.workplace(), System::nanoTime);
-        this.connections = new Connections(settings.limits(), System::nanoTime);
-        QueuedThreadPool threads = new QueuedThreadPool(settings.limits().of(ServerLimit.THREADS), FEWEST_THREADS);
+        this.connections = new Connections(settings.caps(), System::nanoTime);
+        QueuedThreadPool threads = new QueuedThreadPool(settings.caps().of(ServerCap.THREADS), FEWEST_THREADS);
         threads.setName("http");
         threads.setDaemon(true);
         this.server = new Server(threads);
         this.connector = new ServerConnector(server, 1, 1, factories(settings.key()));
         connector.setHost(settings.address().getAddress().getHostAddress());
         connector.setPort(settings.address().getPort());
-        connector.setIdleTimeout(settings.limits().time(ServerLimit.IDLE_MS).toMillis());
+        connector.setIdleTimeout(settings.caps().time(ServerCap.IDLE_MS).toMillis());
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.addBean(connections);
         server.addConnector(connector);
         this.workerAccess = new WorkerAccess(workerLease, host.build());
         boolean loopbackOnly = settings.address().getAddress().isLoopbackAddress() && settings.key() == null;
-        server.setHandler(new RequestHandler(workerAccess, settings.limits(), connections, host.clock(), loopbackOnly));
+        server.setHandler(new RequestHandler(workerAccess, settings.caps(), connections, host.clock(), loopbackOnly));
         server.setErrorHandler(new PlainErrors());
         start();
         openProbes(workerAccess, host.clock());

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
@@ -23,7 +23,6 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
@@ -41,6 +40,7 @@ import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import io.openmessaging.benchmark.worker.protocol.Worker.Status;
 import io.openmessaging.benchmark.worker.protocol.Worker.Stop;
 import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -95,7 +95,7 @@ class GroupTest {
                                 MessageHeader.Layout.FULL,
                                 PayloadSpec.text(100),
                                 KeyDistribution.NO_KEY,
-                                Arrivals.CONSTANT),
+                                ArrivalProcess.CONSTANT),
                         ClientOptions.plain(Duration.ofSeconds(1)),
                         new Seed(7),
                         Duration.ZERO,
@@ -146,7 +146,7 @@ class GroupTest {
     void eachHasItsShareOfTopicsAndRatesAndMessages() throws Exception {
         Prepared prepared = group.prepare(everything());
         assertThat(prepared.machines())
-                .extracting(Machine::name)
+                .extracting(WorkerMachine::name)
                 .containsExactly("worker 1 (test)", "worker 2 (test)", "worker 3 (test)", "worker 4 (test)");
         request("start");
         request("change");
@@ -245,7 +245,7 @@ class GroupTest {
 
         assertThat(group.stop(new Stop(true))).isEqualTo(new Marks(Map.of(0, 0L, 1, 10L, 2, 20L, 3, 30L)));
         assertThat(group.finish().arrivals())
-                .extracting(AuditPart.Arrivals::received)
+                .extracting(AuditPart.ArrivalCounts::received)
                 .containsExactly(0L, 100L, 200L, 300L);
     }
 
@@ -392,7 +392,9 @@ class GroupTest {
         AuditPart audit = group.finish();
         assertThat(audit.arrivals()).isEmpty();
         assertThat(audit.unreported().producers()).hasSize(9).containsEntry(8, 0L);
-        assertThat(audit.unreported().consumers()).hasSize(9).contains(new AuditPart.Place("test-topic-run1-00008", 0));
+        assertThat(audit.unreported().consumers())
+                .hasSize(9)
+                .contains(new AuditPart.SubscriptionKey("test-topic-run1-00008", 0));
     }
 
     /** Producers on the third worker: those of topics 2 and 6. */
@@ -413,8 +415,8 @@ class GroupTest {
                 .isEqualTo(new AuditPart.Unreported(
                         Map.of(2, 102L, 6, 106L),
                         Set.of(
-                                new AuditPart.Place("test-topic-run1-00002", 0),
-                                new AuditPart.Place("test-topic-run1-00006", 0))));
+                                new AuditPart.SubscriptionKey("test-topic-run1-00002", 0),
+                                new AuditPart.SubscriptionKey("test-topic-run1-00006", 0))));
     }
 
     @Test

@@ -10,8 +10,8 @@ import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +91,8 @@ final class ScriptedWorker implements Worker {
     @Override
     public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
         called("prepare", request);
-        return new Prepared(List.of(Machine.here(index)), List.of(request.run().placement()));
+        return new Prepared(
+                List.of(WorkerMachine.here(index)), List.of(request.run().placement()));
     }
 
     /** The way with its own number is open. It has sent two copies and has got one of another worker's. */
@@ -176,7 +177,7 @@ final class ScriptedWorker implements Worker {
     public AuditPart finish() throws DriverException, InterruptedException {
         called("finish", "finish");
         return new AuditPart(
-                List.of(), List.of(new AuditPart.Arrivals("topic", 0, Map.of(), MESSAGES * index, 0, 0, 0)));
+                List.of(), List.of(new AuditPart.ArrivalCounts("topic", 0, Map.of(), MESSAGES * index, 0, 0, 0)));
     }
 
     @Override

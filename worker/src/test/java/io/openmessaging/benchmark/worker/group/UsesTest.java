@@ -7,8 +7,8 @@ import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
-import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Place;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,16 +17,16 @@ import org.junit.jupiter.api.Test;
 /** What workers tell of themselves becomes the entries of a period. */
 class UsesTest {
 
-    private static Place place(String id) {
-        return new Place(id, id, List.of(), "", 0);
+    private static WorkerHost place(String id) {
+        return new WorkerHost(id, id, List.of(), "", 0);
     }
 
     /** A worker for each letter, on the machine of that name. */
     private static Uses on(String... places) {
-        List<Machine> machines = new ArrayList<>();
+        List<WorkerMachine> machines = new ArrayList<>();
         for (String place : places) {
             String name = "worker " + (machines.size() + 1) + " (" + place + ")";
-            machines.add(new Machine(name, place(place), new Machine.Jvm("", List.of(), 0), 1, null, null));
+            machines.add(new WorkerMachine(name, place(place), new WorkerMachine.Jvm("", List.of(), 0), 1, null, null));
         }
         return new Uses(machines, place("a"));
     }

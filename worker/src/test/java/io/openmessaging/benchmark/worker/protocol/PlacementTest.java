@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.worker.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
@@ -27,7 +27,10 @@ class PlacementTest {
                 TestDrivers.DESCRIPTION,
                 topology,
                 new MessagePlan(
-                        MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, Arrivals.CONSTANT),
+                        MessageHeader.Layout.FULL,
+                        PayloadSpec.text(100),
+                        KeyDistribution.NO_KEY,
+                        ArrivalProcess.CONSTANT),
                 ClientOptions.plain(Duration.ofSeconds(1)),
                 new Seed(0),
                 Duration.ZERO,

@@ -10,7 +10,7 @@ import io.openmessaging.benchmark.audit.SequenceSet;
 import io.openmessaging.benchmark.availability.Availability;
 import io.openmessaging.benchmark.availability.LatencyBuckets;
 import io.openmessaging.benchmark.availability.SlotCounters;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageProperties;
@@ -32,8 +32,8 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
-import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import io.openmessaging.benchmark.worker.protocol.Worker.Change;
 import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
 import io.openmessaging.benchmark.worker.protocol.Worker.LatestLoad;
@@ -47,7 +47,7 @@ import io.openmessaging.benchmark.worker.protocol.Worker.Probed;
 import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import io.openmessaging.benchmark.worker.protocol.Worker.Status;
 import io.openmessaging.benchmark.worker.protocol.Worker.Stop;
-import io.openmessaging.benchmark.worker.server.ServerLimit;
+import io.openmessaging.benchmark.worker.server.ServerCap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,7 +88,12 @@ class WireTest {
     private static final Topology TOPOLOGY = new Topology("run1", 100_000, 3, 4, 5, 6);
 
     private static final PayloadSpec SEVERAL_SIZES = new PayloadSpec(
-            List.of(), List.of(new PayloadSpec.Kind(100, 0.9), new PayloadSpec.Kind(1 << 20, 0.1)), 17, 0.3, 40, true);
+            List.of(),
+            List.of(new PayloadSpec.SizeClass(100, 0.9), new PayloadSpec.SizeClass(1 << 20, 0.1)),
+            17,
+            0.3,
+            40,
+            true);
 
     private static RunDescription run(PayloadSpec payloads) {
         return new RunDescription(
@@ -98,7 +103,7 @@ class WireTest {
                         MessageHeader.Layout.FULL,
                         payloads,
                         KeyDistribution.ZIPF,
-                        Arrivals.POISSON,
+                        ArrivalProcess.POISSON,
                         new MessageProperties(5, 100)),
                 new ClientOptions(
                         Duration.ofNanos(12_345_678_901L), OptionalInt.of(1000), Duration.ofNanos(1), true, true, true),
@@ -180,11 +185,14 @@ class WireTest {
                         new AuditPart.Dispatches(0, 5L << 32, 17, run),
                         new AuditPart.Dispatches(Integer.MAX_VALUE, 0, 0, set(LongStream.empty()))),
                 List.of(
-                        new AuditPart.Arrivals("test-topic-run1-00000", 1, Map.of(0, arrived, 7, arrived), 1, 2, 3, 4),
-                        new AuditPart.Arrivals("", 0, Map.of(), 0, 0, 0, 0)),
+                        new AuditPart.ArrivalCounts(
+                                "test-topic-run1-00000", 1, Map.of(0, arrived, 7, arrived), 1, 2, 3, 4),
+                        new AuditPart.ArrivalCounts("", 0, Map.of(), 0, 0, 0, 0)),
                 new AuditPart.Unreported(
                         Map.of(7, Long.MAX_VALUE, 8, 0L),
-                        Set.of(new AuditPart.Place(ANY_TEXT, 0), new AuditPart.Place("", Integer.MAX_VALUE))),
+                        Set.of(
+                                new AuditPart.SubscriptionKey(ANY_TEXT, 0),
+                                new AuditPart.SubscriptionKey("", Integer.MAX_VALUE))),
                 Availability.NONE);
     }
 
@@ -217,7 +225,7 @@ class WireTest {
                 new Prepare(run(text), 0, 0),
                 new Prepared(List.of(), List.of()),
                 new Prepared(
-                        List.of(Machine.here(0), Machine.here(1).capableOf(new Ceilings(0.1, 2, 1.5))),
+                        List.of(WorkerMachine.here(0), WorkerMachine.here(1).capableOf(new Ceilings(0.1, 2, 1.5))),
                         Placement.split(2, false)),
                 new Lost(0, "", 0, ""),
                 new Failure(0, ANY_TEXT),
@@ -287,7 +295,7 @@ class WireTest {
     private static void comesWhole(List<byte[]> messages) {
         PayloadSpec payload = new PayloadSpec(messages, List.of(), 0, 0, 32, false);
         byte[] bytes = Wire.write(new Prepare(run(payload), 1, 1));
-        assertThat(bytes.length).isLessThan(ServerLimit.BODY_BYTES.byDefault());
+        assertThat(bytes.length).isLessThan(ServerCap.BODY_BYTES.byDefault());
         List<byte[]> read =
                 Wire.read(bytes, Prepare.class).run().messages().payloads().given();
         assertThat(read).hasSameSizeAs(messages);
@@ -298,7 +306,7 @@ class WireTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyKindOfMessageCanBeAskedFor(Arrivals arrivals) {
+    void everyKindOfMessageCanBeAskedFor(ArrivalProcess arrivals) {
         for (KeyDistribution keys : KeyDistribution.values()) {
             for (MessageHeader.Layout layout : MessageHeader.Layout.values()) {
                 MessagePlan plan = new MessagePlan(layout, SEVERAL_SIZES, keys, arrivals);
@@ -349,7 +357,7 @@ class WireTest {
     void whatIsNoRequestIsRefused(Request request) throws Exception {
         WorkerEndpoint endpoint = new WorkerEndpoint(TestDrivers.worker(new FakeSystem(), System::nanoTime));
         for (String body : List.of("", "{", "[7]", "{\"run\": 3, \"rates\": 3, \"arrived\": 3, \"searchEnds\": {}}")) {
-            Answer answer = endpoint.exchange(request, body.getBytes(StandardCharsets.UTF_8));
+            WireReply answer = endpoint.exchange(request, body.getBytes(StandardCharsets.UTF_8));
             assertThat(answer.refused()).as(body).isTrue();
             assertThat(new String(answer.body(), StandardCharsets.UTF_8)).startsWith("unexpected error: ");
         }

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.worker.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.audit.AuditPart;
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
@@ -24,7 +24,7 @@ import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Wire;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.remote.WorkerCalls.Reply;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class DisturbedRunTest {
 
         private final Disturbance kind;
         private final ClaimedWorker worker;
-        private final WorkerCalls calls = new WorkerCalls("test", null, WorkerLimits.defaults());
+        private final WorkerCalls calls = new WorkerCalls("test", null, WorkerTimeouts.defaults());
         private final Random random = new Random(7);
         private final List<Sent> sent = new ArrayList<>();
 
@@ -132,7 +132,7 @@ class DisturbedRunTest {
     private static RunDescription run() {
         Topology topology = new Topology("run1", 2, 3, 2, 2, 1);
         MessagePlan messages = new MessagePlan(
-                MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, Arrivals.CONSTANT);
+                MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, ArrivalProcess.CONSTANT);
         return new RunDescription(
                 TestDrivers.DESCRIPTION,
                 topology,
@@ -163,12 +163,12 @@ class DisturbedRunTest {
     void aRunIsTheSameWhateverBecomesOfItsRequests(Disturbance kind) throws Exception {
         ClaimedWorker worker = served.claim(
                         null,
-                        served.server(TestDrivers.worker(system, new EpochClock()), null, ServerLimits.defaults())
+                        served.server(TestDrivers.worker(system, new EpochClock()), null, ServerCaps.defaults())
                                 .url())
                 .all()
                 .get(0);
         RunExchange exchange = new RunExchange(
-                worker.toString(), new DisturbedLine(kind, worker), WorkerLimits.defaults(), 1, System::nanoTime);
+                worker.toString(), new DisturbedLine(kind, worker), WorkerTimeouts.defaults(), 1, System::nanoTime);
 
         Reported disturbed = conduct(new RemoteWorker(exchange));
 

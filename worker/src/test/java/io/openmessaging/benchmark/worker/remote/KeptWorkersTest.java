@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.worker.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
@@ -23,8 +23,8 @@ import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Wire;
 import io.openmessaging.benchmark.worker.protocol.Worker;
-import io.openmessaging.benchmark.worker.server.ServerLimit;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCap;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
@@ -48,14 +48,14 @@ class KeptWorkersTest {
 
     private final Served served;
     private final FakeSystem system = new FakeSystem();
-    private final WorkerCalls calls = new WorkerCalls("test", null, WorkerLimits.defaults());
+    private final WorkerCalls calls = new WorkerCalls("test", null, WorkerTimeouts.defaults());
 
     KeptWorkersTest(Served served) {
         this.served = served;
     }
 
     private WorkerServer serve() {
-        return served.server(worker(), null, ServerLimits.defaults());
+        return served.server(worker(), null, ServerCaps.defaults());
     }
 
     private Worker worker() {
@@ -65,7 +65,7 @@ class KeptWorkersTest {
     static Worker.Prepare prepare() {
         Topology topology = new Topology("run1", 1, 1, 1, 1, 1);
         MessagePlan messages = new MessagePlan(
-                MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, Arrivals.CONSTANT);
+                MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, ArrivalProcess.CONSTANT);
         return new Worker.Prepare(
                 new RunDescription(
                         TestDrivers.DESCRIPTION,
@@ -79,32 +79,32 @@ class KeptWorkersTest {
                 1);
     }
 
-    static Workers claim(WorkerLimits limits, String... urls) throws Exception {
-        return Workers.claim(List.of(urls), new Workers.Coordinator(Served.BUILD, "a test", null, false, limits));
+    static Workers claim(WorkerTimeouts timeouts, String... urls) throws Exception {
+        return Workers.claim(List.of(urls), new Workers.ConnectOptions(Served.BUILD, "a test", null, false, timeouts));
     }
 
     @Test
     void aSecondCoordinatorIsToldWhoHasTheWorkerUntilItIsGivenBack() throws Exception {
         String url = serve().url();
-        Workers first = claim(WorkerLimits.defaults(), url);
-        assertThatThrownBy(() -> claim(WorkerLimits.defaults(), url))
+        Workers first = claim(WorkerTimeouts.defaults(), url);
+        assertThatThrownBy(() -> claim(WorkerTimeouts.defaults(), url))
                 .isInstanceOf(WorkerException.class)
                 .hasMessageStartingWith("worker 1 (" + url + "): busy: a run of a test since ");
         first.close();
         first.close();
-        claim(WorkerLimits.defaults(), url).close();
+        claim(WorkerTimeouts.defaults(), url).close();
     }
 
     @Test
     void ofSeveralWorkersAllThatCannotBeHadAreNamedAndTheOthersAreGivenBack() throws Exception {
         String free = serve().url();
         String busy = serve().url();
-        try (Workers other = claim(WorkerLimits.defaults(), busy)) {
+        try (Workers other = claim(WorkerTimeouts.defaults(), busy)) {
             assertThat(other.all()).hasSize(1);
-            assertThatThrownBy(() -> claim(WorkerLimits.defaults(), free, busy, "http://127.0.0.1:1"))
+            assertThatThrownBy(() -> claim(WorkerTimeouts.defaults(), free, busy, "http://127.0.0.1:1"))
                     .hasMessageContaining("worker 2 (" + busy + "): busy")
                     .hasMessageContaining("worker 3 (http://127.0.0.1:1): nothing listens there");
-            claim(WorkerLimits.defaults(), free).close();
+            claim(WorkerTimeouts.defaults(), free).close();
         }
     }
 
@@ -112,14 +112,14 @@ class KeptWorkersTest {
     void aWorkerIsTakenOnceEvenIfItHasTwoNames() {
         WorkerServer server = serve();
         assertThatThrownBy(() -> claim(
-                        WorkerLimits.defaults(), server.url(), server.url().replace("127.0.0.1", "localhost")))
+                        WorkerTimeouts.defaults(), server.url(), server.url().replace("127.0.0.1", "localhost")))
                 .hasMessageContaining("worker 2 (http://localhost:")
                 .hasMessageContaining("is the same process as worker 1 (http://127.0.0.1:");
     }
 
     @Test
     void urlsAreCheckedBeforeAnybodyIsAsked() {
-        assertThatThrownBy(() -> claim(WorkerLimits.defaults(), "w1", "http://192.0.2.1:8080", "https://w3:8080/a"))
+        assertThatThrownBy(() -> claim(WorkerTimeouts.defaults(), "w1", "http://192.0.2.1:8080", "https://w3:8080/a"))
                 .hasMessageContaining(
                         "worker 1: must be a URL with a port, such as https://w1:8080: it does not begin with http://"
                                 + " or https://, got 'w1'")
@@ -132,7 +132,8 @@ class KeptWorkersTest {
         String url = serve().url();
         Build other = new Build("2.0", Map.of("lib", "xyz"));
         assertThatThrownBy(() -> Workers.claim(
-                        List.of(url), new Workers.Coordinator(other, "a test", null, false, WorkerLimits.defaults())))
+                        List.of(url),
+                        new Workers.ConnectOptions(other, "a test", null, false, WorkerTimeouts.defaults())))
                 .hasMessageContaining("another build: the worker runs " + Served.BUILD + ", the coordinator " + other);
     }
 
@@ -142,7 +143,7 @@ class KeptWorkersTest {
         ClaimedWorker worker = served.claim(null, before.url()).all().get(0);
         int port = before.address().getPort();
         before.close();
-        served.server(worker(), null, ServerLimits.defaults(), port, Patience.LIMIT);
+        served.server(worker(), null, ServerCaps.defaults(), port, Patience.LIMIT);
         Patience.until("it is lost", () -> worker.lost().isPresent());
         String reason = worker.lost().orElseThrow();
         // A sign of life may still be asked for by the connection that is open, and be refused, while the server is
@@ -155,8 +156,8 @@ class KeptWorkersTest {
     @Test
     void aRequestToAWorkerThatIsGoneEndsWhenItIsLost() throws Exception {
         WorkerServer server = serve();
-        WorkerLimits limits = WorkerLimits.defaults().with(Limit.LOST, Duration.ofMillis(500));
-        try (Workers workers = claim(limits, server.url())) {
+        WorkerTimeouts timeouts = WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Duration.ofMillis(500));
+        try (Workers workers = claim(timeouts, server.url())) {
             ClaimedWorker worker = workers.all().get(0);
             server.close();
             assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
@@ -169,7 +170,7 @@ class KeptWorkersTest {
 
     @Test
     void aCoordinatorThatIsSilentLeavesNoLoadBehind() throws Exception {
-        WorkerServer server = served.server(worker(), null, ServerLimits.defaults(), 0, Duration.ofSeconds(2));
+        WorkerServer server = served.server(worker(), null, ServerCaps.defaults(), 0, Duration.ofSeconds(2));
         WorkerUrl url = WorkerUrl.parse(1, server.url());
         calls.post(url, Paths.CLAIM, null, Wire.write(new Claim(Served.BUILD, "a test", SESSION)));
         step(url, 1, Request.PREPARE, prepare());
@@ -201,8 +202,8 @@ class KeptWorkersTest {
         CountDownLatch release = new CountDownLatch(1);
         system.on(Call.CREATE_PRODUCERS, release::await);
         WorkerServer server =
-                served.server(worker(), null, ServerLimits.defaults().with(ServerLimit.ANSWER_MS, 20));
-        try (Workers workers = claim(WorkerLimits.defaults(), server.url())) {
+                served.server(worker(), null, ServerCaps.defaults().with(ServerCap.ANSWER_MS, 20));
+        try (Workers workers = claim(WorkerTimeouts.defaults(), server.url())) {
             ClaimedWorker worker = workers.all().get(0);
             RemoteWorker remote = new RemoteWorker(worker.newRun());
             FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
@@ -219,9 +220,9 @@ class KeptWorkersTest {
         CountDownLatch never = new CountDownLatch(1);
         system.on(Call.CREATE_PRODUCERS, never::await);
         WorkerServer server =
-                served.server(worker(), null, ServerLimits.defaults().with(ServerLimit.ANSWER_MS, 20));
-        WorkerLimits limits = WorkerLimits.defaults().with(Limit.PREPARE, Duration.ofMillis(200));
-        try (Workers workers = claim(limits, server.url())) {
+                served.server(worker(), null, ServerCaps.defaults().with(ServerCap.ANSWER_MS, 20));
+        WorkerTimeouts timeouts = WorkerTimeouts.defaults().with(WorkerTimeout.PREPARE, Duration.ofMillis(200));
+        try (Workers workers = claim(timeouts, server.url())) {
             RemoteWorker remote = new RemoteWorker(workers.all().get(0).newRun());
             assertThatThrownBy(() -> remote.prepare(prepare()))
                     .hasMessageContaining("prepare was not done within 200 ms (--worker-limit prepare): prepare for ");

@@ -15,7 +15,7 @@ import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -44,8 +44,8 @@ class SecretsInLogsTest {
         all.addAppender(log);
         all.setLevel(Level.TRACE);
         WorkerServer server =
-                served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), null, ServerLimits.defaults());
-        try (Workers workers = KeptWorkersTest.claim(WorkerLimits.defaults(), server.url())) {
+                served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), null, ServerCaps.defaults());
+        try (Workers workers = KeptWorkersTest.claim(WorkerTimeouts.defaults(), server.url())) {
             ClaimedWorker worker = workers.all().get(0);
             Worker.Prepare request = KeptWorkersTest.prepare();
             RunDescription run = request.run();

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
@@ -32,22 +32,22 @@ final class Served implements AutoCloseable {
 
     /** A worker, as it is seen from the other end of the network. */
     Worker remote(Worker worker, @Nullable KeyFile key) {
-        WorkerServer server = server(worker, key, ServerLimits.defaults());
+        WorkerServer server = server(worker, key, ServerCaps.defaults());
         return new RemoteWorker(claim(key, server.url()).all().get(0).newRun());
     }
 
     /** A server in front of a worker. */
-    WorkerServer server(Worker worker, @Nullable KeyFile key, ServerLimits limits) {
-        return server(worker, key, limits, 0, LEASE);
+    WorkerServer server(Worker worker, @Nullable KeyFile key, ServerCaps timeouts) {
+        return server(worker, key, timeouts, 0, LEASE);
     }
 
     /** A server in front of a worker, on a certain port. */
-    WorkerServer server(Worker worker, @Nullable KeyFile key, ServerLimits limits, int port, Duration lease) {
+    WorkerServer server(Worker worker, @Nullable KeyFile key, ServerCaps timeouts, int port, Duration lease) {
         AtomicReference<@Nullable Worker> once = new AtomicReference<>(worker);
         WorkerServer.Host host = new WorkerServer.Host(BUILD, progress -> once.getAndSet(null), new EpochClock());
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
-            WorkerServer server = WorkerServer.start(new WorkerServer.Settings(address, key, lease, limits), host);
+            WorkerServer server = WorkerServer.start(new WorkerServer.Settings(address, key, lease, timeouts), host);
             open.push(server::close);
             return server;
         } catch (IOException e) {
@@ -69,9 +69,9 @@ final class Served implements AutoCloseable {
         }
     }
 
-    static Workers.Coordinator coordinator(@Nullable KeyFile key) {
-        return new Workers.Coordinator(
-                BUILD, "a test", key, false, WorkerLimits.defaults().with(Limit.LOST, Patience.LIMIT));
+    static Workers.ConnectOptions coordinator(@Nullable KeyFile key) {
+        return new Workers.ConnectOptions(
+                BUILD, "a test", key, false, WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Patience.LIMIT));
     }
 
     @Override

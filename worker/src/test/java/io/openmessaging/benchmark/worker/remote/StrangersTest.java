@@ -10,8 +10,8 @@ import io.openmessaging.benchmark.suite.StartsProcesses;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange;
-import io.openmessaging.benchmark.worker.server.ServerLimit;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCap;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import io.openmessaging.benchmark.worker.transport.Paths;
@@ -63,15 +63,15 @@ class StrangersTest {
         }
     }
 
-    private WorkerServer serve(@Nullable KeyFile key, ServerLimits limits) {
-        WorkerServer made = served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), key, limits);
+    private WorkerServer serve(@Nullable KeyFile key, ServerCaps timeouts) {
+        WorkerServer made = served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), key, timeouts);
         server = made;
         return made;
     }
 
     /** With a coordinator that has the worker. */
-    private WorkerServer claimed(ServerLimits limits) {
-        WorkerServer made = serve(null, limits);
+    private WorkerServer claimed(ServerCaps timeouts) {
+        WorkerServer made = serve(null, timeouts);
         ClaimedWorker worker = served.claim(null, made.url()).all().get(0);
         coordinated = new Coordinated(worker, worker.newRun());
         return made;
@@ -122,20 +122,20 @@ class StrangersTest {
 
     @Test
     void whoHasNoKeyIsRefused() {
-        String url = serve(TestKeys.ours(), ServerLimits.defaults()).url();
+        String url = serve(TestKeys.ours(), ServerCaps.defaults()).url();
         assertRefused(null, url, "https needs the key file that the worker has, by --key");
         assertRefused(null, url.replace("https", "http"), "use https:// and --key");
     }
 
     @Test
     void whoHasAnotherKeyIsRefused() {
-        String url = serve(TestKeys.ours(), ServerLimits.defaults()).url();
+        String url = serve(TestKeys.ours(), ServerCaps.defaults()).url();
         assertRefused(TestKeys.others(), url, "copy one file to all machines");
     }
 
     @Test
     void aCoordinatorWithoutCheckOfItsOwnIsRefusedByTheWorkerAllTheSame() {
-        String url = serve(TestKeys.ours(), ServerLimits.defaults()).url();
+        String url = serve(TestKeys.ours(), ServerCaps.defaults()).url();
         assertRefused(TestKeys.credulous(), url, "it does not accept this side's key");
         assertRefused(TestKeys.anonymous(), url, "it does not accept this side's key");
     }
@@ -144,7 +144,7 @@ class StrangersTest {
     @StartsProcesses
     void withAUsersOwnAuthorityItsCertificatesAreTakenForTheirNamesAndNoOthers(@TempDir Path folder) throws Exception {
         KeyFile signed = KeyFile.read(new TestAuthority(folder).keyFor("ip:127.0.0.1"));
-        String url = serve(signed, ServerLimits.defaults()).url();
+        String url = serve(signed, ServerCaps.defaults()).url();
         Workers.claim(List.of(url), Served.coordinator(signed)).close();
         assertRefused(
                 signed, url.replace("127.0.0.1", "localhost"), "its certificate is refused here: No name matching");
@@ -154,7 +154,7 @@ class StrangersTest {
 
     @Test
     void aWorkerThatSpeaksHttpIsToldFromOneWithAnotherKey() {
-        String url = serve(null, ServerLimits.defaults()).url();
+        String url = serve(null, ServerCaps.defaults()).url();
         assertRefused(TestKeys.ours(), url.replace("http", "https"), "does not speak https; use http://");
     }
 
@@ -188,7 +188,7 @@ class StrangersTest {
 
     @Test
     void aBodyWithoutEndIsRefusedBeforeItIsRead() throws Exception {
-        claimed(ServerLimits.defaults());
+        claimed(ServerCaps.defaults());
         Socket declared = connect();
         write(declared, "POST /claim HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n");
         assertThat(rest(declared)).startsWith("HTTP/1.1 413 ").contains("at most 16384 bytes");
@@ -221,7 +221,7 @@ class StrangersTest {
     /** Without a coordinator, which on a slow machine would be cut off as well. */
     @Test
     void whoSendsAByteNowAndThenIsCutOff() throws Exception {
-        serve(null, ServerLimits.defaults().with(ServerLimit.REQUEST_MS, 500));
+        serve(null, ServerCaps.defaults().with(ServerCap.REQUEST_MS, 500));
         Socket headers = connect();
         Socket body = connect();
         Socket nothing = connect();
@@ -239,7 +239,7 @@ class StrangersTest {
 
     @Test
     void whoDoesNotEvenBeginTlsIsCutOff() throws Exception {
-        serve(TestKeys.ours(), ServerLimits.defaults().with(ServerLimit.REQUEST_MS, 500));
+        serve(TestKeys.ours(), ServerCaps.defaults().with(ServerCap.REQUEST_MS, 500));
         assertThat(rest(connect())).isIn("", "reset");
     }
 
@@ -262,7 +262,7 @@ class StrangersTest {
 
     @Test
     void aThousandConnectionsDoNotKeepTheCoordinatorOut() throws Exception {
-        claimed(ServerLimits.defaults().with(ServerLimit.CONNECTIONS, FEW));
+        claimed(ServerCaps.defaults().with(ServerCap.CONNECTIONS, FEW));
         for (int i = 0; i < 1000; i++) {
             connect();
         }
@@ -287,9 +287,9 @@ class StrangersTest {
 
     @Test
     void bodiesOfNoiseAreRefused() throws Exception {
-        WorkerServer target = claimed(ServerLimits.defaults());
+        WorkerServer target = claimed(ServerCaps.defaults());
         Random random = new Random(11);
-        WorkerCalls calls = new WorkerCalls("test", null, WorkerLimits.defaults());
+        WorkerCalls calls = new WorkerCalls("test", null, WorkerTimeouts.defaults());
         WorkerUrl url = WorkerUrl.parse(1, target.url());
         byte[] valid =
                 "{\"build\":{\"version\":\"1.0\",\"folders\":{\"lib\":\"abc\"}},\"coordinator\":\"x\",\"session\":\"y\"}"
@@ -309,14 +309,14 @@ class StrangersTest {
 
     @Test
     void stepsOfNoiseAreRefused() throws Exception {
-        claimed(ServerLimits.defaults());
+        claimed(ServerCaps.defaults());
         Random random = new Random(13);
         for (Exchange.Request request : Exchange.Request.values()) {
             for (int i = 0; i < 20; i++) {
                 byte[] body = new byte[1 + random.nextInt(100)];
                 random.nextBytes(body);
                 body[0] = '!';
-                Exchange.Answer answer = coordinated().run.exchange(request, body);
+                Exchange.WireReply answer = coordinated().run.exchange(request, body);
                 if (request != Exchange.Request.CLOSE) {
                     assertThat(answer.refused()).as(request.name()).isTrue();
                 }
@@ -327,7 +327,7 @@ class StrangersTest {
 
     @Test
     void pagesOfBrowsersAndOtherNamesAreRefused() throws Exception {
-        serve(null, ServerLimits.defaults());
+        serve(null, ServerCaps.defaults());
         Socket page = connect();
         write(
                 page,
@@ -347,7 +347,7 @@ class StrangersTest {
 
     @Test
     void whatIsNoRequestIsToldNothing() throws Exception {
-        serve(null, ServerLimits.defaults());
+        serve(null, ServerCaps.defaults());
         for (String noise : List.of("\0\0\0\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET " + "a".repeat(20_000))) {
             Socket socket = connect();
             write(socket, noise);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
-import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.transport.Build;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ class VisitTest {
     }
 
     private String serve() {
-        return served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), null, ServerLimits.defaults())
+        return served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), null, ServerCaps.defaults())
                 .url();
     }
 
@@ -64,8 +64,8 @@ class VisitTest {
         String free = serve();
         String busy = serve();
         served.claim(null, busy);
-        Workers.Coordinator newer = new Workers.Coordinator(
-                new Build("2.0", Map.of("lib", "def")), "another test", null, false, WorkerLimits.defaults());
+        Workers.ConnectOptions newer = new Workers.ConnectOptions(
+                new Build("2.0", Map.of("lib", "def")), "another test", null, false, WorkerTimeouts.defaults());
         try (Visit visit = Visit.pay(List.of(free, busy), newer)) {
             assertThat(visit.all()).allSatisfy(seen -> {
                 assertThat(seen.problem())

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.worker.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.worker.remote.WorkerLiveness.State;
+import io.openmessaging.benchmark.worker.remote.WorkerLiveness.WorkerState;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -12,13 +12,14 @@ class WorkerLivenessTest {
     private static final long LISTEN_MS = 1000;
 
     private long nowNs = -5;
-    private final WorkerLimits limits =
-            WorkerLimits.defaults().with(Limit.SUSPECT, Duration.ofSeconds(3)).with(Limit.LOST, Duration.ofSeconds(10));
+    private final WorkerTimeouts timeouts = WorkerTimeouts.defaults()
+            .with(WorkerTimeout.SUSPECT, Duration.ofSeconds(3))
+            .with(WorkerTimeout.LOST, Duration.ofSeconds(10));
     private final WorkerLiveness liveness =
-            new WorkerLiveness(limits, TimeUnit.MILLISECONDS.toNanos(LISTEN_MS), () -> nowNs);
+            new WorkerLiveness(timeouts, TimeUnit.MILLISECONDS.toNanos(LISTEN_MS), () -> nowNs);
 
-    private State listenFor(int seconds) {
-        State state = liveness.state();
+    private WorkerState listenFor(int seconds) {
+        WorkerState state = liveness.state();
         for (int i = 0; i < seconds; i++) {
             nowNs += TimeUnit.MILLISECONDS.toNanos(LISTEN_MS);
             state = liveness.listen();
@@ -28,11 +29,11 @@ class WorkerLivenessTest {
 
     @Test
     void silenceMakesItSuspectAndThenLost() {
-        assertThat(listenFor(3)).isEqualTo(State.HEARD);
-        assertThat(listenFor(1)).isEqualTo(State.SUSPECT);
-        assertThat(listenFor(6)).isEqualTo(State.SUSPECT);
+        assertThat(listenFor(3)).isEqualTo(WorkerState.HEARD);
+        assertThat(listenFor(1)).isEqualTo(WorkerState.SUSPECT);
+        assertThat(listenFor(6)).isEqualTo(WorkerState.SUSPECT);
         assertThat(liveness.lost()).isEmpty();
-        assertThat(listenFor(1)).isEqualTo(State.LOST);
+        assertThat(listenFor(1)).isEqualTo(WorkerState.LOST);
         assertThat(liveness.lost()).contains("nothing heard for 10 s (--worker-limit lost)");
     }
 
@@ -45,13 +46,13 @@ class WorkerLivenessTest {
 
     @Test
     void oneThatIsSuspectComesBackAndOneThatIsLostDoesNot() {
-        assertThat(listenFor(9)).isEqualTo(State.SUSPECT);
+        assertThat(listenFor(9)).isEqualTo(WorkerState.SUSPECT);
         liveness.heard();
-        assertThat(liveness.state()).isEqualTo(State.HEARD);
-        assertThat(listenFor(9)).isEqualTo(State.SUSPECT);
+        assertThat(liveness.state()).isEqualTo(WorkerState.HEARD);
+        assertThat(listenFor(9)).isEqualTo(WorkerState.SUSPECT);
         listenFor(2);
         liveness.heard();
-        assertThat(liveness.listen()).isEqualTo(State.LOST);
+        assertThat(liveness.listen()).isEqualTo(WorkerState.LOST);
     }
 
     @Test
@@ -66,8 +67,8 @@ class WorkerLivenessTest {
     void silenceDoesNotCountWhileNobodyListened() {
         listenFor(2);
         nowNs += TimeUnit.SECONDS.toNanos(60);
-        assertThat(liveness.listen()).isEqualTo(State.HEARD);
-        assertThat(listenFor(7)).isEqualTo(State.SUSPECT);
-        assertThat(listenFor(2)).isEqualTo(State.LOST);
+        assertThat(liveness.listen()).isEqualTo(WorkerState.HEARD);
+        assertThat(listenFor(7)).isEqualTo(WorkerState.SUSPECT);
+        assertThat(listenFor(2)).isEqualTo(WorkerState.LOST);
     }
 }

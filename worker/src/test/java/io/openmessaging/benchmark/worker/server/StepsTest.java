@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.protocol.Exchange;
-import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,13 +25,13 @@ class StepsTest {
     private final class Counting implements Exchange {
 
         @Override
-        public Answer exchange(Request request, byte[] body) throws InterruptedException {
+        public WireReply exchange(Request request, byte[] body) throws InterruptedException {
             done.add(request);
             if (request == Request.PREPARE) {
                 entered.countDown();
                 release.await();
             }
-            return new Answer(false, new byte[] {(byte) done.size()});
+            return new WireReply(false, new byte[] {(byte) done.size()});
         }
     }
 
@@ -47,7 +47,7 @@ class StepsTest {
         steps.end(Patience.LIMIT);
     }
 
-    private static Answer get(CompletableFuture<Answer> answer) throws Exception {
+    private static WireReply get(CompletableFuture<WireReply> answer) throws Exception {
         return Patience.get("the answer", answer);
     }
 
@@ -59,8 +59,8 @@ class StepsTest {
 
     @Test
     void aStepThatComesTwiceIsCarriedOutOnceAndHasOneAnswer() throws Exception {
-        Answer first = get(steps.take(1, Request.STATUS, NOTHING));
-        Answer again = get(steps.take(1, Request.STATUS, NOTHING));
+        WireReply first = get(steps.take(1, Request.STATUS, NOTHING));
+        WireReply again = get(steps.take(1, Request.STATUS, NOTHING));
         assertThat(again).isSameAs(first);
         assertThat(done).containsExactly(Request.STATUS);
     }
@@ -81,9 +81,9 @@ class StepsTest {
 
     @Test
     void aNewerStepInterruptsTheOneBeforeAndComesAfterIt() throws Exception {
-        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        CompletableFuture<WireReply> blocked = steps.take(1, Request.PREPARE, NOTHING);
         Patience.await("the step goes on", entered);
-        Answer next = get(steps.take(2, Request.CLOSE, NOTHING));
+        WireReply next = get(steps.take(2, Request.CLOSE, NOTHING));
         assertThat(next.refused()).isFalse();
         assertThat(get(blocked).refused()).isTrue();
         assertThat(done).containsExactly(Request.PREPARE, Request.CLOSE);
@@ -92,18 +92,18 @@ class StepsTest {
     @Test
     void aStepThatIsGivenUpIsInterrupted() throws Exception {
         assertRefused(() -> steps.giveUp(1), Paths.UNKNOWN);
-        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        CompletableFuture<WireReply> blocked = steps.take(1, Request.PREPARE, NOTHING);
         Patience.await("the step goes on", entered);
         steps.giveUp(1);
         assertThat(get(blocked).refused()).isTrue();
-        Answer next = get(steps.take(2, Request.STATUS, NOTHING));
+        WireReply next = get(steps.take(2, Request.STATUS, NOTHING));
         assertThat(next.refused()).as("the interrupt is not for the next").isFalse();
     }
 
     @Test
     void whatGoesOnIsToldWithItsTime() throws Exception {
         assertThat(steps.doing()).isNull();
-        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        CompletableFuture<WireReply> blocked = steps.take(1, Request.PREPARE, NOTHING);
         nowNs = TimeUnit.SECONDS.toNanos(7);
         assertThat(steps.doing()).isEqualTo("prepare for 7 s");
         release.countDown();
@@ -113,7 +113,7 @@ class StepsTest {
 
     @Test
     void theEndInterruptsAndClosesOnce() throws Exception {
-        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        CompletableFuture<WireReply> blocked = steps.take(1, Request.PREPARE, NOTHING);
         Patience.await("the step goes on", entered);
         steps.end(Patience.LIMIT);
         assertThat(get(blocked).refused()).isTrue();

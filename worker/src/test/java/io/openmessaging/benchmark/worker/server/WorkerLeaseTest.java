@@ -47,7 +47,7 @@ class WorkerLeaseTest {
 
     @Test
     void aWorkerIsGivenToOneAndTheOtherIsToldWhoHasIt() throws Exception {
-        Session session = workerLease.claim(claim(ANA));
+        CoordinatorSession session = workerLease.claim(claim(ANA));
         assertRefused(() -> workerLease.claim(claim(BEN)), Paths.CONFLICT, "busy: a run of ana@lab0 since ");
         assertThat(workerLease.session(ANA)).isSameAs(session);
         assertRefused(() -> workerLease.session(BEN), Paths.OVER, "no such session");
@@ -129,7 +129,7 @@ class WorkerLeaseTest {
 
     @Test
     void aStepThatIsOnDoesNotKeepAWorkerFromBeingFreed() throws Exception {
-        Session session = workerLease.claim(claim(ANA));
+        CoordinatorSession session = workerLease.claim(claim(ANA));
         Patience.get("the answer", session.take(1, 1, Request.STATUS, new byte[0]));
         CompletableFuture<Boolean> free = workerLease.release(ANA);
         assertRefused(() -> session.take(1, 2, Request.STATUS, new byte[0]), Paths.OVER, "over");

@@ -24,7 +24,7 @@ public record KafkaBenchmarkProducer(Producer<String, byte[]> client, Records re
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
         try {
-            client.send(records.of(key, payload), new Outcome(callback));
+            client.send(records.of(key, payload), new ForwardingCallback(callback));
         } catch (InterruptException e) {
             // Thrown before the message was taken, with the interrupt status set again.
             throw ReleasableProducer.interrupted(e);
@@ -35,7 +35,7 @@ public record KafkaBenchmarkProducer(Producer<String, byte[]> client, Records re
     }
 
     /** One object a message. */
-    private record Outcome(SendCallback callback) implements Callback {
+    private record ForwardingCallback(SendCallback callback) implements Callback {
 
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception error) {

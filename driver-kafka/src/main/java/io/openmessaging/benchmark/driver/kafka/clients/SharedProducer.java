@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedProducer implements ReleasableProducer {
 
-    private final SharedProducers.Place place;
+    private final SharedProducers.SharedClient place;
     private final Records records;
     private final Duration timeout;
-    private final Set<Outcome> unanswered = ConcurrentHashMap.newKeySet();
+    private final Set<OnceCallback> unanswered = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean left = new AtomicBoolean();
 
     /** Null until somebody waits for the last answer. */
@@ -35,21 +35,21 @@ public final class SharedProducer implements ReleasableProducer {
      * @param records what is sent
      * @param timeout the limit for closing
      */
-    public SharedProducer(SharedProducers.Place place, Records records, Duration timeout) {
+    public SharedProducer(SharedProducers.SharedClient place, Records records, Duration timeout) {
         this.place = place;
         this.records = records;
         this.timeout = timeout;
     }
 
     /** One object a message. Whoever answers first counts, and a second one waits until that is done. */
-    private final class Outcome implements Callback {
+    private final class OnceCallback implements Callback {
 
         private final SendCallback callback;
 
         /** Guarded by this object's lock. */
         private boolean answered;
 
-        Outcome(SendCallback callback) {
+        OnceCallback(SendCallback callback) {
             this.callback = callback;
         }
 
@@ -80,7 +80,7 @@ public final class SharedProducer implements ReleasableProducer {
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        Outcome outcome = new Outcome(callback);
+        OnceCallback outcome = new OnceCallback(callback);
         unanswered.add(outcome);
         try {
             place.client().send(records.of(key, payload), outcome);

@@ -13,7 +13,7 @@ public final class SharedProducers {
     private final IntFunction<Producer<String, byte[]>> newClient;
 
     /** By number. Guarded by this object's lock, as what is in it. */
-    private final Map<Integer, Place> open = new HashMap<>();
+    private final Map<Integer, SharedClient> open = new HashMap<>();
 
     /**
      * No client yet.
@@ -27,13 +27,13 @@ public final class SharedProducers {
     }
 
     /** One of the clients, with those who use it. */
-    public final class Place {
+    public final class SharedClient {
 
         private final int number;
         private final Producer<String, byte[]> client;
         private int users;
 
-        Place(int number) {
+        SharedClient(int number) {
             this.number = number;
             this.client = newClient.apply(number);
         }
@@ -62,8 +62,8 @@ public final class SharedProducers {
     }
 
     /** The place of a producer with a number: one more user of its client. */
-    public synchronized Place enter(int producer) {
-        Place place = open.computeIfAbsent(producer % clients, Place::new);
+    public synchronized SharedClient enter(int producer) {
+        SharedClient place = open.computeIfAbsent(producer % clients, SharedClient::new);
         place.users++;
         return place;
     }

@@ -86,7 +86,7 @@ public final class ConfirmRing {
         private long p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16;
     }
 
-    private abstract static class Position extends LeadingPadding {
+    private abstract static class Position extends RingPadding {
 
         /** Where the next message goes. */
         int nextSlot;
@@ -102,7 +102,7 @@ public final class ConfirmRing {
     }
 
     @SuppressWarnings({"unused", "MultipleVariableDeclarations"})
-    private abstract static class LeadingPadding {
+    private abstract static class RingPadding {
         private long p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16;
     }
 

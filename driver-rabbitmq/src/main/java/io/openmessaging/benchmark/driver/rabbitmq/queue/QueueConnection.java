@@ -20,7 +20,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.ExchangeType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.AmqpClients;
-import io.openmessaging.benchmark.driver.rabbitmq.connection.Creation;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.PacedCreation;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqConnection;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RecoveringConnection;
@@ -189,8 +189,8 @@ public final class QueueConnection extends RabbitMqConnection {
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         open(forProducers, specs.stream().map(spec -> partitionsByHome(spec.topic())), deadline);
-        return List.copyOf(
-                Creation.ofProducers(config, deadline).all(specs, this::producer, QueueBenchmarkProducer::release));
+        return List.copyOf(PacedCreation.ofProducers(config, deadline)
+                .all(specs, this::producer, QueueBenchmarkProducer::release));
     }
 
     private Map<Integer, List<Integer>> partitionsByHome(TopicSpec topic) {
@@ -271,7 +271,7 @@ public final class QueueConnection extends RabbitMqConnection {
                         .map(spec ->
                                 homes.of(spec.topic(), shareOf(spec, shares).keySet())),
                 deadline);
-        return List.copyOf(Creation.ofConsumers(config, deadline)
+        return List.copyOf(PacedCreation.ofConsumers(config, deadline)
                 .all(specs, spec -> consumer(spec, shareOf(spec, shares)), QueueBenchmarkConsumer::close));
     }
 

@@ -39,7 +39,7 @@ final class QueuePublisher implements RecoveringConnection.Client {
     private final DriverException unroutable =
             new DriverException("The message came back: no queue is bound for it, so no subscription gets it");
 
-    private volatile @Nullable Session session;
+    private volatile @Nullable PublisherChannel session;
     private volatile boolean closed;
 
     /**
@@ -64,11 +64,12 @@ final class QueuePublisher implements RecoveringConnection.Client {
 
     @Override
     public void attach(Channel channel) throws IOException {
-        Session last = session;
+        PublisherChannel last = session;
         // Asked at first only, on whichever worker somebody has subscribed, and for a topic that is not there: else the
         // first message would close the channel.
         boolean mandatory = last == null ? channel.messageCount(registry) > 0 : last.mandatory;
-        Session fresh = new Session(channel, mandatory, confirmWindow > 0 ? new ConfirmRing(confirmWindow) : null);
+        PublisherChannel fresh =
+                new PublisherChannel(channel, mandatory, confirmWindow > 0 ? new ConfirmRing(confirmWindow) : null);
         fresh.start();
         session = fresh;
         if (closed) {
@@ -76,7 +77,7 @@ final class QueuePublisher implements RecoveringConnection.Client {
         }
     }
 
-    private Session session() {
+    private PublisherChannel session() {
         return Objects.requireNonNull(session, "attached");
     }
 
@@ -98,7 +99,7 @@ final class QueuePublisher implements RecoveringConnection.Client {
     }
 
     /** What belongs to one channel: its numbers begin with 1. */
-    private final class Session {
+    private final class PublisherChannel {
 
         private final Channel channel;
         private final boolean mandatory;
@@ -107,7 +108,7 @@ final class QueuePublisher implements RecoveringConnection.Client {
         /** The reading thread's: messages that came back and are not confirmed yet. */
         private int returned;
 
-        Session(Channel channel, boolean mandatory, @Nullable ConfirmRing confirms) {
+        PublisherChannel(Channel channel, boolean mandatory, @Nullable ConfirmRing confirms) {
             this.channel = channel;
             this.mandatory = mandatory;
             this.confirms = confirms;

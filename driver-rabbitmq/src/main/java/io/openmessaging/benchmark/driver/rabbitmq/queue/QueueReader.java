@@ -55,7 +55,7 @@ final class QueueReader implements RecoveringConnection.Client {
     /** The control thread's. */
     private @Nullable Future<?> rest;
 
-    private volatile @Nullable Session session;
+    private volatile @Nullable ReaderChannel session;
     private volatile boolean closed;
     private boolean paused;
 
@@ -87,12 +87,12 @@ final class QueueReader implements RecoveringConnection.Client {
 
     @Override
     public synchronized void attach(Channel channel) throws IOException {
-        Session last = session;
+        ReaderChannel last = session;
         if (last != null) {
             // It is still open where the broker has cancelled the reading of one queue only.
             Channels.close(last.channel);
         }
-        Session fresh = new Session(channel);
+        ReaderChannel fresh = new ReaderChannel(channel);
         if (!paused && !closed) {
             try {
                 fresh.startReading();
@@ -127,7 +127,7 @@ final class QueueReader implements RecoveringConnection.Client {
             return;
         }
         paused = pause;
-        Session now = session;
+        ReaderChannel now = session;
         if (now == null || !now.channel.isOpen()) {
             // Whoever attaches the next channel looks whether to read.
             return;
@@ -147,7 +147,7 @@ final class QueueReader implements RecoveringConnection.Client {
     }
 
     private void acknowledgeRest() {
-        Session now = session;
+        ReaderChannel now = session;
         if (now != null && !closed) {
             now.acknowledgeIfOpen();
         }
@@ -163,7 +163,7 @@ final class QueueReader implements RecoveringConnection.Client {
 
     /** Closes the channel, once this has ended. */
     void close() {
-        Session last = session;
+        ReaderChannel last = session;
         try {
             if (last != null) {
                 last.stopReading();
@@ -186,13 +186,13 @@ final class QueueReader implements RecoveringConnection.Client {
             @Nullable DeliveryThread thread) {}
 
     /** Tells the broker what has become of messages. */
-    private interface Answer {
+    private interface Settlement {
 
         void send() throws IOException;
     }
 
     /** What belongs to one channel: its numbers begin with 1. */
-    private final class Session {
+    private final class ReaderChannel {
 
         private final Channel channel;
         private final List<PartitionReader> readers;
@@ -207,7 +207,7 @@ final class QueueReader implements RecoveringConnection.Client {
         /** Written by whoever acknowledges. */
         private volatile long lastAcknowledged;
 
-        Session(Channel channel) {
+        ReaderChannel(Channel channel) {
             this.channel = channel;
             this.readers = queues.entrySet().stream()
                     .map(queue -> new PartitionReader(this, queue.getValue(), queue.getKey()))
@@ -256,7 +256,7 @@ final class QueueReader implements RecoveringConnection.Client {
             unlessClosed(this::acknowledge);
         }
 
-        private void unlessClosed(Answer answer) {
+        private void unlessClosed(Settlement answer) {
             try {
                 answer.send();
             } catch (IOException | ShutdownSignalException e) {
@@ -291,11 +291,11 @@ final class QueueReader implements RecoveringConnection.Client {
     /** One queue of a channel. */
     private final class PartitionReader extends DefaultConsumer {
 
-        private final Session session;
+        private final ReaderChannel session;
         private final String queue;
         private final int partition;
 
-        PartitionReader(Session session, String queue, int partition) {
+        PartitionReader(ReaderChannel session, String queue, int partition) {
             super(session.channel);
             this.session = session;
             this.queue = queue;

@@ -124,7 +124,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
         if (index < 0) {
             return;
         }
-        Slot slot = new Slot(index);
+        PendingMessage slot = new PendingMessage(index);
         if (payload.length >= tooLargeBytes) {
             slot.fail(new DriverException("Messages of " + tooLargeBytes + " bytes are too big for a frame"));
             return;
@@ -165,11 +165,11 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
      * A place in the ring, as the client's callback for the message that is in it. One for each message: the client
      * allocates several objects for it anyway, and a window full of them for each of a thousand producers would be kept.
      */
-    private final class Slot implements ConfirmationHandler {
+    private final class PendingMessage implements ConfirmationHandler {
 
         private final int index;
 
-        Slot(int index) {
+        PendingMessage(int index) {
             this.index = index;
         }
 

@@ -18,7 +18,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.ExchangeType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
-import io.openmessaging.benchmark.driver.rabbitmq.connection.Creation;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.PacedCreation;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqConnection;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RecoveringConnection;
 import io.openmessaging.benchmark.driver.rabbitmq.stream.StreamBenchmarkConsumer.Share;
@@ -125,7 +125,7 @@ public final class StreamConnection extends RabbitMqConnection {
         Deadline deadline = Deadline.in(context.timeout());
         int streams = specs.stream().mapToInt(spec -> spec.topic().partitions()).sum();
         Environment environment = clients.environment("producers", streams, config.producerConnections(), deadline);
-        return List.copyOf(Creation.ofProducers(config, deadline)
+        return List.copyOf(PacedCreation.ofProducers(config, deadline)
                 .all(
                         specs,
                         spec -> new StreamBenchmarkProducer(
@@ -235,9 +235,12 @@ public final class StreamConnection extends RabbitMqConnection {
     }
 
     private List<BenchmarkConsumer> created(
-            List<ConsumerSpec> specs, Deadline deadline, Creation.Step<ConsumerSpec, StreamBenchmarkConsumer> step)
+            List<ConsumerSpec> specs,
+            Deadline deadline,
+            PacedCreation.CreateCall<ConsumerSpec, StreamBenchmarkConsumer> step)
             throws DriverException, InterruptedException {
-        return List.copyOf(Creation.ofConsumers(config, deadline).all(specs, step, StreamBenchmarkConsumer::close));
+        return List.copyOf(
+                PacedCreation.ofConsumers(config, deadline).all(specs, step, StreamBenchmarkConsumer::close));
     }
 
     /** What consumers read; some may be left without anything. */

@@ -68,7 +68,7 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /** Which node has which key now. */
-    public Topology topology() {
+    public RedisTopology topology() {
         return directory.current();
     }
 
@@ -89,7 +89,7 @@ public final class ControlPlane implements AutoCloseable {
 
     private void follow(Runnable task) {
         for (int left = MOST_REDIRECTIONS; ; left--) {
-            Topology before = topology();
+            RedisTopology before = topology();
             try {
                 task.run();
                 return;

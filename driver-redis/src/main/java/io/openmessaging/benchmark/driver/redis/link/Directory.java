@@ -21,13 +21,13 @@ public final class Directory {
     private final Seeds seeds;
     private final Links links;
     private final ReentrantLock asking = new ReentrantLock();
-    private volatile Topology current;
+    private volatile RedisTopology current;
 
     /** Guarded by {@link #asking}. */
     private long askedNs;
 
     /** Who knows where keys are. */
-    public enum Kind {
+    public enum Deployment {
         /** Nobody needs to: there is one server. */
         SERVER,
         /** The nodes of a Redis Cluster. */
@@ -42,7 +42,7 @@ public final class Directory {
      * @param addresses of the server, of some nodes of a cluster, or of sentinels
      * @param primary by what name sentinels know the primary
      */
-    public record Seeds(Kind kind, List<HostAndPort> addresses, String primary) {}
+    public record Seeds(Deployment kind, List<HostAndPort> addresses, String primary) {}
 
     /**
      * Asks for the first time; blocks.
@@ -58,18 +58,18 @@ public final class Directory {
     }
 
     /** What is known at this moment; another object once something has changed. */
-    public Topology current() {
+    public RedisTopology current() {
         return current;
     }
 
     /** Whether keys can get another node. */
     public boolean follows() {
-        return seeds.kind() != Kind.SERVER;
+        return seeds.kind() != Deployment.SERVER;
     }
 
     /** Notes where a cluster's node says that a slot is; false if there is no cluster. */
     public boolean moved(JedisRedirectionException redirection) {
-        if (seeds.kind() != Kind.CLUSTER) {
+        if (seeds.kind() != Deployment.CLUSTER) {
             return false;
         }
         synchronized (this) {
@@ -82,17 +82,17 @@ public final class Directory {
      * Asks again, after a node was lost, unless somebody else does or just did. Blocks for as long as each of those who are asked may take to answer; what was
      * known stays if nobody tells.
      */
-    public Topology refreshed() {
+    public RedisTopology refreshed() {
         if (!follows() || !asking.tryLock()) {
             return current;
         }
         try {
             if (System.nanoTime() - askedNs > ASK_PAUSE_NS) {
                 Set<HostAndPort> nodes = new LinkedHashSet<>(seeds.addresses());
-                if (seeds.kind() == Kind.CLUSTER) {
+                if (seeds.kind() == Deployment.CLUSTER) {
                     nodes.addAll(current.nodes());
                 }
-                Topology told = ask(nodes);
+                RedisTopology told = ask(nodes);
                 synchronized (this) {
                     current = told.equals(current) ? current : told;
                 }
@@ -106,7 +106,7 @@ public final class Directory {
         return current;
     }
 
-    private Topology ask(Set<HostAndPort> nodes) {
+    private RedisTopology ask(Set<HostAndPort> nodes) {
         JedisException failure = null;
         for (HostAndPort node : nodes) {
             try (Jedis jedis = links.jedis(node)) {
@@ -114,10 +114,10 @@ public final class Directory {
                     case SERVER -> {
                         // A server that wants a password tells so with the first command only.
                         jedis.ping();
-                        yield Topology.single(node);
+                        yield RedisTopology.single(node);
                     }
-                    case CLUSTER -> Topology.cluster((List<?>) jedis.sendCommand(Command.CLUSTER, "SLOTS"), node);
-                    case SENTINELS -> Topology.single(primary(jedis));
+                    case CLUSTER -> RedisTopology.cluster((List<?>) jedis.sendCommand(Command.CLUSTER, "SLOTS"), node);
+                    case SENTINELS -> RedisTopology.single(primary(jedis));
                 };
             } catch (JedisException e) {
                 if (failure == null) {

@@ -61,7 +61,7 @@ public final class NodePipelines {
 
     private final CommandSink[] sinks;
     private final @Nullable NodePipeline[] nodePipelineOfKey;
-    private Topology topology;
+    private RedisTopology topology;
     private final Queue<Repeatable> redirected = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean following = new AtomicBoolean();
 

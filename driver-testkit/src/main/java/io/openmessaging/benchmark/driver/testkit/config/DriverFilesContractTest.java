@@ -27,8 +27,8 @@ public abstract class DriverFilesContractTest<C extends Record> {
     protected abstract BenchmarkDriver<C> driver();
 
     /** All driver files of the module; also a source of arguments for tests of the subclass. */
-    protected List<DriverFile> files() {
-        return DriverFile.all();
+    protected List<ShippedDriverFile> files() {
+        return ShippedDriverFile.all();
     }
 
     /** The module's README. */
@@ -37,26 +37,26 @@ public abstract class DriverFilesContractTest<C extends Record> {
     }
 
     /** The driver's part of the file, bound and checked. */
-    protected final C config(DriverFile file) {
+    protected final C config(ShippedDriverFile file) {
         return file.config(driver().configType());
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void nothingIsWrong(DriverFile file) {
+    void nothingIsWrong(ShippedDriverFile file) {
         assertThatCode(() -> config(file)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void theDriverIsNamed(DriverFile file) {
+    void theDriverIsNamed(ShippedDriverFile file) {
         assertThat(file.text("driverClass")).isEqualTo(driver().getClass().getName());
     }
 
     /** Results of two files would otherwise go by one name. */
     @ParameterizedTest
     @MethodSource("files")
-    void theNameIsItsOwn(DriverFile file) {
+    void theNameIsItsOwn(ShippedDriverFile file) {
         assertThat(files())
                 .extracting(each -> each.text("name"))
                 .doesNotContain("")
@@ -65,7 +65,7 @@ public abstract class DriverFilesContractTest<C extends Record> {
 
     @ParameterizedTest
     @MethodSource("files")
-    void theFirstLineSaysWhatTheFileIsFor(DriverFile file) throws IOException {
+    void theFirstLineSaysWhatTheFileIsFor(ShippedDriverFile file) throws IOException {
         assertThat(Files.readAllLines(file.path()).get(0)).matches("# .{40,}");
     }
 

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.driver.testkit.guarantee;
 
 import io.openmessaging.benchmark.driver.Guarantee;
-import io.openmessaging.benchmark.driver.testkit.config.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public record DocumentedGuarantee(String storage, String consumption, String ord
      *
      * @throws AssertionError if it has no row for the file
      */
-    public static DocumentedGuarantee of(DriverFile file) throws IOException {
+    public static DocumentedGuarantee of(ShippedDriverFile file) throws IOException {
         for (String line : Files.readAllLines(PAGE)) {
             String[] cells = line.split("\\s*\\|\\s*", -1);
             if (cells.length >= CELLS && List.of(cells[1].split(", ")).contains("`" + file + "`")) {

@@ -46,8 +46,8 @@ class DriverFilesContractTestTest {
         }
 
         @Override
-        protected List<DriverFile> files() {
-            return DriverFile.allIn(folder);
+        protected List<ShippedDriverFile> files() {
+            return ShippedDriverFile.allIn(folder);
         }
 
         @Override

@@ -50,7 +50,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
 
     /** As found by the service loader. */
     public ArtemisLocalBroker() {
-        super("artemis", Confinement.Kind.JVM, 61616);
+        super("artemis", Confinement.ProcessType.JVM, 61616);
     }
 
     @Override

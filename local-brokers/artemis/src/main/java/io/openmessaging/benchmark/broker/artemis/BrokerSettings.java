@@ -31,7 +31,7 @@ record BrokerSettings(Map<String, String> values) {
     static final String ACCEPTOR_PARAMETERS = "acceptor-parameters";
 
     /** What a value looks like. */
-    private enum Kind {
+    private enum ValueType {
         FLAG("true or false", "true|false"),
         NUMBER("a number", "-?\\d{1,18}"),
         SIZE("a size such as 1048576, 512K or 10M", "-?\\d{1,18}([kKmMgG](iB|b|i)?)?"),
@@ -44,47 +44,54 @@ record BrokerSettings(Map<String, String> values) {
         private final String description;
         private final Pattern pattern;
 
-        Kind(String description, String pattern) {
+        ValueType(String description, String pattern) {
             this.description = description;
             this.pattern = Pattern.compile(pattern);
         }
     }
 
-    private static final Map<String, Kind> OF_CORE = ofKinds(Map.of(
-            Kind.JOURNAL,
+    private static final Map<String, ValueType> OF_CORE = ofKinds(Map.of(
+            ValueType.JOURNAL,
             JOURNAL_TYPE,
-            Kind.FLAG,
+            ValueType.FLAG,
             PERSISTENCE_ENABLED + " " + SECURITY_ENABLED + " journal-datasync journal-sync-transactional"
                     + " journal-sync-non-transactional large-message-sync",
-            Kind.SIZE,
+            ValueType.SIZE,
             "journal-file-size journal-buffer-size global-max-size min-disk-free",
-            Kind.NUMBER,
+            ValueType.NUMBER,
             "journal-min-files journal-pool-files journal-buffer-timeout journal-max-io page-sync-timeout"
                     + " global-max-messages max-disk-usage thread-pool-max-size"));
 
-    private static final Map<String, Kind> OF_ADDRESSES = ofKinds(Map.of(
-            Kind.FULL_POLICY,
+    private static final Map<String, ValueType> OF_ADDRESSES = ofKinds(Map.of(
+            ValueType.FULL_POLICY,
             "address-full-policy",
-            Kind.FLAG,
+            ValueType.FLAG,
             "auto-create-addresses auto-create-queues",
-            Kind.SIZE,
+            ValueType.SIZE,
             "max-size-bytes page-size-bytes page-limit-bytes max-read-page-bytes",
-            Kind.NUMBER,
+            ValueType.NUMBER,
             "max-size-messages max-size-bytes-reject-threshold page-limit-messages max-delivery-attempts"
                     + " default-consumer-window-size default-group-buckets"));
 
-    private static Map<String, Kind> ofKinds(Map<Kind, String> keys) {
-        Map<String, Kind> kinds = new TreeMap<>();
+    private static Map<String, ValueType> ofKinds(Map<ValueType, String> keys) {
+        Map<String, ValueType> kinds = new TreeMap<>();
         keys.forEach((kind, names) -> List.of(names.split(" ")).forEach(name -> kinds.put(name, kind)));
         return kinds;
     }
 
-    private static final Map<String, Kind> KNOWN = new TreeMap<>(OF_CORE);
+    private static final Map<String, ValueType> KNOWN = new TreeMap<>(OF_CORE);
 
     static {
         KNOWN.putAll(OF_ADDRESSES);
         KNOWN.putAll(Map.of(
-                USER, Kind.TEXT, PASSWORD, Kind.TEXT, PROTOCOLS, Kind.PROTOCOLS, ACCEPTOR_PARAMETERS, Kind.PARAMETERS));
+                USER,
+                ValueType.TEXT,
+                PASSWORD,
+                ValueType.TEXT,
+                PROTOCOLS,
+                ValueType.PROTOCOLS,
+                ACCEPTOR_PARAMETERS,
+                ValueType.PARAMETERS));
     }
 
     private static final Map<String, String> OURS = Map.ofEntries(
@@ -109,7 +116,7 @@ record BrokerSettings(Map<String, String> values) {
     static BrokerSettings of(Map<String, String> given) throws LocalBrokerException {
         for (Map.Entry<String, String> setting : new TreeMap<>(given).entrySet()) {
             String key = setting.getKey();
-            Kind kind = KNOWN.get(key);
+            ValueType kind = KNOWN.get(key);
             if (kind == null) {
                 throw new LocalBrokerException(
                         "the local Artemis knows no setting '" + key + "'; it knows " + String.join(", ", knownKeys()));

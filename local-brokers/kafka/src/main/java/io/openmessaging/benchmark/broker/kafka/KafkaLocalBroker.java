@@ -42,7 +42,7 @@ public final class KafkaLocalBroker extends LocalBroker {
 
     /** As found by the service loader. */
     public KafkaLocalBroker() {
-        super("kafka", Confinement.Kind.JVM, 9092);
+        super("kafka", Confinement.ProcessType.JVM, 9092);
     }
 
     @Override
@@ -52,7 +52,7 @@ public final class KafkaLocalBroker extends LocalBroker {
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
-        ClusterLayout.check(options.settings());
+        KafkaClusterLayout.check(options.settings());
         JarSet jarSet = JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         List<Path> classPath = JvmNode.classPath(jars, KafkaLocalBroker.class);
@@ -64,7 +64,7 @@ public final class KafkaLocalBroker extends LocalBroker {
             launch.listensOn(ports);
             boolean secured = options.security().any();
             ClientListener listener = new ClientListener(options.security(), secured ? launch.credentials() : null);
-            ClusterLayout layout = ClusterLayout.of(address, ports, listener);
+            KafkaClusterLayout layout = KafkaClusterLayout.of(address, ports, listener);
             String clusterId = newClusterId();
             List<Path> readyFiles = new ArrayList<>();
             for (int id = 1; id <= layout.nodes(); id++) {

@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
@@ -169,7 +169,7 @@ final class StartCommand implements Callable<Integer> {
         try {
             ListenAddress address = host == null ? ListenAddress.LOOPBACK : ListenAddress.ofThisMachine(host);
             int firstPort = port == null ? broker.usualPort() : port;
-            Place place = new Place(parent.home(), folder.data(), address, firstPort, Lifetime.UNTIL_STOPPED);
+            Location place = new Location(parent.home(), folder.data(), address, firstPort, Lifetime.UNTIL_STOPPED);
             return new LocalBrokerOptions(
                     version,
                     nodes,

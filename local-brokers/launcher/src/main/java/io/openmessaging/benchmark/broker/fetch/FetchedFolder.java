@@ -24,7 +24,7 @@ record FetchedFolder(Path folder, String product, String key, String content) {
     private static final int POLL_MS = 200;
 
     /** Gets the content. */
-    interface Source {
+    interface Download {
 
         /**
          * Fills the folder.
@@ -35,7 +35,7 @@ record FetchedFolder(Path folder, String product, String key, String content) {
     }
 
     /** Returns once the content is there. Blocks while it is fetched, by this process or another one. */
-    void fill(Source source) throws LocalBrokerException, InterruptedException {
+    void fill(Download source) throws LocalBrokerException, InterruptedException {
         try {
             if (!isFilled()) {
                 fillAlone(source);
@@ -50,7 +50,7 @@ record FetchedFolder(Path folder, String product, String key, String content) {
         return Files.exists(file) && Files.readString(file).equals(content);
     }
 
-    private void fillAlone(Source source) throws IOException, LocalBrokerException, InterruptedException {
+    private void fillAlone(Download source) throws IOException, LocalBrokerException, InterruptedException {
         long deadlineNs = System.nanoTime() + LIMIT.toNanos();
         try (ProcessLock lock = ProcessLock.open(folder.resolveSibling(folder.getFileName() + ".lock"))) {
             while (!lock.tryAcquire()) {
@@ -66,7 +66,7 @@ record FetchedFolder(Path folder, String product, String key, String content) {
         }
     }
 
-    private void fetch(Source source) throws IOException, LocalBrokerException, InterruptedException {
+    private void fetch(Download source) throws IOException, LocalBrokerException, InterruptedException {
         Path part = folder.resolveSibling(folder.getFileName() + ".part");
         FileTree.delete(part);
         Files.writeString(Files.createDirectories(part).resolve(key), content);

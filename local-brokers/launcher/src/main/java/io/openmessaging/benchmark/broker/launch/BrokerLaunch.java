@@ -138,7 +138,7 @@ public final class BrokerLaunch implements AutoCloseable {
     /** What broker and clients need for {@link LocalBrokerOptions.Security}; made with the first call. */
     public Credentials credentials() throws LocalBrokerException, InterruptedException {
         if (credentials == null) {
-            LocalBrokerOptions.Place place = options.place();
+            LocalBrokerOptions.Location place = options.place();
             credentials = Credentials.make(
                     place.folder().resolve("credentials"), place.address().host());
         }
@@ -204,8 +204,8 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     private void start(NativeNode node, boolean replaceable) throws LocalBrokerException, InterruptedException {
-        NodeProcess.Place place =
-                new NodeProcess.Place(folder(node.name()), options.place().folder(), replaceable);
+        NodeProcess.NodeFolders place =
+                new NodeProcess.NodeFolders(folder(node.name()), options.place().folder(), replaceable);
         NodeProcess.Surroundings surroundings = NodeProcess.Surroundings.of(
                 node.name(), place, options.confinement(), options.place().separation());
         boolean announced = false;

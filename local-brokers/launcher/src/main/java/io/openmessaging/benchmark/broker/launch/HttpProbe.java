@@ -22,7 +22,7 @@ public final class HttpProbe {
      * @param status 0 if there is none
      * @param text empty unless the status is 200
      */
-    public record Answer(int status, String text) {}
+    public record ProbeAnswer(int status, String text) {}
 
     /**
      * Asks once.
@@ -31,7 +31,7 @@ public final class HttpProbe {
      * @param token shown to those who ask for one; empty for none
      * @param tls null for connections that are not encrypted
      */
-    public static Answer ask(String address, String path, String token, @Nullable SSLContext tls) {
+    public static ProbeAnswer ask(String address, String path, String token, @Nullable SSLContext tls) {
         try {
             URL url = new URL((tls == null ? "http://" : "https://") + address + path);
             HttpURLConnection connection = (HttpURLConnection) url.openConnection();
@@ -47,13 +47,13 @@ public final class HttpProbe {
             }
             int status = connection.getResponseCode();
             if (status != HttpURLConnection.HTTP_OK) {
-                return new Answer(status, "");
+                return new ProbeAnswer(status, "");
             }
             try (InputStream text = connection.getInputStream()) {
-                return new Answer(status, new String(text.readAllBytes(), StandardCharsets.UTF_8));
+                return new ProbeAnswer(status, new String(text.readAllBytes(), StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
-            return new Answer(0, "");
+            return new ProbeAnswer(0, "");
         }
     }
 }

@@ -19,7 +19,7 @@ final class NodeProcess {
     private static final int POLL_MS = 5;
 
     private final NativeNode node;
-    private final Place place;
+    private final NodeFolders place;
     private final RunningBroker.Launch launch;
     private final Process process;
     private final Surroundings surroundings;
@@ -30,7 +30,11 @@ final class NodeProcess {
     private volatile boolean endIsWanted;
 
     private NodeProcess(
-            NativeNode node, Place place, RunningBroker.Launch launch, Process process, Surroundings surroundings) {
+            NativeNode node,
+            NodeFolders place,
+            RunningBroker.Launch launch,
+            Process process,
+            Surroundings surroundings) {
         this.node = node;
         this.place = place;
         this.launch = launch;
@@ -45,7 +49,7 @@ final class NodeProcess {
      * @param brokerFolder the folder to be removed when this process ends before the node
      * @param replaceable whether others of its kind can continue without it
      */
-    record Place(Path folder, Path brokerFolder, boolean replaceable) {}
+    record NodeFolders(Path folder, Path brokerFolder, boolean replaceable) {}
 
     /**
      * What a node keeps over all its starts.
@@ -57,7 +61,7 @@ final class NodeProcess {
     record Surroundings(Optional<LimitGroup> limits, Optional<SocketGroup> sockets, Optional<OwnDisk> disk) {
 
         /** Makes them for a node that is to be started. */
-        static Surroundings of(String name, Place place, Confinement confinement, Separation separation)
+        static Surroundings of(String name, NodeFolders place, Confinement confinement, Separation separation)
                 throws LocalBrokerException {
             Optional<LimitGroup> limits = NodeProcess.limits(name, confinement);
             Optional<SocketGroup> sockets = Optional.empty();
@@ -93,7 +97,8 @@ final class NodeProcess {
     }
 
     /** Starts a node, and closes its surroundings if it cannot. */
-    static NodeProcess startFirst(NativeNode node, Place place, Surroundings surroundings) throws LocalBrokerException {
+    static NodeProcess startFirst(NativeNode node, NodeFolders place, Surroundings surroundings)
+            throws LocalBrokerException {
         try {
             return start(node, place, surroundings);
         } catch (LocalBrokerException e) {
@@ -107,7 +112,7 @@ final class NodeProcess {
         return start(node, place, surroundings);
     }
 
-    private static NodeProcess start(NativeNode node, Place place, Surroundings surroundings)
+    private static NodeProcess start(NativeNode node, NodeFolders place, Surroundings surroundings)
             throws LocalBrokerException {
         RunningBroker.Launch launch = new RunningBroker.Launch(
                 surroundings.command(node, place.brokerFolder()),
@@ -121,7 +126,7 @@ final class NodeProcess {
         }
     }
 
-    private static Path log(NativeNode node, Place place) {
+    private static Path log(NativeNode node, NodeFolders place) {
         return place.folder().resolve(node.name() + ".log");
     }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.ARRAY;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.StartsProcesses;
@@ -198,7 +198,7 @@ class BrokerLaunchTest {
     }
 
     private LocalBrokerOptions options(int nodes) {
-        return new LocalBrokerOptions(nodes, null, Map.of(), new Place(temp, folder()), text -> {});
+        return new LocalBrokerOptions(nodes, null, Map.of(), new Location(temp, folder()), text -> {});
     }
 
     private Path folder() {

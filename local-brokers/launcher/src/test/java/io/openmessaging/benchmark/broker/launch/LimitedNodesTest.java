@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
-import io.openmessaging.benchmark.limits.LimitCounters;
+import io.openmessaging.benchmark.limits.ControlGroupCounters;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.limits.LimitMechanisms;
 import io.openmessaging.benchmark.limits.Mechanism;
@@ -92,7 +92,7 @@ class LimitedNodesTest {
             Patience.await("the end of the node").until(() -> running.failure().isPresent());
             assertThat(running.failure().orElseThrow())
                     .contains(", killed by the kernel at its limit of 32m of memory; its log says:");
-            LimitCounters counters = running.limitGroups().get(0).counters();
+            ControlGroupCounters counters = running.limitGroups().get(0).counters();
             assertThat(counters.outOfMemoryKills()).isPositive();
         }
     }
@@ -155,7 +155,7 @@ class LimitedNodesTest {
     }
 
     private static Confinement confinement(ProcessLimit limit, LimitMechanisms mechanisms) {
-        return Confinement.ofBroker(limit, Confinement.Kind.NATIVE, mechanisms);
+        return Confinement.ofBroker(limit, Confinement.ProcessType.NATIVE, mechanisms);
     }
 
     private LocalBrokerOptions options(Confinement confinement) {
@@ -170,7 +170,7 @@ class LimitedNodesTest {
                 Map.of(),
                 confinement,
                 Security.NONE,
-                new Place(temp, folder()),
+                new Location(temp, folder()),
                 text -> {});
     }
 

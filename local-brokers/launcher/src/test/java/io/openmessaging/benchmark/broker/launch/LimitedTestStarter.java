@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
@@ -23,7 +23,7 @@ public final class LimitedTestStarter {
     public static void main(String[] arguments) throws Exception {
         Confinement confinement = Confinement.ofBroker(
                 new ProcessLimit(1.0, ProcessLimit.memoryBytes("256m")),
-                Confinement.Kind.NATIVE,
+                Confinement.ProcessType.NATIVE,
                 LimitMechanisms.ofThisMachine());
         LocalBrokerOptions options = new LocalBrokerOptions(
                 Version.CURRENT,
@@ -32,7 +32,7 @@ public final class LimitedTestStarter {
                 Map.of(),
                 confinement,
                 Security.NONE,
-                new Place(Path.of("."), Path.of(arguments[0])),
+                new Location(Path.of("."), Path.of(arguments[0])),
                 text -> {});
         RunningBroker running = new NativeTestBroker(NativeTestBroker.SERVE, Duration.ZERO).start(options);
         for (LimitGroup group : running.limitGroups()) {

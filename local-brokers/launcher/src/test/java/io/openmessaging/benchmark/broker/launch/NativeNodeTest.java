@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.StartsProcesses;
@@ -120,7 +120,7 @@ class NativeNodeTest {
 
     private RunningBroker start(String script, Duration endLimit) throws Exception {
         return new NativeTestBroker(script, endLimit)
-                .start(new LocalBrokerOptions(1, null, Map.of(), new Place(temp, folder()), text -> {}));
+                .start(new LocalBrokerOptions(1, null, Map.of(), new Location(temp, folder()), text -> {}));
     }
 
     private Path folder() {

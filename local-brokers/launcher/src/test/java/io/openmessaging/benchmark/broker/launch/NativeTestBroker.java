@@ -31,7 +31,7 @@ public final class NativeTestBroker extends LocalBroker {
 
     /** All nodes run the same script. */
     public NativeTestBroker(String script, Duration endLimit) {
-        super("native", Confinement.Kind.NATIVE, 4712);
+        super("native", Confinement.ProcessType.NATIVE, 4712);
         this.script = script;
         this.endLimit = endLimit;
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +15,7 @@ public final class NativeTestStarter {
 
     /** Arguments: the broker's folder, its lifetime, and the script. */
     public static void main(String[] arguments) throws Exception {
-        Place place = new Place(Path.of("."), Path.of(arguments[0]), 0, Lifetime.valueOf(arguments[1]));
+        Location place = new Location(Path.of("."), Path.of(arguments[0]), 0, Lifetime.valueOf(arguments[1]));
         LocalBrokerOptions options = new LocalBrokerOptions(3, null, Map.of(), place, text -> {});
         RunningBroker running = new NativeTestBroker(arguments[2], Duration.ZERO).start(options);
         System.out.println("started " + running.nodes().size());

@@ -21,7 +21,7 @@ public final class TestBroker extends LocalBroker {
 
     /** All nodes behave alike. */
     public TestBroker(TestNode.Behaviour behaviour, Duration limit) {
-        super("test", Confinement.Kind.NATIVE, 4711);
+        super("test", Confinement.ProcessType.NATIVE, 4711);
         this.behaviour = behaviour;
         this.limit = limit;
     }

@@ -76,7 +76,7 @@ public final class PulsarLocalBroker extends LocalBroker {
 
     /** As found by the service loader. */
     public PulsarLocalBroker() {
-        super("pulsar", Confinement.Kind.JVM, 6650);
+        super("pulsar", Confinement.ProcessType.JVM, 6650);
     }
 
     @Override
@@ -152,7 +152,7 @@ public final class PulsarLocalBroker extends LocalBroker {
     static boolean isThere(String path, String http, Map<String, String> settings, @Nullable SSLContext tls) {
         String login = settings.getOrDefault(OWN_LOGIN, "");
         boolean hasToken = login.startsWith(TOKEN);
-        HttpProbe.Answer answer = HttpProbe.ask(http, path, hasToken ? login.substring(TOKEN.length()) : "", tls);
+        HttpProbe.ProbeAnswer answer = HttpProbe.ask(http, path, hasToken ? login.substring(TOKEN.length()) : "", tls);
         // Another kind of login is not ours to make: being refused is all there is to see.
         return answer.status() == HttpURLConnection.HTTP_OK && !answer.text().contains(NONE_YET)
                 || !hasToken && answer.status() == HttpURLConnection.HTTP_UNAUTHORIZED;

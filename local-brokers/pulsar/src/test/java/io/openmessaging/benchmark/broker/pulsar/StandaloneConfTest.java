@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class StandaloneConfTest {
             strings = {"brokerServicePort", "webServicePort", "bindAddress", "advertisedAddress", "listeningInterface"})
     void whereTheBrokerListensIsNotAChoice(String key) {
         LocalBrokerOptions options =
-                new LocalBrokerOptions(1, null, Map.of(key, "1"), new Place(HERE, HERE), text -> {});
+                new LocalBrokerOptions(1, null, Map.of(key, "1"), new Location(HERE, HERE), text -> {});
         assertThatThrownBy(() -> new PulsarLocalBroker().start(options))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage("a local Pulsar chooses " + key + " itself; remove it from the settings");

@@ -20,7 +20,10 @@ import java.util.stream.Collectors;
 
 /** The processes of a cluster: an epmd of its own, by which Erlang's nodes find each other, and the nodes. */
 record ClusterNodes(
-        Installation installation, ClusterLayout layout, RabbitMqConfiguration configuration, BrokerLaunch launch) {
+        RabbitMqInstallation installation,
+        RabbitMqClusterLayout layout,
+        RabbitMqConfiguration configuration,
+        BrokerLaunch launch) {
 
     private static final String EPMD = "epmd";
 
@@ -45,7 +48,7 @@ record ClusterNodes(
      *
      * @return which also knows what the nodes say of themselves
      */
-    Readiness start(Login login) throws LocalBrokerException, InterruptedException {
+    Readiness start(RabbitMqLogin login) throws LocalBrokerException, InterruptedException {
         Map<String, String> environment = new HashMap<>();
         Path erlang = installation.erlang().prepare(launch.folder("erlang"));
         environment.put("PATH", erlang + File.pathSeparator + System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
@@ -98,7 +101,7 @@ record ClusterNodes(
     /** Keeps a node away from the files of a RabbitMQ that is installed, and everything of its own in its folder. */
     private Map<String, String> environment(int id, Path folder) {
         return Map.ofEntries(
-                Map.entry("RABBITMQ_NODENAME", ClusterLayout.nodeName(id)),
+                Map.entry("RABBITMQ_NODENAME", RabbitMqClusterLayout.nodeName(id)),
                 Map.entry(
                         "RABBITMQ_DIST_PORT", Integer.toString(layout.ports(id).cluster())),
                 Map.entry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}"),

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param security entries for TLS and a login
  */
 record RabbitMqConfiguration(
-        SortedMap<String, String> tuning, ClusterLayout layout, boolean tls, Map<String, String> security) {
+        SortedMap<String, String> tuning, RabbitMqClusterLayout layout, boolean tls, Map<String, String> security) {
 
     private static final String MEMORY_LIMIT = "vm_memory_high_watermark";
 
@@ -58,7 +58,7 @@ record RabbitMqConfiguration(
      *
      * @param settings the user's, in the words of {@code rabbitmq.conf}
      */
-    static RabbitMqConfiguration of(Map<String, String> settings, ClusterLayout layout) {
+    static RabbitMqConfiguration of(Map<String, String> settings, RabbitMqClusterLayout layout) {
         SortedMap<String, String> all = new TreeMap<>(settings);
         // Each of the two has several keys, of which one only may be set.
         if (settings.keySet().stream().noneMatch(key -> key.startsWith(MEMORY_LIMIT))) {
@@ -124,7 +124,7 @@ record RabbitMqConfiguration(
 
     /** The file of a node. */
     String text(int id) {
-        ClusterLayout.NodePorts ports = layout.ports(id);
+        RabbitMqClusterLayout.NodePorts ports = layout.ports(id);
         Map<String, String> entries = new LinkedHashMap<>();
         String transport = tls ? "ssl" : "tcp";
         if (tls) {
@@ -146,7 +146,7 @@ record RabbitMqConfiguration(
             entries.put("cluster_formation.peer_discovery_backend", "classic_config");
             layout.ids()
                     .forEach(peer -> entries.put(
-                            "cluster_formation.classic_config.nodes." + peer, ClusterLayout.nodeName(peer)));
+                            "cluster_formation.classic_config.nodes." + peer, RabbitMqClusterLayout.nodeName(peer)));
         }
         entries.putAll(tuning);
         return entries.entrySet().stream()

@@ -34,23 +34,23 @@ public final class RabbitMqLocalBroker extends LocalBroker {
 
     /** With the programs, {@code rabbitmq-server} and {@code epmd} or those that fetch them, from other folders. */
     RabbitMqLocalBroker(ProgramPath programs) {
-        super("rabbitmq", Confinement.Kind.NATIVE, 5672);
+        super("rabbitmq", Confinement.ProcessType.NATIVE, 5672);
         this.programs = programs;
     }
 
     @Override
     public Offer offer() {
-        return Installation.PACKAGES.offer(Installation.PROGRAM, programs);
+        return RabbitMqInstallation.PACKAGES.offer(RabbitMqInstallation.PROGRAM, programs);
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RabbitMqConfiguration.check(options.settings());
-        Installation installation = Installation.find(programs, options);
-        ClusterLayout layout = ClusterLayout.free(
+        RabbitMqInstallation installation = RabbitMqInstallation.find(programs, options);
+        RabbitMqClusterLayout layout = RabbitMqClusterLayout.free(
                 options.place().address(), options.nodes(), options.place().firstPort());
         RabbitMqConfiguration configuration = RabbitMqConfiguration.of(options.settings(), layout);
-        Login login = Login.of(options.settings());
+        RabbitMqLogin login = RabbitMqLogin.of(options.settings());
         Security security = options.security();
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             launch.listensOn(layout.allPorts());
@@ -69,13 +69,14 @@ public final class RabbitMqLocalBroker extends LocalBroker {
             return launch.complete(
                     nodes.told("product", "RabbitMQ"),
                     nodes.told("version", "unknown"),
-                    layout.addresses(ClusterLayout.NodePorts::amqp),
-                    Map.of("stream", layout.addresses(ClusterLayout.NodePorts::stream)),
+                    layout.addresses(RabbitMqClusterLayout.NodePorts::amqp),
+                    Map.of("stream", layout.addresses(RabbitMqClusterLayout.NodePorts::stream)),
                     settings);
         }
     }
 
-    private static String driverFile(Security security, Credentials credentials, Login login, ClusterLayout layout) {
+    private static String driverFile(
+            Security security, Credentials credentials, RabbitMqLogin login, RabbitMqClusterLayout layout) {
         String user = login.user() + ":" + (security.login() ? credentials.passwordReference() : login.password());
         StringBuilder file = new StringBuilder("""
                 name: RabbitMQ, secured
@@ -83,7 +84,7 @@ public final class RabbitMqLocalBroker extends LocalBroker {
                 queueType: QUORUM
                 amqpUris:
                 """);
-        for (String address : layout.addresses(ClusterLayout.NodePorts::amqp)) {
+        for (String address : layout.addresses(RabbitMqClusterLayout.NodePorts::amqp)) {
             file.append(security.tls() ? "  - amqps://" : "  - amqp://")
                     .append(user)
                     .append('@')
@@ -91,7 +92,7 @@ public final class RabbitMqLocalBroker extends LocalBroker {
                     .append('\n');
         }
         file.append("streamAddresses: ")
-                .append(layout.addresses(ClusterLayout.NodePorts::stream))
+                .append(layout.addresses(RabbitMqClusterLayout.NodePorts::stream))
                 .append("\n");
         if (security.tls()) {
             file.append("tls:\n  trustStore: ")

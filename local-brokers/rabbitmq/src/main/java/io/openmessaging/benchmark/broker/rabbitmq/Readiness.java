@@ -15,15 +15,15 @@ final class Readiness {
 
     private static final String QUEUE = "benchmark-readiness";
 
-    private final ClusterLayout layout;
-    private final Login login;
+    private final RabbitMqClusterLayout layout;
+    private final RabbitMqLogin login;
 
     /** Those that have said so are not asked again. */
     private final Set<Integer> serving = new TreeSet<>();
 
     private Map<String, Object> serverProperties = Map.of();
 
-    Readiness(ClusterLayout layout, Login login) {
+    Readiness(RabbitMqClusterLayout layout, RabbitMqLogin login) {
         this.layout = layout;
         this.login = login;
     }
@@ -38,7 +38,7 @@ final class Readiness {
         if (serving.contains(id)) {
             return true;
         }
-        ClusterLayout.NodePorts ports = layout.ports(id);
+        RabbitMqClusterLayout.NodePorts ports = layout.ports(id);
         try (Connection connection = login.connect(layout.address().withPort(ports.amqp()))) {
             serverProperties = connection.getServerProperties();
             return LocalPorts.listens(layout.address().withPort(ports.stream())) && serving.add(id);
@@ -50,7 +50,7 @@ final class Readiness {
 
     /** Whether each node knows of a queue that was declared at the first one. */
     boolean belongTogether() {
-        List<String> nodes = layout.addresses(ClusterLayout.NodePorts::amqp);
+        List<String> nodes = layout.addresses(RabbitMqClusterLayout.NodePorts::amqp);
         try (Connection first = login.connect(nodes.get(0))) {
             Channel channel = first.createChannel();
             channel.queueDeclare(QUEUE, true, false, false, Map.of());

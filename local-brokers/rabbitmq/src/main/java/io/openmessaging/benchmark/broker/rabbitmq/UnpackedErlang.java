@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param root its folder, with {@code lib}, {@code releases} and {@code erts-*}
  * @param caller how its programs are called
  */
-record UnpackedErlang(Path root, Caller caller) implements Installation.Erlang {
+record UnpackedErlang(Path root, Caller caller) implements RabbitMqInstallation.Erlang {
 
     /** Tells how a program is called. */
     interface Caller {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.rabbitmq.ClusterLayout.NodePorts;
+import io.openmessaging.benchmark.broker.rabbitmq.RabbitMqClusterLayout.NodePorts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RabbitMqConfigurationTest {
 
-    private static final ClusterLayout ONE =
-            new ClusterLayout(ListenAddress.LOOPBACK, 4000, List.of(new NodePorts(1, 2, 3, 4)));
+    private static final RabbitMqClusterLayout ONE =
+            new RabbitMqClusterLayout(ListenAddress.LOOPBACK, 4000, List.of(new NodePorts(1, 2, 3, 4)));
 
-    private static final ClusterLayout TWO = new ClusterLayout(
+    private static final RabbitMqClusterLayout TWO = new RabbitMqClusterLayout(
             ListenAddress.LOOPBACK, 4000, List.of(new NodePorts(1, 2, 3, 4), new NodePorts(11, 12, 13, 14)));
 
     @Test
@@ -40,7 +40,7 @@ class RabbitMqConfigurationTest {
     /** Where RabbitMQ lets nobody log in as guest by default. */
     @Test
     void onlyWhatClientsNeedIsAtAnotherAddress() {
-        ClusterLayout layout = new ClusterLayout(new ListenAddress("192.0.2.1"), 4000, ONE.nodes());
+        RabbitMqClusterLayout layout = new RabbitMqClusterLayout(new ListenAddress("192.0.2.1"), 4000, ONE.nodes());
 
         assertThat(layout.addresses(NodePorts::stream)).containsExactly("192.0.2.1:2");
         assertThat(RabbitMqConfiguration.of(Map.of(), layout).text(1))
@@ -113,8 +113,8 @@ class RabbitMqConfigurationTest {
 
     @Test
     void whoMayLogInIsWhatTheSettingsSay() {
-        assertThat(Login.of(Map.of())).isEqualTo(new Login("guest", "guest", "/", null));
-        assertThat(Login.of(Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "here")))
-                .isEqualTo(new Login("me", "mine", "here", null));
+        assertThat(RabbitMqLogin.of(Map.of())).isEqualTo(new RabbitMqLogin("guest", "guest", "/", null));
+        assertThat(RabbitMqLogin.of(Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "here")))
+                .isEqualTo(new RabbitMqLogin("me", "mine", "here", null));
     }
 }

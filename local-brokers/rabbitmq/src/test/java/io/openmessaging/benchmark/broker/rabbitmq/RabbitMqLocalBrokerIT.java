@@ -144,11 +144,11 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
         Map<String, String> settings = Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "/here");
         try (RunningBroker broker = start(settings)) {
             String address = broker.addresses().get(0);
-            assertThatThrownBy(() -> new Login("guest", "guest", "/here", null).connect(address))
+            assertThatThrownBy(() -> new RabbitMqLogin("guest", "guest", "/here", null).connect(address))
                     .isInstanceOf(IOException.class);
-            assertThatThrownBy(() -> new Login("me", "mine", "/", null).connect(address))
+            assertThatThrownBy(() -> new RabbitMqLogin("me", "mine", "/", null).connect(address))
                     .isInstanceOf(IOException.class);
-            try (Connection connection = new Login("me", "mine", "/here", null).connect(address)) {
+            try (Connection connection = new RabbitMqLogin("me", "mine", "/here", null).connect(address)) {
                 assertThat(connection.isOpen()).isTrue();
             }
         }
@@ -256,7 +256,8 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
     /** Whether each node keeps data of the stream. */
     private boolean isOnEveryNode(int nodes) throws IOException {
         for (int id = 1; id <= nodes; id++) {
-            Path streams = folder().resolve("rabbitmq-" + id + "/data/" + ClusterLayout.nodeName(id) + "/stream");
+            Path streams =
+                    folder().resolve("rabbitmq-" + id + "/data/" + RabbitMqClusterLayout.nodeName(id) + "/stream");
             try (Stream<Path> data = Files.list(streams)) {
                 if (data.noneMatch(file -> file.toString().contains("__" + STREAM + "_"))) {
                     return false;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.program.ProgramPath;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +48,8 @@ class RabbitMqLocalBrokerTest {
 
     private void start(Map<String, String> settings) throws Exception {
         new RabbitMqLocalBroker(new ProgramPath(List.of(temp)))
-                .start(new LocalBrokerOptions(1, null, settings, new Place(temp, temp.resolve("rabbitmq")), text -> {}))
+                .start(new LocalBrokerOptions(
+                        1, null, settings, new Location(temp, temp.resolve("rabbitmq")), text -> {}))
                 .close();
     }
 }

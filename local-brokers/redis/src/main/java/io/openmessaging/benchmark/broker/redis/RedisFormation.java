@@ -22,7 +22,7 @@ record RedisFormation(
         List<String> addresses,
         List<Integer> busPorts,
         List<String> sentinels,
-        RedisCalls calls) {
+        RedisAdminCalls calls) {
 
     /** It is ready after some 30 ms; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -55,7 +55,7 @@ record RedisFormation(
             launch.await(
                     "the sentinel at " + sentinel + " to know all others",
                     START_LIMIT,
-                    () -> new RedisCalls(List.of(), calls.tls()).tells(sentinel, "sentinel", all));
+                    () -> new RedisAdminCalls(List.of(), calls.tls()).tells(sentinel, "sentinel", all));
         }
     }
 

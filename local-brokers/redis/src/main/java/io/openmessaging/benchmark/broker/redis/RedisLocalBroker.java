@@ -51,7 +51,7 @@ public class RedisLocalBroker extends LocalBroker {
      * @param name of the local broker; the program is called so as well, with {@code -server} behind it
      */
     RedisLocalBroker(String name, String product, ProgramPath programs) {
-        super(name, Confinement.Kind.NATIVE, USUAL_PORT);
+        super(name, Confinement.ProcessType.NATIVE, USUAL_PORT);
         this.packages = new PackageSet(
                 name,
                 product,
@@ -89,7 +89,7 @@ public class RedisLocalBroker extends LocalBroker {
                     ports.servers().stream().map(listening::withPort).toList();
             List<String> sentinels =
                     ports.sentinels().stream().map(listening::withPort).toList();
-            RedisCalls calls = calls(options, launch);
+            RedisAdminCalls calls = calls(options, launch);
             new RedisFormation(packages.product(), layout, servers, ports.buses(), sentinels, calls).awaitReady(launch);
             if (security.any()) {
                 String place = layout.isCluster()
@@ -107,17 +107,17 @@ public class RedisLocalBroker extends LocalBroker {
         }
     }
 
-    private static RedisCalls calls(LocalBrokerOptions options, BrokerLaunch launch)
+    private static RedisAdminCalls calls(LocalBrokerOptions options, BrokerLaunch launch)
             throws LocalBrokerException, InterruptedException {
         if (options.security().any()) {
             return callsWith(options.security(), launch.credentials());
         }
         String password = options.settings().getOrDefault("requirepass", "");
-        return new RedisCalls(password.isEmpty() ? List.of() : List.of(password), null);
+        return new RedisAdminCalls(password.isEmpty() ? List.of() : List.of(password), null);
     }
 
-    private static RedisCalls callsWith(Security security, Credentials credentials) throws LocalBrokerException {
-        return new RedisCalls(
+    private static RedisAdminCalls callsWith(Security security, Credentials credentials) throws LocalBrokerException {
+        return new RedisAdminCalls(
                 security.login() ? List.of(Credentials.USER, credentials.password()) : List.of(),
                 security.tls() ? credentials.sslContext() : null);
     }

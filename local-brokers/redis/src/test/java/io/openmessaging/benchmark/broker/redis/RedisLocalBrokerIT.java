@@ -128,9 +128,9 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
                 assertThat(ListeningSockets.beyondLoopback(node.pid())).isEmpty();
             }
             for (String address : broker.addresses()) {
-                assertThat(new RedisCalls(List.of("secret"), null).call(address, "CLUSTER", "INFO"))
+                assertThat(new RedisAdminCalls(List.of("secret"), null).call(address, "CLUSTER", "INFO"))
                         .contains("cluster_state:ok", "cluster_slots_ok:16384", "cluster_size:3");
-                assertThat(new RedisCalls(List.of(), null).call(address, "PING"))
+                assertThat(new RedisAdminCalls(List.of(), null).call(address, "PING"))
                         .startsWith("-NOAUTH");
             }
         }
@@ -151,7 +151,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
                     .containsEntry("nodes", "2")
                     .containsEntry("replicas", "1")
                     .containsEntry("sentinels", "3");
-            RedisCalls calls = new RedisCalls(List.of(), null);
+            RedisAdminCalls calls = new RedisAdminCalls(List.of(), null);
             assertThat(broker.addresses())
                     .hasSize(3)
                     .allSatisfy(sentinel -> assertThat(calls.call(sentinel, "INFO", "sentinel"))
@@ -167,7 +167,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     @LongSuite("starts two nodes")
     void aPrimaryAloneIsWhereClientsConnect() throws Exception {
         try (RunningBroker broker = start(options(2, Map.of("replicas", "1")))) {
-            RedisCalls calls = new RedisCalls(List.of(), null);
+            RedisAdminCalls calls = new RedisAdminCalls(List.of(), null);
             assertThat(broker.addresses())
                     .singleElement()
                     .satisfies(primary -> assertThat(calls.call(primary, "INFO", "replication"))
@@ -180,7 +180,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     @LongSuite("starts six nodes")
     void aClusterHasAReplicaOfEachMaster() throws Exception {
         try (RunningBroker broker = start(options(6, Map.of("replicas", "1")))) {
-            RedisCalls calls = new RedisCalls(List.of(), null);
+            RedisAdminCalls calls = new RedisAdminCalls(List.of(), null);
             assertThat(broker.addresses()).hasSize(6);
             for (int i = 0; i < 6; i++) {
                 String address = broker.addresses().get(i);
@@ -201,7 +201,8 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
 
         // What watched the starter is gone, with no harm done, and only then Redis is asked to end.
         awaitNobodyWatches();
-        assertThat(new RedisCalls(List.of(), null).serves(starter.addresses().get(0)))
+        assertThat(new RedisAdminCalls(List.of(), null)
+                        .serves(starter.addresses().get(0)))
                 .isTrue();
         ProcessHandle redis = starter.nodes().get(0);
         assertThat(redis.destroy()).isTrue();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.program.ProgramPath;
 import io.openmessaging.benchmark.suite.TestProgram;
 import java.nio.file.Path;
@@ -112,6 +112,6 @@ class RedisLocalBrokerTest {
     }
 
     private LocalBrokerOptions options(int nodes, Map<String, String> settings) {
-        return new LocalBrokerOptions(nodes, null, settings, new Place(temp, temp.resolve("redis")), text -> {});
+        return new LocalBrokerOptions(nodes, null, settings, new Location(temp, temp.resolve("redis")), text -> {});
     }
 }

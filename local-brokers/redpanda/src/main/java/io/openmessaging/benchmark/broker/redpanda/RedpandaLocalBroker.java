@@ -64,7 +64,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
 
     /** With a {@code docker} from other folders. */
     RedpandaLocalBroker(ProgramPath programs, Duration startLimit) {
-        super("redpanda", Confinement.Kind.CONTAINER, 9092);
+        super("redpanda", Confinement.ProcessType.CONTAINER, 9092);
         this.programs = programs;
         this.startLimit = startLimit;
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.program.ProgramPath;
 import io.openmessaging.benchmark.suite.Patience;
@@ -51,7 +51,7 @@ class RedpandaLocalBrokerTest {
     private RunningBroker start(int nodes, @Nullable String heap, Map<String, String> settings) throws Exception {
         return new RedpandaLocalBroker(docker.path(), Patience.LIMIT)
                 .start(new LocalBrokerOptions(
-                        nodes, heap, settings, new Place(temp, temp.resolve("redpanda")), text -> {}));
+                        nodes, heap, settings, new Location(temp, temp.resolve("redpanda")), text -> {}));
     }
 
     @Test
@@ -164,7 +164,7 @@ class RedpandaLocalBrokerTest {
     void saysThatThereIsNoDocker() {
         RedpandaLocalBroker broker = new RedpandaLocalBroker(new ProgramPath(List.of()), Patience.LIMIT);
         assertThatThrownBy(() -> broker.start(new LocalBrokerOptions(
-                        1, null, Map.of(), new Place(temp, temp.resolve("redpanda")), text -> {})))
+                        1, null, Map.of(), new Location(temp, temp.resolve("redpanda")), text -> {})))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage("Redpanda cannot be started here: there is no program docker on the PATH. " + WHAT_TO_DO);
         assertThat(temp.resolve("redpanda")).doesNotExist();

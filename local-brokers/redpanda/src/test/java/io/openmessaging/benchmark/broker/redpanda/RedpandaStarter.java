@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.program.ProgramPath;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ public final class RedpandaStarter {
         ProgramPath programs = new ProgramPath(List.of(Path.of(arguments[0])));
         Path folder = Path.of(arguments[1]);
         try (RunningBroker broker = new RedpandaLocalBroker(programs, Duration.ofSeconds(60))
-                .start(new LocalBrokerOptions(1, null, Map.of(), new Place(folder, folder), text -> {}))) {
+                .start(new LocalBrokerOptions(1, null, Map.of(), new Location(folder, folder), text -> {}))) {
             System.out.println(broker.addresses());
             new CountDownLatch(1).await();
         }

@@ -37,7 +37,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
 
     /** As found by the service loader. */
     public RocketMqLocalBroker() {
-        super("rocketmq", Confinement.Kind.JVM, 9876);
+        super("rocketmq", Confinement.ProcessType.JVM, 9876);
     }
 
     @Override

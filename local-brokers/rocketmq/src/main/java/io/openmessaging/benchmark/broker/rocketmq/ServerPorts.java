@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param controller where brokers ask who is their master if there are several
  * @param brokers those of each
  */
-record ServerPorts(ListenAddress address, int nameServer, int grpc, int controller, List<Broker> brokers) {
+record ServerPorts(ListenAddress address, int nameServer, int grpc, int controller, List<BrokerPorts> brokers) {
 
     /** Where gRPC clients look for RocketMQ's proxy. */
     static final int USUAL_GRPC_PORT = 8081;
@@ -38,7 +38,7 @@ record ServerPorts(ListenAddress address, int nameServer, int grpc, int controll
      *     call VIP
      * @param replication where it gives its messages to replicas if there are any
      */
-    record Broker(int clients, int replication) {
+    record BrokerPorts(int clients, int replication) {
 
         private int vip() {
             return clients - VIP_DISTANCE;
@@ -55,9 +55,9 @@ record ServerPorts(ListenAddress address, int nameServer, int grpc, int controll
     static ServerPorts free(ListenAddress address, int firstPort, int count) throws LocalBrokerException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             List<Integer> ports = LocalPorts.free(address, COMMON + 2 * count, firstPort, Map.of(1, USUAL_GRPC_PORT));
-            List<Broker> brokers = new ArrayList<>();
+            List<BrokerPorts> brokers = new ArrayList<>();
             for (int i = COMMON; i < ports.size(); i += 2) {
-                brokers.add(new Broker(ports.get(i), ports.get(i + 1)));
+                brokers.add(new BrokerPorts(ports.get(i), ports.get(i + 1)));
             }
             if (areVipFree(address, ports, brokers)) {
                 return new ServerPorts(address, ports.get(0), ports.get(1), ports.get(2), brokers);
@@ -66,7 +66,7 @@ record ServerPorts(ListenAddress address, int nameServer, int grpc, int controll
         throw new LocalBrokerException("found no two free ports for each broker on " + address.host());
     }
 
-    private static boolean areVipFree(ListenAddress address, List<Integer> ports, List<Broker> brokers) {
+    private static boolean areVipFree(ListenAddress address, List<Integer> ports, List<BrokerPorts> brokers) {
         HashSet<Integer> taken = new HashSet<>(ports);
         return brokers.stream().allMatch(broker -> taken.add(broker.vip()) && LocalPorts.isFree(address, broker.vip()));
     }

@@ -56,7 +56,7 @@ final class ServerSettings {
      * it, and refused while these are fewer than two: any of them can take the master's place.
      */
     static Map<String, Object> replica(
-            ServerPorts ports, ServerPorts.Broker broker, Path data, Map<String, String> overrides) {
+            ServerPorts ports, ServerPorts.BrokerPorts broker, Path data, Map<String, String> overrides) {
         Map<String, Object> config = common(ports, broker, data);
         config.put("haListenPort", broker.replication());
         config.put("enableControllerMode", true);
@@ -71,7 +71,7 @@ final class ServerSettings {
         return config;
     }
 
-    private static Map<String, Object> common(ServerPorts ports, ServerPorts.Broker broker, Path data) {
+    private static Map<String, Object> common(ServerPorts ports, ServerPorts.BrokerPorts broker, Path data) {
         Map<String, Object> config = new TreeMap<>();
         config.put("brokerClusterName", "DefaultCluster");
         config.put("brokerName", "broker-a");

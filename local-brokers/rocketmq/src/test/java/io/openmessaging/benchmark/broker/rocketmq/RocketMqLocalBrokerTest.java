@@ -24,7 +24,7 @@ class RocketMqLocalBrokerTest {
                 9876,
                 8081,
                 9878,
-                List.of(new ServerPorts.Broker(10911, 10912), new ServerPorts.Broker(10921, 10922)));
+                List.of(new ServerPorts.BrokerPorts(10911, 10912), new ServerPorts.BrokerPorts(10921, 10922)));
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.suite.BrokerStarts;
@@ -120,7 +120,7 @@ public abstract class LocalBrokerContractTest {
     @LongSuite("starts another broker")
     void onlyWhatClientsNeedListensAtAnotherAddress() throws Exception {
         assumeTrue(IS_LINUX, "only Linux has a second loopback address");
-        Place place = new Place(HOME, folder(), OTHER_ADDRESS, 0, Lifetime.WITH_STARTER);
+        Location place = new Location(HOME, folder(), OTHER_ADDRESS, 0, Lifetime.WITH_STARTER);
         try (RunningBroker broker = start(new LocalBrokerOptions(1, heap(), Map.of(), place, System.out::println))) {
             List<String> addresses = new ArrayList<>(broker.addresses());
             broker.endpoints().values().forEach(addresses::addAll);
@@ -161,7 +161,7 @@ public abstract class LocalBrokerContractTest {
         BrokerStarts.count(localBroker().name());
         return Starter.start(
                 localBroker(),
-                new LocalBrokerOptions(1, heap(), Map.of(), new Place(HOME, folder(), 0, lifetime), text -> {}));
+                new LocalBrokerOptions(1, heap(), Map.of(), new Location(HOME, folder(), 0, lifetime), text -> {}));
     }
 
     /** Options with free ports and the usual heap. */
@@ -176,7 +176,7 @@ public abstract class LocalBrokerContractTest {
                 nodes,
                 heap,
                 settings,
-                new Place(HOME, folder(), firstPort, Lifetime.WITH_STARTER),
+                new Location(HOME, folder(), firstPort, Lifetime.WITH_STARTER),
                 System.out::println);
     }
 

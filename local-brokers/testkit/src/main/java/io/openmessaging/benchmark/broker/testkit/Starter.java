@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.testkit;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ public record Starter(Process process, List<ProcessHandle> nodes, List<String> a
     public static void main(String[] arguments) throws Exception {
         LocalBroker broker =
                 (LocalBroker) Class.forName(arguments[0]).getConstructor().newInstance();
-        Place place = new Place(Path.of(arguments[3]), Path.of(arguments[4]), 0, Lifetime.valueOf(arguments[5]));
+        Location place = new Location(Path.of(arguments[3]), Path.of(arguments[4]), 0, Lifetime.valueOf(arguments[5]));
         String heap = arguments[2].equals(NO_HEAP) ? null : arguments[2];
         RunningBroker running = broker.start(
                 new LocalBrokerOptions(Integer.parseInt(arguments[1]), heap, Map.of(), place, System.err::println));

@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.coordinator.session;
+
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.load.ArrivalProcess;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunTimeouts;
+import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.function.LongSupplier;
+
+/** What the phases of one run share: who does the work, who watches it, and where it is written down. */
+public final class RunSession {
+
+    public final RunRequest request;
+    public final Workload workload;
+    public final RunTimeouts timeouts;
+    public final Topology topology;
+    public final MessageHeader.Layout layout;
+    public final RunDescription description;
+    public final Worker worker;
+    public final StopSignal stop;
+    public final RunListener listener;
+    public final LongSupplier clock;
+    public final Time time;
+    public final WorkersOfRun workers;
+    public final StatePublisher state;
+    public final Recording recording;
+    public final Periods periods;
+    public final Observer observer;
+    public final LoadSwitch load;
+    public final FaultInjector faults;
+
+    /**
+     * A run that has not begun.
+     *
+     * @param clock epoch nanoseconds
+     * @param time what is waited with
+     */
+    public RunSession(
+            RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock, Time time) {
+        this.request = request;
+        this.workload = request.workload().workload();
+        this.timeouts = request.timeouts();
+        this.description = request.description();
+        this.topology = description.topology();
+        this.layout = description.messages().layout();
+        this.worker = worker;
+        this.stop = stop;
+        this.listener = listener;
+        this.clock = clock;
+        this.time = time;
+        this.workers = new WorkersOfRun(topology, request.machine().clocks());
+        this.state = new StatePublisher(listener, workload, workers);
+        this.recording = new Recording(clock, state, request.machine().monitor());
+        this.periods = new Periods(worker);
+        this.observer = new Observer(this);
+        this.load = new LoadSwitch(this);
+        this.faults = new FaultInjector(
+                workload.faultsInOrder(),
+                request.system().faults(),
+                request.system().control(),
+                topology,
+                clock,
+                observer::errors);
+        state.watchFaults(faults::soFar);
+    }
+
+    /** Whether the number of messages in a time is a random one. */
+    public boolean random() {
+        return workload.arrivals() == ArrivalProcess.POISSON;
+    }
+}

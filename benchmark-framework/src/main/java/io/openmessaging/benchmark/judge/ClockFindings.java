@@ -1,0 +1,110 @@
+package io.openmessaging.benchmark.judge;
+
+import io.openmessaging.benchmark.clock.ClockBreak;
+import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.ClockBound;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Finding.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Whether times of several workers compare. Pure. */
+public final class ClockFindings {
+
+    /** From this part of the median on, it is worth a note by how much end-to-end latencies can be wrong. */
+    static final double WORTH_TELLING = 0.10;
+
+    private ClockFindings() {}
+
+    /**
+     * How well the times of messages compare that go from one worker to another; empty if none does, by the roles of the
+     * workers.
+     *
+     * @param seen what they have seen while the clocks were as they are known
+     */
+    public static Optional<ClockBound> bound(List<WorkerSeen> workers, PeriodSnapshot seen) {
+        OptionalLong apartNs = apartNs(workers);
+        Long medianNs = seen.hasAcrossWorkers()
+                ? seen.latency(Latency.END_TO_END).histogram().getValueAtPercentile(50)
+                : null;
+        return apartNs.isEmpty() ? Optional.empty() : Optional.of(new ClockBound(apartNs.getAsLong(), medianNs));
+    }
+
+    /** The largest sum of the bounds of two workers of which one sends and the other receives. */
+    private static OptionalLong apartNs(List<WorkerSeen> workers) {
+        return workers.stream()
+                .filter(sender -> sender.producers() > 0)
+                .flatMapToLong(sender -> workers.stream()
+                        .filter(receiver -> receiver != sender && receiver.consumers() > 0)
+                        .mapToLong(receiver -> sumNs(boundNs(sender), boundNs(receiver))))
+                .max();
+    }
+
+    private static long boundNs(WorkerSeen worker) {
+        ClockReport clock = worker.clock();
+        return clock == null || clock.offsets() == null
+                ? ClockBound.UNKNOWN_NS
+                : clock.offsets().largestBoundNs();
+    }
+
+    private static long sumNs(long oneNs, long otherNs) {
+        return oneNs > ClockBound.UNKNOWN_NS - otherNs ? ClockBound.UNKNOWN_NS : oneNs + otherNs;
+    }
+
+    /**
+     * What speaks against comparing times of workers, and against the workers themselves.
+     *
+     * @param bound how well they compare; null if no message goes from one worker to another
+     * @param total what is given of the measurement; null if there was none
+     */
+    static List<Finding> findings(
+            List<WorkerSeen> workers, @Nullable ClockBound bound, @Nullable PeriodSnapshot total) {
+        List<Finding> findings = new ArrayList<>();
+        if (bound != null && total != null) {
+            judge(workers, bound, total.latency(Latency.END_TO_END).count()).ifPresent(findings::add);
+        }
+        for (WorkerSeen worker : workers) {
+            List<ClockBreak> breaks =
+                    worker.clock() == null ? List.of() : worker.clock().breaks();
+            if (!breaks.isEmpty()) {
+                // One is an accident, whose time is known; a clock that moves again is none.
+                Severity severity = breaks.size() == 1 ? Severity.NOTE : Severity.INVALIDATES;
+                findings.add(Finding.clockMoved(worker.name(), breaks, severity));
+            }
+            if (workers.size() > 1 && worker.producers() == 0 && worker.consumers() == 0) {
+                findings.add(Finding.workerIdle(worker.name()));
+            }
+        }
+        return findings;
+    }
+
+    private static Optional<Finding> judge(List<WorkerSeen> workers, ClockBound bound, long given) {
+        Long medianNs = bound.medianNs();
+        if (medianNs == null) {
+            return Optional.empty();
+        }
+        if (!bound.isEndToEndGiven()) {
+            return Optional.of(
+                    bound.isKnown()
+                            ? Finding.endToEndWithheld(bound.apartNs(), medianNs, given)
+                            : Finding.clockUnknown(unknown(workers), given));
+        }
+        return bound.apartNs() > WORTH_TELLING * medianNs
+                ? Optional.of(Finding.clocksLoose(bound.apartNs(), medianNs))
+                : Optional.empty();
+    }
+
+    private static List<String> unknown(List<WorkerSeen> workers) {
+        return workers.stream()
+                .filter(worker -> boundNs(worker) == ClockBound.UNKNOWN_NS)
+                .filter(worker -> worker.producers() > 0 || worker.consumers() > 0)
+                .map(WorkerSeen::name)
+                .toList();
+    }
+}

@@ -1,0 +1,53 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.Default;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encryption of the connections. A block that is there, were it empty, switches it on.
+ *
+ * @param trustStorePath certificates that are trusted; null for those of the JDK
+ * @param trustStorePassword of that store
+ * @param keyStorePath the client's own certificate; null for none
+ * @param keyStorePassword of that store
+ * @param verifyHost whether the broker's certificate must name the host that is connected to
+ */
+public record ArtemisTls(
+        @Nullable String trustStorePath,
+        @Nullable String trustStorePassword,
+        @Nullable String keyStorePath,
+        @Nullable String keyStorePassword,
+        @Default("true") boolean verifyHost) {
+
+    /** The same in Artemis' own words. */
+    Map<String, Object> transportParameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
+        parameters.put(TransportConstants.VERIFY_HOST_PROP_NAME, verifyHost);
+        put(parameters, TransportConstants.TRUSTSTORE_PATH_PROP_NAME, trustStorePath);
+        put(parameters, TransportConstants.TRUSTSTORE_PASSWORD_PROP_NAME, trustStorePassword);
+        put(parameters, TransportConstants.KEYSTORE_PATH_PROP_NAME, keyStorePath);
+        put(parameters, TransportConstants.KEYSTORE_PASSWORD_PROP_NAME, keyStorePassword);
+        return parameters;
+    }
+
+    /** The same in the words of Qpid. */
+    Map<String, String> qpidOptions() {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("verifyHost", Boolean.toString(verifyHost));
+        put(options, "trustStoreLocation", trustStorePath);
+        put(options, "trustStorePassword", trustStorePassword);
+        put(options, "keyStoreLocation", keyStorePath);
+        put(options, "keyStorePassword", keyStorePassword);
+        return options;
+    }
+
+    private static void put(Map<String, ? super String> parameters, String name, @Nullable String value) {
+        if (value != null) {
+            parameters.put(name, value);
+        }
+    }
+}

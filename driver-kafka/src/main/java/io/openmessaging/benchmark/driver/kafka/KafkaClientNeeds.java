@@ -1,0 +1,36 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.ProcessNeeds;
+
+/** What Kafka's clients take of a process, with one broker: more brokers are more connections. */
+final class KafkaClientNeeds {
+
+    /** That of the client, which sends. */
+    private static final int THREADS_OF_PRODUCER = 1;
+
+    /** That of this driver, which polls, and the client's own for the group. */
+    private static final int THREADS_OF_CONSUMER = 2;
+
+    /** A selector has two on Linux; there are connections to the address in the file and to the broker's node. */
+    private static final int DESCRIPTORS_OF_PRODUCER = 4;
+
+    /** One more connection, to the group's coordinator. */
+    private static final int DESCRIPTORS_OF_CONSUMER = 5;
+
+    private KafkaClientNeeds() {}
+
+    /** Of all clients of a process. */
+    static ProcessNeeds of(KafkaConfig config, int producers, int consumers, boolean consumersBlock) {
+        KafkaSharedClients shared = config.sharedClients();
+        long forProducers = shared == null ? producers : Math.min(producers, shared.producers());
+        // Consumers that block have a client each. How many subscriptions there are is not known here: one at least.
+        long forConsumers = shared == null || consumersBlock ? consumers : Math.min(consumers, shared.consumers());
+        long committers = config.transaction() == null ? 0 : forProducers;
+        return new ProcessNeeds(
+                THREADS_OF_PRODUCER * forProducers + THREADS_OF_CONSUMER * forConsumers + committers,
+                DESCRIPTORS_OF_PRODUCER * forProducers + DESCRIPTORS_OF_CONSUMER * forConsumers,
+                shared == null
+                        ? "set sharedClients in the driver file, with which they share clients"
+                        : "lower the numbers of sharedClients");
+    }
+}

@@ -1,0 +1,89 @@
+package io.openmessaging.benchmark.driver.redis.link;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/** Which node has which key. Immutable. */
+public final class RedisTopology {
+
+    private final NavigableMap<Integer, HostAndPort> nodesByFirstSlot;
+
+    private RedisTopology(NavigableMap<Integer, HostAndPort> nodesByFirstSlot) {
+        this.nodesByFirstSlot = nodesByFirstSlot;
+    }
+
+    /** One server with everything. */
+    public static RedisTopology single(HostAndPort node) {
+        return new RedisTopology(new TreeMap<>(Map.of(0, node)));
+    }
+
+    /**
+     * The masters of a cluster.
+     *
+     * @param clusterSlots the answer to {@code CLUSTER SLOTS}
+     * @param asked the node that has given it, which may leave out its own host
+     * @throws JedisException if a slot belongs to nobody
+     */
+    public static RedisTopology cluster(List<?> clusterSlots, HostAndPort asked) {
+        NavigableMap<Integer, HostAndPort> nodes = new TreeMap<>();
+        long covered = 0;
+        for (Object range : clusterSlots) {
+            List<?> parts = (List<?>) range;
+            long first = (Long) parts.get(0);
+            long last = (Long) parts.get(1);
+            List<?> master = (List<?>) parts.get(2);
+            byte[] host = (byte[]) master.get(0);
+            String name = host == null || host.length == 0 ? asked.getHost() : new String(host, StandardCharsets.UTF_8);
+            nodes.put((int) first, new HostAndPort(name, Math.toIntExact((Long) master.get(1))));
+            covered += last - first + 1;
+        }
+        if (covered != Protocol.CLUSTER_HASHSLOTS) {
+            throw new JedisException("only " + covered + " of the cluster's " + Protocol.CLUSTER_HASHSLOTS
+                    + " slots are served by a node");
+        }
+        return new RedisTopology(nodes);
+    }
+
+    /** The node that has a key. */
+    public HostAndPort nodeOf(String key) {
+        int slot = nodesByFirstSlot.size() == 1 ? 0 : JedisClusterCRC16.getSlot(key);
+        return nodesByFirstSlot.floorEntry(slot).getValue();
+    }
+
+    /** The same but for one slot, which a node has. */
+    RedisTopology with(int slot, HostAndPort node) {
+        NavigableMap<Integer, HostAndPort> nodes = new TreeMap<>(nodesByFirstSlot);
+        HostAndPort before = nodes.floorEntry(slot).getValue();
+        if (before.equals(node)) {
+            return this;
+        }
+        nodes.put(slot, node);
+        if (slot + 1 < Protocol.CLUSTER_HASHSLOTS) {
+            nodes.putIfAbsent(slot + 1, before);
+        }
+        return new RedisTopology(nodes);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RedisTopology topology && nodesByFirstSlot.equals(topology.nodesByFirstSlot);
+    }
+
+    @Override
+    public int hashCode() {
+        return nodesByFirstSlot.hashCode();
+    }
+
+    /** All nodes, at least one. */
+    public List<HostAndPort> nodes() {
+        return nodesByFirstSlot.values().stream().distinct().toList();
+    }
+}

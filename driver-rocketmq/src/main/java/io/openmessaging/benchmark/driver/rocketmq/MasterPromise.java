@@ -1,0 +1,67 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import java.util.Map;
+
+/** What a master promises of a message that it has acknowledged, by what it tells of its settings. */
+final class MasterPromise {
+
+    static final String FLUSH = "flushDiskType";
+    static final String ROLE = "brokerRole";
+
+    /** Whether a controller lets a slave take the master's place. */
+    static final String CONTROLLED = "enableControllerMode";
+
+    /** How many copies there have to be, the master's among them. */
+    static final String NEEDED = "inSyncReplicas";
+
+    /** Under a controller: whether all that are in sync have to have it instead. */
+    static final String ALL_IN_SYNC = "allAckInSyncStateSet";
+
+    /** Under a controller: how many have to be in sync for a message to be taken. */
+    static final String LEAST_IN_SYNC = "minInSyncReplicas";
+
+    private MasterPromise() {}
+
+    /**
+     * Slaves that the master does not wait for, and that cannot take its place, do not count.
+     *
+     * @param replicas how many brokers have the messages, the master among them
+     */
+    static Guarantee of(Map<String, String> settings, int replicas, Order order) {
+        boolean controlled = is(settings, CONTROLLED) && replicas > 1;
+        boolean allInSync = controlled && is(settings, ALL_IN_SYNC);
+        int acknowledged =
+                "SYNC_MASTER".equals(settings.get(ROLE)) ? number(settings, allInSync ? LEAST_IN_SYNC : NEEDED) : 1;
+        int copies = controlled || acknowledged > 1 ? Math.max(replicas, acknowledged) : 1;
+        Storage storage = storage(settings);
+        if (controlled && storage == Storage.SYNCED) {
+            // A slave confirms what it has received, and flushes it some 10 ms later.
+            storage = Storage.SYNCED_ONCE;
+        }
+        // Any that is in sync may take over: one that the master has not waited for lacks messages.
+        boolean stale = controlled && !allInSync && acknowledged < copies;
+        return new Guarantee(copies, acknowledged, storage, Consumption.ACKNOWLEDGED, order, stale, "");
+    }
+
+    private static Storage storage(Map<String, String> settings) {
+        return switch (settings.getOrDefault(FLUSH, "")) {
+            case "SYNC_FLUSH" -> Storage.SYNCED;
+            case "ASYNC_FLUSH" -> Storage.WRITTEN;
+            default -> Storage.UNKNOWN;
+        };
+    }
+
+    private static boolean is(Map<String, String> settings, String key) {
+        return Boolean.parseBoolean(settings.get(key));
+    }
+
+    /** At least 1, which is also what a broker has that does not tell. */
+    private static int number(Map<String, String> settings, String key) {
+        String value = settings.getOrDefault(key, "");
+        return value.matches("\\d{1,9}") ? Math.max(1, Integer.parseInt(value)) : 1;
+    }
+}

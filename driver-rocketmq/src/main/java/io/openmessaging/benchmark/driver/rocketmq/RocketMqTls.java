@@ -1,0 +1,41 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How connections are encrypted. RocketMQ's remoting client has this once for a process, here for all clients of one driver;
+ * its gRPC client takes any certificate and shows none.
+ *
+ * @param trustCertPath a PEM file with the certificates to trust; null for any
+ * @param certPath a PEM file with the client's own certificate; null for none
+ * @param keyPath a PEM file with its key, not encrypted; null for none
+ */
+public record RocketMqTls(
+        @Nullable String trustCertPath,
+        @Nullable String certPath,
+        @Nullable String keyPath) implements Checked {
+
+    @Override
+    public void check(Problems problems) {
+        problems.readable("trustCertPath", trustCertPath);
+        problems.readable("certPath", certPath);
+        problems.readable("keyPath", keyPath);
+        problems.require(
+                (certPath == null) == (keyPath == null),
+                keyPath == null ? "keyPath" : "certPath",
+                "must be given, too",
+                null);
+    }
+
+    /** For the remoting clients that are created from now on. */
+    void enforce() {
+        TlsSystemConfig.tlsTestModeEnable = false;
+        TlsSystemConfig.tlsClientAuthServer = trustCertPath != null;
+        TlsSystemConfig.tlsClientTrustCertPath = trustCertPath;
+        TlsSystemConfig.tlsClientCertPath = certPath;
+        TlsSystemConfig.tlsClientKeyPath = keyPath;
+    }
+}

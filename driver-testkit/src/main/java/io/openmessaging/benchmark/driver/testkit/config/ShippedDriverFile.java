@@ -1,0 +1,105 @@
+package io.openmessaging.benchmark.driver.testkit.config;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlFile;
+import io.openmessaging.benchmark.binding.YamlNode;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A driver file that a module ships.
+ *
+ * @param path where it is
+ * @param keys as they stand in the file, those of the framework included
+ */
+public record ShippedDriverFile(Path path, Mapping keys) {
+
+    /** All of the module, in the order of their names: Maven runs tests in the module's folder, where the files are. */
+    public static List<ShippedDriverFile> all() {
+        return allIn(Path.of(""));
+    }
+
+    static List<ShippedDriverFile> allIn(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .map(ShippedDriverFile::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The file of this name in the module's folder. */
+    public static ShippedDriverFile named(String name) {
+        return read(Path.of(name));
+    }
+
+    /** A file anywhere. */
+    public static ShippedDriverFile read(Path file) {
+        try {
+            return new ShippedDriverFile(file, YamlFile.read(file).root());
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The driver's part of the file, bound and checked as the framework does it.
+     *
+     * @throws IllegalArgumentException with everything that is wrong with it
+     */
+    public <C extends Record> C config(Class<C> type) {
+        try {
+            return DriverSettings.in(new YamlFile(path, keys)).bind(type);
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** The text of one of the framework's keys; empty if the file has none. */
+    String text(String key) {
+        return keys.entries().get(key) instanceof Scalar scalar ? scalar.text() : "";
+    }
+
+    /** The name of the broker that is started for the file; empty for the driver's usual one. */
+    public String brokerName() {
+        return localBroker("name") instanceof Scalar name ? name.text() : "";
+    }
+
+    /** How many nodes a broker has that is started for the file; 1 unless the file says otherwise. */
+    public int brokerNodes() {
+        return localBroker("nodes") instanceof Scalar nodes ? Integer.parseInt(nodes.text()) : 1;
+    }
+
+    /** The settings of a broker that is started for the file; empty unless the file has some. */
+    public Map<String, String> brokerSettings() {
+        Map<String, String> settings = new HashMap<>();
+        if (localBroker("settings") instanceof Mapping entries) {
+            entries.entries().forEach((key, value) -> settings.put(key, ((Scalar) value).text()));
+        }
+        return settings;
+    }
+
+    private YamlNode localBroker(String key) {
+        YamlNode broker = keys.entries().get("localBroker");
+        return (broker instanceof Mapping mapping ? mapping : Mapping.empty())
+                .entries()
+                .getOrDefault(key, new YamlNode.Empty());
+    }
+
+    /** The name of the file, which is what a test of all files is called in a report. */
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,58 @@
+package io.openmessaging.benchmark.broker.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.broker.ListenAddress;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
+import io.openmessaging.benchmark.broker.rabbitmq.RabbitMqClusterLayout.NodePorts;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+class RabbitMqClusterLayoutTest {
+
+    private static final ListenAddress OTHER = new ListenAddress("127.0.0.2");
+
+    @Test
+    void everyListenerHasAPortOfItsOwn() throws Exception {
+        RabbitMqClusterLayout layout = RabbitMqClusterLayout.free(ListenAddress.LOOPBACK, 3, 0);
+
+        List<Integer> ports = new ArrayList<>(List.of(layout.epmd()));
+        for (NodePorts node : layout.nodes()) {
+            ports.addAll(List.of(node.amqp(), node.stream(), node.prometheus(), node.cluster()));
+        }
+        assertThat(layout.nodes()).hasSize(3);
+        assertThat(ports).doesNotHaveDuplicates().doesNotContain(5552, 15_692);
+    }
+
+    /** On an address of which nobody else takes a port that is taken on loopback. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theFirstNodeTakesTheUsualPortsWhereThePortIsGiven() throws Exception {
+        try (ServerSocket held = new ServerSocket(0, 1, InetAddress.getByName(ListenAddress.LOOPBACK.host()))) {
+            int port = held.getLocalPort();
+            boolean streamBefore = isFree(5552);
+            boolean prometheusBefore = isFree(15_692);
+
+            RabbitMqClusterLayout layout = RabbitMqClusterLayout.free(OTHER, 2, port);
+
+            assertThat(layout.ports(1).amqp()).isEqualTo(port);
+            assertThat(layout.ports(1).stream() == 5552).isIn(streamBefore, isFree(5552));
+            assertThat(layout.ports(1).prometheus() == 15_692).isIn(prometheusBefore, isFree(15_692));
+            assertThat(layout.ports(2).stream()).isNotEqualTo(5552);
+        }
+    }
+
+    private static boolean isFree(int port) {
+        return LocalPorts.isFree(OTHER, port) && LocalPorts.isFree(ListenAddress.LOOPBACK, port);
+    }
+
+    @Test
+    void nodesAreToldApartByTheirNumber() {
+        assertThat(RabbitMqClusterLayout.nodeName(2)).isEqualTo("rabbit2@localhost");
+    }
+}

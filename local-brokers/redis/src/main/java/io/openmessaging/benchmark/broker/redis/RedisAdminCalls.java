@@ -1,0 +1,106 @@
+package io.openmessaging.benchmark.broker.redis;
+
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Single commands to servers that are being started: as much of Redis' protocol as that takes. Each call has a
+ * connection of its own and blocks for a few seconds at most.
+ *
+ * @param login what follows {@code AUTH}; empty for no login
+ * @param tls null for connections that are not encrypted
+ */
+record RedisAdminCalls(List<String> login, @Nullable SSLContext tls) {
+
+    private static final int TIMEOUT_MS = 1000;
+
+    private static final String PONG = "+PONG";
+
+    private static final String PASSWORD_WANTED = "-NOAUTH";
+
+    /** Whether a server that is done with loading answers, be it that it wants a password which is not known here. */
+    boolean serves(String address) {
+        try {
+            String answer = call(address, "PING");
+            return answer.equals(PONG) || answer.startsWith(PASSWORD_WANTED);
+        } catch (IOException e) {
+            // Not yet. The starter sets the limit.
+            return false;
+        }
+    }
+
+    /** Whether a server's information has some words. */
+    boolean tells(String address, String section, String words) {
+        try {
+            return call(address, "INFO", section).contains(words);
+        } catch (IOException e) {
+            // Not yet.
+            return false;
+        }
+    }
+
+    /** Whether a node has found all others of its cluster, and each slot its node. */
+    boolean isComplete(String address, int nodes) {
+        try {
+            String info = call(address, "CLUSTER", "INFO");
+            return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + nodes + "\r");
+        } catch (IOException e) {
+            // Not yet.
+            return false;
+        }
+    }
+
+    /**
+     * Calls a server that serves.
+     *
+     * @return the answer: a line with the sign that it begins with, {@code +} or {@code -}, or a whole text
+     */
+    String call(String address, String... words) throws IOException {
+        try (Socket socket = tls == null ? new Socket() : tls.getSocketFactory().createSocket()) {
+            socket.connect(LocalPorts.socketAddress(address), TIMEOUT_MS);
+            socket.setSoTimeout(TIMEOUT_MS);
+            if (!login.isEmpty()) {
+                exchange(
+                        socket, Stream.concat(Stream.of("AUTH"), login.stream()).toArray(String[]::new));
+            }
+            return exchange(socket, words);
+        }
+    }
+
+    private static String exchange(Socket socket, String... words) throws IOException {
+        StringBuilder command = new StringBuilder("*" + words.length + "\r\n");
+        for (String word : words) {
+            int length = word.getBytes(StandardCharsets.UTF_8).length;
+            command.append('$').append(length).append("\r\n").append(word).append("\r\n");
+        }
+        socket.getOutputStream().write(command.toString().getBytes(StandardCharsets.UTF_8));
+        InputStream in = socket.getInputStream();
+        String first = line(in);
+        if (!first.startsWith("$")) {
+            return first;
+        }
+        return new String(in.readNBytes(Integer.parseInt(first.substring(1))), StandardCharsets.UTF_8);
+    }
+
+    private static String line(InputStream in) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int next = in.read(); next != '\r'; next = in.read()) {
+            if (next < 0) {
+                throw new IOException("the connection was closed");
+            }
+            line.write(next);
+        }
+        if (in.read() != '\n') {
+            throw new IOException("not the protocol of Redis");
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,84 @@
+package io.openmessaging.benchmark.worker.protocol;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The machine that a process is on.
+ *
+ * @param id the same for all processes of a machine, and for no other one; containers of one kernel share its processors and
+ *     have the same
+ * @param host its name
+ * @param addresses under which others may reach it, as numbers
+ * @param os name, version and architecture
+ * @param memoryMiB all that it has
+ */
+public record WorkerHost(String id, String host, List<String> addresses, String os, long memoryMiB) {
+
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final long BYTES_PER_MIB = 1 << 20;
+
+    /** Where this process is. */
+    public static WorkerHost here() {
+        String host = hostName();
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return new WorkerHost(
+                idOr(host),
+                host,
+                ownAddresses(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"),
+                system.getTotalMemorySize() / BYTES_PER_MIB);
+    }
+
+    /** Linux draws an id whenever it starts. */
+    private static String idOr(String host) {
+        try {
+            return Files.readString(BOOT_ID).strip();
+        } catch (IOException e) {
+            return host;
+        }
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+
+    private static List<String> ownAddresses() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(address -> !address.isLoopbackAddress())
+                    .map(address -> address.getHostAddress().replaceFirst("%.*", ""))
+                    .toList();
+        } catch (SocketException e) {
+            return List.of();
+        }
+    }
+
+    /**
+     * Whether an address is one of this machine.
+     *
+     * @param address of a server: a name, with its domain or without, or a number, maybe with a port
+     */
+    public boolean isAt(String address) {
+        String name = address.replaceFirst("^\\[(.*)](:\\d+)?$", "$1").replaceFirst("^([^:]*):\\d+$", "$1");
+        return addresses.contains(name) || sameHost(name, host) || sameHost(host, name);
+    }
+
+    private static boolean sameHost(String name, String longer) {
+        return longer.equalsIgnoreCase(name) || longer.regionMatches(true, 0, name + ".", 0, name.length() + 1);
+    }
+}

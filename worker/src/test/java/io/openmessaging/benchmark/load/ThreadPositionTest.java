@@ -1,0 +1,92 @@
+package io.openmessaging.benchmark.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ThreadPositionTest {
+
+    private static final long START_NS = 1_700_000_000_123_456_789L;
+    private static final Seed SEED = new Seed(42);
+
+    /** A slot for each thread of each worker. */
+    private static List<ThreadPosition> slots(int... threadsOfWorkers) {
+        List<ThreadPosition> slots = new ArrayList<>();
+        for (int worker = 0; worker < threadsOfWorkers.length; worker++) {
+            for (int thread = 0; thread < threadsOfWorkers[worker]; thread++) {
+                slots.add(new ThreadPosition(worker, threadsOfWorkers.length, thread, threadsOfWorkers[worker]));
+            }
+        }
+        return slots;
+    }
+
+    /** The first times of a thread, which sends an even part of its worker's part of a rate. */
+    private static List<Long> times(ArrivalProcess arrivals, ThreadPosition slot, double rateOfAllMsgPerSec) {
+        RateProfile ofWorker = RateProfile.steady(rateOfAllMsgPerSec / slot.workers());
+        Schedule schedule = Schedule.of(arrivals, START_NS, ofWorker, 1.0 / slot.threads(), slot, SEED);
+        List<Long> times = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            times.add(schedule.next());
+            schedule.advance();
+        }
+        return times;
+    }
+
+    static Stream<Arguments> workers() {
+        return Stream.of(new int[] {1}, new int[] {4}, new int[] {1, 1}, new int[] {2, 2, 2}, new int[] {2, 3, 1})
+                .map(Arguments::of);
+    }
+
+    @ParameterizedTest
+    @MethodSource("workers")
+    void theMessagesOfAllWorkersTogetherComeAtEvenDistances(int[] threadsOfWorkers) {
+        List<ThreadPosition> slots = slots(threadsOfWorkers);
+        List<Long> all = new ArrayList<>();
+        long endNs = Long.MAX_VALUE;
+        for (ThreadPosition slot : slots) {
+            List<Long> times = times(ArrivalProcess.CONSTANT, slot, 1000);
+            all.addAll(times);
+            endNs = Math.min(endNs, times.get(times.size() - 1));
+        }
+        Collections.sort(all);
+        assertThat(all.get(0)).isEqualTo(START_NS);
+        for (int i = 1; all.get(i) < endNs; i++) {
+            assertThat(all.get(i) - START_NS).as("message %d", i).isBetween(i * 1_000_000L - 1, i * 1_000_000L + 1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("workers")
+    void noThreadOfAnyWorkerHasTheTimesOfAnother(int[] threadsOfWorkers) {
+        List<ThreadPosition> slots = slots(threadsOfWorkers);
+        assertThat(slots.stream().map(slot -> times(ArrivalProcess.POISSON, slot, 1000)))
+                .doesNotHaveDuplicates()
+                .hasSize(slots.size());
+        assertThat(slots.stream().map(slot -> slot.seed(SEED))).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aThreadOfTheOnlyWorkerHasThatPartOfTheSeed() {
+        assertThat(new ThreadPosition(0, 1, 3, 4).seed(SEED)).isEqualTo(SEED.part(3));
+    }
+
+    @Test
+    void threadsShareWhatTheirWorkerHas() {
+        assertThat(slots(3).stream().map(slot -> slot.first(7))).containsExactly(0, 2, 4);
+        assertThat(slots(3).stream().map(slot -> slot.end(7))).containsExactly(2, 4, 7);
+    }
+
+    @Test
+    void withoutARateToStartWithNobodyWaitsForATurn() {
+        ThreadPosition second = new ThreadPosition(1, 2, 1, 2);
+        assertThat(second.offsetNs(0)).isZero();
+        assertThat(second.offsetNs(Double.POSITIVE_INFINITY)).isZero();
+    }
+}
