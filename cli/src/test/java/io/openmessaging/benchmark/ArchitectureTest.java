@@ -160,6 +160,23 @@ class ArchitectureTest {
 
     private static final int MANY_PACKAGES = 60;
 
+    @Test
+    void noTwoFilesHaveOneName() throws IOException {
+        Map<String, List<Path>> files = new TreeMap<>();
+        for (Path sources : sourceFolders()) {
+            for (Path file : javaFiles(sources)) {
+                files.computeIfAbsent(String.valueOf(file.getFileName()), name -> new ArrayList<>())
+                        .add(file);
+            }
+        }
+        assertThat(files).as("names of all files").hasSizeGreaterThan(MANY_FILES);
+        files.remove("package-info.java");
+        files.values().removeIf(same -> same.size() == 1);
+        assertThat(files).as("one name means one thing").isEmpty();
+    }
+
+    private static final int MANY_FILES = 500;
+
     private static List<Path> sourceFolders() throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path modules : List.of(Path.of(".."), Path.of("../local-brokers"))) {

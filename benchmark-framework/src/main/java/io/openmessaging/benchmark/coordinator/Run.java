@@ -117,8 +117,8 @@ public final class Run {
 
     /** Goes through all phases. */
     public RunResult execute() {
-        if (!request.machine().openWorkers().isEmpty()) {
-            recording.note(Finding.workersOpen(request.machine().openWorkers()));
+        if (!request.conditions().openWorkers().isEmpty()) {
+            recording.note(Finding.workersOpen(request.conditions().openWorkers()));
         }
         boolean provisioned = attempt(this::provision);
         if (provisioned) {
@@ -181,7 +181,10 @@ public final class Run {
             broker = connected;
             Worker.Prepared prepared = provisioning.create();
             WorkerEquipment equipment = new WorkerEquipment(
-                    prepared, WorkerHost.here(), request.machine().calibration().map(Calibration::ceilings), connected);
+                    prepared,
+                    WorkerHost.here(),
+                    request.conditions().calibration().map(Calibration::ceilings),
+                    connected);
             session.workers.prepared(prepared, equipment.of(topology));
             broker = connected.placed(provisioning.placement());
             if (!topology.consumesOnly()) {
@@ -331,8 +334,8 @@ public final class Run {
                 request.system().shown(),
                 broker,
                 seen.ofWorkers.isEmpty()
-                        ? request.machine().environment()
-                        : request.machine().environment().ofSeveralClocks(),
+                        ? request.conditions().environment()
+                        : request.conditions().environment().ofSeveralClocks(),
                 beginNs,
                 session.clock.getAsLong(),
                 session.layout.name(),
@@ -343,12 +346,12 @@ public final class Run {
                 searched == null ? null : searched.audited(auditOfSearch),
                 audit,
                 HarnessUsage.together(usage).orElse(null),
-                request.machine()
+                request.conditions()
                         .calibration()
                         .map(calibration -> new RunResult.Ceiling(calibration, seen.sendingThreads()))
                         .orElse(null),
                 errors,
-                request.machine().resourceLimits(),
+                request.conditions().resourceLimits(),
                 outcome.course()
                         .endedBy(seen.tail)
                         .with(outcomeOfFaults)
@@ -413,7 +416,7 @@ public final class Run {
     }
 
     private List<Finding> findings(LoadOutcome outcome, Seen seen) {
-        RunRequest.Conditions machine = request.machine();
+        RunRequest.Conditions conditions = request.conditions();
         return Judge.findings(new Evidence(
                 session.workload,
                 seen.periods,
@@ -422,9 +425,9 @@ public final class Run {
                 new Evidence.Ending(audit, auditOfSearch, settled, seen.tail, totalsInTheEnd, errors, outcomeOfFaults),
                 new Evidence.HarnessEvidence(seen.workers, session.observer.lostUnplanned(), seen.clocks),
                 new Evidence.Surroundings(
-                        machine.resourceLimits(),
-                        machine.monitor().problems(),
-                        machine.monitor().diskNearlyFull().orElse(null))));
+                        conditions.resourceLimits(),
+                        conditions.monitor().problems(),
+                        conditions.monitor().diskNearlyFull().orElse(null))));
     }
 
     private RunResult.Broker brokerOf(BrokerDescription description) {

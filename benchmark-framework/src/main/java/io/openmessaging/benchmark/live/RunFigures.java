@@ -45,7 +45,7 @@ final class RunFigures implements RunListener {
         this.runId = request.runId();
         this.workload = request.workload().workload().name();
         this.driver = request.system().shown();
-        this.version = request.machine().environment().benchmarkVersion();
+        this.version = request.conditions().environment().benchmarkVersion();
     }
 
     @Override

@@ -30,7 +30,7 @@ import java.util.OptionalInt;
  * @param workload the load
  * @param contents of the messages, in their order; none if the workload says how they are made
  * @param system against what
- * @param machine where
+ * @param conditions where
  * @param limits how long to wait for what
  * @param seed of the run's random choices
  */
@@ -39,7 +39,7 @@ public record RunRequest(
         WorkloadFile workload,
         List<byte[]> contents,
         SystemUnderTest system,
-        Conditions machine,
+        Conditions conditions,
         RunTimeouts timeouts,
         Seed seed) {
 

@@ -70,7 +70,7 @@ public final class Requests {
                 request.workload(),
                 request.contents(),
                 system,
-                request.machine(),
+                request.conditions(),
                 request.timeouts(),
                 request.seed());
     }
@@ -82,17 +82,17 @@ public final class Requests {
 
     /** The same request where the clocks of workers are known, and some are talked to without a key. */
     static RunRequest withWorkers(RunRequest request, WorkerClocks clocks, List<String> openWorkers) {
-        RunRequest.Conditions machine = request.machine();
+        RunRequest.Conditions conditions = request.conditions();
         return new RunRequest(
                 request.runId(),
                 request.workload(),
                 request.contents(),
                 request.system(),
                 new RunRequest.Conditions(
-                        machine.environment(),
-                        machine.calibration(),
-                        machine.monitor(),
-                        machine.resourceLimits(),
+                        conditions.environment(),
+                        conditions.calibration(),
+                        conditions.monitor(),
+                        conditions.resourceLimits(),
                         clocks,
                         openWorkers),
                 request.timeouts(),

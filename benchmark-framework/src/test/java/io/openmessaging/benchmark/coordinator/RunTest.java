@@ -59,19 +59,19 @@ class RunTest extends VirtualRun {
     }
 
     private static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
-        RunRequest.Conditions machine = request.machine();
+        RunRequest.Conditions conditions = request.conditions();
         return new RunRequest(
                 request.runId(),
                 request.workload(),
                 request.contents(),
                 request.system(),
                 new RunRequest.Conditions(
-                        machine.environment(),
-                        machine.calibration(),
+                        conditions.environment(),
+                        conditions.calibration(),
                         monitor,
-                        machine.resourceLimits(),
-                        machine.clocks(),
-                        machine.openWorkers()),
+                        conditions.resourceLimits(),
+                        conditions.clocks(),
+                        conditions.openWorkers()),
                 request.timeouts(),
                 request.seed());
     }

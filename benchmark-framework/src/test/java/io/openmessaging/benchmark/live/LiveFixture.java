@@ -66,7 +66,7 @@ public final class LiveFixture {
                 request.workload(),
                 request.system().shown(),
                 null,
-                request.machine().environment(),
+                request.conditions().environment(),
                 0,
                 1,
                 "FULL",

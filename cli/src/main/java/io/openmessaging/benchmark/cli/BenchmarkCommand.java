@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Unmatched;
 @Command(
         name = "benchmark",
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         customSynopsis = {
@@ -48,14 +47,6 @@ import picocli.CommandLine.Unmatched;
             "arguments or files, 130 ended by Ctrl-C."
         })
 final class BenchmarkCommand implements Callable<Integer> {
-
-    /** Asks the build. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {"benchmark " + Installation.version()};
-        }
-    }
 
     private static final String HELP = "help";
 

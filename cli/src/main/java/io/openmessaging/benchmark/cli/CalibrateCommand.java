@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = CalibrateCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {

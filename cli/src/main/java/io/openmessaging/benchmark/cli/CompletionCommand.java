@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = CompletionCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         usageHelpAutoWidth = true,
         description = "Prints a script with which bash and zsh complete options and subcommands.",
         footer = {"", "  source <(bin/benchmark completion)"})

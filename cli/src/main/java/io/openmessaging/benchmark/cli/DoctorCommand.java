@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.cli.doctor.Check.CheckState;
 import io.openmessaging.benchmark.cli.doctor.Doctor;
 import io.openmessaging.benchmark.cli.doctor.MachineChecks;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = DoctorCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         usageHelpAutoWidth = true,
         description = {
             "Checks whether this machine is fit to measure on, and what would make figures untrustworthy: clock, processors,"

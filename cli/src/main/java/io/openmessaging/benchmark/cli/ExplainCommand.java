@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.result.file.ResultFiles;
@@ -32,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
         name = ExplainCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         usageHelpAutoWidth = true,
         description = "Explains what a finding means and what to do about it; without a code, lists all of them.",
         footer = {

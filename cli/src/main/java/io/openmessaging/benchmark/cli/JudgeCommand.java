@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.cli.job.PlanClaims;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.plan.PlanException;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = JudgeCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         usageHelpAutoWidth = true,
         description = {
             "Sums up the results of a plan and judges the claims of its study on them, again: a plan does so itself when"

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = ListCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         usageHelpAutoWidth = true,
         description = {
             "Shows driver files, workloads and plans by the names that bin/benchmark takes, and which brokers can be"

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = PlanCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         sortOptions = false,
         abbreviateSynopsis = true,
         usageHelpAutoWidth = true,

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = QuickCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         sortOptions = false,
         abbreviateSynopsis = true,
         usageHelpAutoWidth = true,

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.cli.job.Suite;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.compare.ResultsCsv;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = RunCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = BenchmarkCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         sortOptions = false,
         abbreviateSynopsis = true,
         usageHelpAutoWidth = true,

@@ -199,7 +199,11 @@ public final class Observer {
             while (true) {
                 long untilNs = ending ? atMostNs : untilNs(atMostNs);
                 if (ending
-                        && session.request.machine().monitor().diskNearlyFull().isPresent()) {
+                        && session.request
+                                .conditions()
+                                .monitor()
+                                .diskNearlyFull()
+                                .isPresent()) {
                     return End.STOPPED;
                 }
                 Worker.Status status = status();

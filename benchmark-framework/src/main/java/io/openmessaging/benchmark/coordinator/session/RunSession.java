@@ -53,9 +53,9 @@ public final class RunSession {
         this.listener = listener;
         this.clock = clock;
         this.time = time;
-        this.workers = new WorkersOfRun(topology, request.machine().clocks());
+        this.workers = new WorkersOfRun(topology, request.conditions().clocks());
         this.state = new StatePublisher(listener, workload, workers);
-        this.recording = new Recording(clock, state, request.machine().monitor());
+        this.recording = new Recording(clock, state, request.conditions().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);
         this.load = new LoadSwitch(this);

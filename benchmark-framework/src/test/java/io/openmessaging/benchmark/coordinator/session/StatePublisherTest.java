@@ -42,7 +42,7 @@ class StatePublisherTest {
                 listener,
                 request.workload().workload(),
                 new WorkersOfRun(
-                        request.description().topology(), request.machine().clocks()));
+                        request.description().topology(), request.conditions().clocks()));
     }
 
     private static Totals messages(long published, long received) {

@@ -4,6 +4,9 @@ import io.openmessaging.benchmark.worker.transport.Build;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /**
  * Where this program is installed, as the start script tells by system properties.
@@ -13,6 +16,19 @@ import java.util.Objects;
  *     a release, a build folder in a checkout
  */
 public record Installation(Path home, Path distribution) {
+
+    /** What {@code --version} prints: the name of the program and the version of the build. */
+    public static final class BuildVersion implements IVersionProvider {
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private CommandSpec spec;
+
+        @Override
+        public String[] getVersion() {
+            return new String[] {spec.root().name() + " " + version()};
+        }
+    }
 
     /** That of this process. */
     public static Installation fromSystemProperties() {

@@ -31,7 +31,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -40,7 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = WorkerCommand.NAME,
         mixinStandardHelpOptions = true,
-        versionProvider = WorkerCommand.Version.class,
+        versionProvider = Installation.BuildVersion.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = "Sends and receives for a bin/benchmark on this machine or another, which names it by --workers.",
@@ -58,14 +57,6 @@ final class WorkerCommand implements Callable<Integer> {
     static final String NAME = "benchmark-worker";
 
     private static final int MAX_PORT = 65_535;
-
-    /** Asks the build. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {NAME + " " + Installation.version()};
-        }
-    }
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -179,7 +179,7 @@ public final class ClaimedWorker implements Liveness {
 
     /** Whether there has been no sign of life for a while; it may come back. */
     public boolean isSuspect() {
-        return liveness.state() != WorkerLiveness.WorkerState.HEARD;
+        return liveness.state() != WorkerLiveness.Presence.HEARD;
     }
 
     /**

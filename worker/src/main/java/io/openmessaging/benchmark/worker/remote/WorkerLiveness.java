@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerLiveness {
 
     /** What a worker is taken for. */
-    enum WorkerState {
+    enum Presence {
         HEARD,
         SUSPECT,
         LOST
@@ -64,7 +64,7 @@ final class WorkerLiveness {
     }
 
     /** Looks at how long it has been silent; called all the time by one thread. */
-    synchronized WorkerState listen() {
+    synchronized Presence listen() {
         long nowNs = nanoTime.getAsLong();
         long lateNs = nowNs - listenedNs - listenEveryNs;
         if (lateNs > listenEveryNs) {
@@ -78,14 +78,14 @@ final class WorkerLiveness {
         return state();
     }
 
-    synchronized WorkerState state() {
+    synchronized Presence state() {
         if (lost != null) {
-            return WorkerState.LOST;
+            return Presence.LOST;
         }
         return nanoTime.getAsLong() - heardNs
                         > timeouts.of(WorkerTimeout.SUSPECT).toNanos()
-                ? WorkerState.SUSPECT
-                : WorkerState.HEARD;
+                ? Presence.SUSPECT
+                : Presence.HEARD;
     }
 
     synchronized Optional<String> lost() {

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.worker.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.worker.remote.WorkerLiveness.WorkerState;
+import io.openmessaging.benchmark.worker.remote.WorkerLiveness.Presence;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,8 +18,8 @@ class WorkerLivenessTest {
     private final WorkerLiveness liveness =
             new WorkerLiveness(timeouts, TimeUnit.MILLISECONDS.toNanos(LISTEN_MS), () -> nowNs);
 
-    private WorkerState listenFor(int seconds) {
-        WorkerState state = liveness.state();
+    private Presence listenFor(int seconds) {
+        Presence state = liveness.state();
         for (int i = 0; i < seconds; i++) {
             nowNs += TimeUnit.MILLISECONDS.toNanos(LISTEN_MS);
             state = liveness.listen();
@@ -29,11 +29,11 @@ class WorkerLivenessTest {
 
     @Test
     void silenceMakesItSuspectAndThenLost() {
-        assertThat(listenFor(3)).isEqualTo(WorkerState.HEARD);
-        assertThat(listenFor(1)).isEqualTo(WorkerState.SUSPECT);
-        assertThat(listenFor(6)).isEqualTo(WorkerState.SUSPECT);
+        assertThat(listenFor(3)).isEqualTo(Presence.HEARD);
+        assertThat(listenFor(1)).isEqualTo(Presence.SUSPECT);
+        assertThat(listenFor(6)).isEqualTo(Presence.SUSPECT);
         assertThat(liveness.lost()).isEmpty();
-        assertThat(listenFor(1)).isEqualTo(WorkerState.LOST);
+        assertThat(listenFor(1)).isEqualTo(Presence.LOST);
         assertThat(liveness.lost()).contains("nothing heard for 10 s (--worker-limit lost)");
     }
 
@@ -46,13 +46,13 @@ class WorkerLivenessTest {
 
     @Test
     void oneThatIsSuspectComesBackAndOneThatIsLostDoesNot() {
-        assertThat(listenFor(9)).isEqualTo(WorkerState.SUSPECT);
+        assertThat(listenFor(9)).isEqualTo(Presence.SUSPECT);
         liveness.heard();
-        assertThat(liveness.state()).isEqualTo(WorkerState.HEARD);
-        assertThat(listenFor(9)).isEqualTo(WorkerState.SUSPECT);
+        assertThat(liveness.state()).isEqualTo(Presence.HEARD);
+        assertThat(listenFor(9)).isEqualTo(Presence.SUSPECT);
         listenFor(2);
         liveness.heard();
-        assertThat(liveness.listen()).isEqualTo(WorkerState.LOST);
+        assertThat(liveness.listen()).isEqualTo(Presence.LOST);
     }
 
     @Test
@@ -67,8 +67,8 @@ class WorkerLivenessTest {
     void silenceDoesNotCountWhileNobodyListened() {
         listenFor(2);
         nowNs += TimeUnit.SECONDS.toNanos(60);
-        assertThat(liveness.listen()).isEqualTo(WorkerState.HEARD);
-        assertThat(listenFor(7)).isEqualTo(WorkerState.SUSPECT);
-        assertThat(listenFor(2)).isEqualTo(WorkerState.LOST);
+        assertThat(liveness.listen()).isEqualTo(Presence.HEARD);
+        assertThat(listenFor(7)).isEqualTo(Presence.SUSPECT);
+        assertThat(listenFor(2)).isEqualTo(Presence.LOST);
     }
 }
