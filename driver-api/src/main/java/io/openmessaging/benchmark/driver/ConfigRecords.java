@@ -2,7 +2,11 @@ package io.openmessaging.benchmark.driver;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,5 +49,28 @@ public final class ConfigRecords {
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException(type.getSimpleName() + " must be a public record", e);
         }
+    }
+
+    /** A record as a user writes it in YAML, on one line and without what is not set: {@code {producers: 4}}. */
+    static String inYaml(Record record) {
+        List<String> entries = new ArrayList<>();
+        try {
+            for (RecordComponent component : record.getClass().getRecordComponents()) {
+                Object value = component.getAccessor().invoke(record);
+                if (value != null) {
+                    entries.add(component.getName() + ": " + inYaml(value));
+                }
+            }
+            return "{" + String.join(", ", entries) + "}";
+        } catch (ReflectiveOperationException e) {
+            return record.toString();
+        }
+    }
+
+    private static Object inYaml(Object value) {
+        if (value instanceof Duration time) {
+            return time.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
+        }
+        return value instanceof Record inner ? inYaml(inner) : value;
     }
 }

@@ -29,6 +29,11 @@ public final class Problems {
         }
 
         private static String quoted(Object value) {
+            // A record that has a text of its own is shown by that.
+            if (value instanceof Record keys
+                    && keys.toString().startsWith(keys.getClass().getSimpleName() + "[")) {
+                return ConfigRecords.inYaml(keys);
+            }
             return value instanceof CharSequence ? "'" + value + "'" : value.toString();
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,16 @@ class ProblemsTest {
         assertThat(problems.found())
                 .hasToString(
                         "[at: must be host:port: there is a login in it, which does not belong there, got '***@a:1']");
+    }
+
+    /** Keys of a file that have a value. */
+    public record Pool(
+            int size, @Nullable Integer idle, @Nullable Pool next) {}
+
+    @Test
+    void aRecordOfKeysIsShownAsItIsWrittenInAFile() {
+        problems.add("pool", "is not offered", new Pool(4, null, new Pool(2, 1, null)));
+        assertThat(problems.found()).hasToString("[pool: is not offered, got {size: 4, next: {size: 2, idle: 1}}]");
     }
 
     @Test

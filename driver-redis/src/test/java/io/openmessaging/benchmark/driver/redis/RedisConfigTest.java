@@ -67,7 +67,7 @@ class RedisConfigTest {
                 Arguments.of(
                         Map.of("acknowledgeAfter", new AcknowledgeAfter(1, false, second), "mode", RedisMode.PUBSUB),
                         "acknowledgeAfter: has no meaning in mode PUBSUB, in which nothing is stored, got"
-                                + " AcknowledgeAfter[replicas=1, aof=false, timeout=PT1S]"),
+                                + " {replicas: 1, aof: false, timeout: 1s}"),
                 Arguments.of(
                         Map.of("acknowledgeAfter", new AcknowledgeAfter(0, false, second)),
                         "acknowledgeAfter.replicas: must be at least 1, unless aof is true, got 0"),

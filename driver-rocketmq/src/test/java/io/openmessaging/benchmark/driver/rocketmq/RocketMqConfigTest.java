@@ -95,8 +95,7 @@ class RocketMqConfigTest {
                         "transactions: is not offered together with sharedClients, got 8"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "sharedClients", new RocketMqSharedClients(4, 4)),
-                        "sharedClients: is not offered with protocol GRPC, got"
-                                + " SharedClients[producers=4, consumers=4]"),
+                        "sharedClients: is not offered with protocol GRPC, got" + " {producers: 4, consumers: 4}"),
                 Arguments.of(Map.of("batchMaxDelayMs", 0), "batchMaxDelayMs: must be a number from 1 to 30000, got 0"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "autoBatch", true),
