@@ -177,6 +177,33 @@ class ArchitectureTest {
 
     private static final int MANY_FILES = 500;
 
+    /** The last column of a line of the glossary. */
+    private static final Pattern IN_CODE = Pattern.compile("(?m)^\\|[^|`]+\\|[^|]+\\| (`[A-Z][^|]*`) \\|$");
+
+    @Test
+    void eachWordOfTheGlossaryIsTheNameOfSomething() throws IOException {
+        String design = Files.readString(Path.of("../docs/DESIGN.md"));
+        List<String> names = IN_CODE.matcher(design.substring(design.indexOf("## 6. Words")))
+                .results()
+                .flatMap(line -> Stream.of(line.group(1).replace("`", "").split(", ")))
+                .toList();
+        assertThat(names).as("names in the glossary").hasSizeGreaterThan(MANY_WORDS);
+        Map<String, Path> files = new TreeMap<>();
+        for (Path sources : sourceFolders()) {
+            javaFiles(sources).forEach(file -> files.put(String.valueOf(file.getFileName()), file));
+        }
+        for (String name : names) {
+            String[] typeAndMember = name.split("\\.");
+            assertThat(files).as(name).containsKey(typeAndMember[0] + ".java");
+            assertThat(files.get(typeAndMember[0] + ".java"))
+                    .as(name)
+                    .content()
+                    .containsPattern("\\b" + typeAndMember[typeAndMember.length - 1] + "\\b");
+        }
+    }
+
+    private static final int MANY_WORDS = 30;
+
     private static List<Path> sourceFolders() throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path modules : List.of(Path.of(".."), Path.of("../local-brokers"))) {
