@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.calibrate;
 
-/** There is no calibration. The message is a sentence for the user. */
+/** Thrown if there is no calibration. The message is a sentence for the user. */
 public final class CalibrationException extends Exception {
 
     private static final long serialVersionUID = 1L;

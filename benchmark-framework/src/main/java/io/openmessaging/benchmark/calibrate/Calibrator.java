@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes a {@link Calibration}. Used once, on one thread.
+ * Creates a {@link Calibration}. Used once, on one thread.
  *
- * @param harness what is calibrated
- * @param effort how much time it may take
- * @param processors how many sending threads there can be
- * @param listener told of its progress
+ * @param harness harness to calibrate
+ * @param effort time that the calibration may take
+ * @param processors largest number of sending threads
+ * @param listener receives the progress
  */
 public record Calibrator(CalibratedLoad harness, Effort effort, int processors, CalibrationListener listener) {
 
@@ -31,14 +31,14 @@ public record Calibrator(CalibratedLoad harness, Effort effort, int processors, 
     /** Sends are in time as long as their delay's 99th percentile is below this. */
     static final long IN_TIME_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** A rate at which the sending thread waits between messages, for the compiler to see that, too. */
+    /** A rate at which the sending thread waits between messages, so that the compiler sees that code, too. */
     private static final ProducerRate WARM_UP_RATE = new ProducerRate.Fixed(50_000);
 
     /**
-     * Goes through all of it.
+     * Runs all parts of the calibration.
      *
-     * @param environment this process
-     * @throws CalibrationException if there is no figure to give
+     * @param environment environment of this process
+     * @throws CalibrationException if there is no figure to report
      * @throws InterruptedException if the user wants to stop
      */
     public Calibration calibrate(Environment environment) throws CalibrationException, InterruptedException {

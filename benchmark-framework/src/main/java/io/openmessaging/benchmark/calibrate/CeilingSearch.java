@@ -7,14 +7,16 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the rates to try: first those of the {@link #LADDER}, each of which is worth knowing, again if it was refused; then,
- * from twice the highest of them that was held, those of a {@link RateSearch}, which confirms what it finds.
+ * Chooses the rates to try: first those of the {@link #LADDER}, each of which is worth knowing, again if it was
+ * refused; then, from twice the highest of them that was held, those of a {@link RateSearch}, which confirms what it
+ * finds.
  *
- * <p>Pure: it is told what became of a rate and says which is next. A search ends after at most {@link #MAX_TRIALS}.
+ * <p>Pure: it receives the outcome of a rate and returns the next one. A search ends after at most
+ * {@link #MAX_TRIALS}.
  */
 final class CeilingSearch {
 
-    /** Messages a second. */
+    /** Rates in messages a second. */
     static final List<Double> LADDER = List.of(1_000.0, 10_000.0, 100_000.0, 1_000_000.0);
 
     /** A bound on the length of any search. */
@@ -29,15 +31,15 @@ final class CeilingSearch {
     private @Nullable RateSearch beyond;
 
     /**
-     * A search that has tried nothing.
+     * Creates a search that has tried nothing.
      *
-     * @param precision it ends when the lowest refused rate is at most this factor above the highest held one
+     * @param precision the search ends when the lowest refused rate is at most this factor above the highest held one
      */
     CeilingSearch(double precision) {
         this.precision = precision;
     }
 
-    /** The rate to try next, messages a second, and whether for longer; empty once the search is over. */
+    /** The rate to try next, messages a second, and whether the try is a longer one; empty once the search is over. */
     Optional<RateSearch.Try> next() {
         if (rung < LADDER.size()) {
             return Optional.of(new RateSearch.Try(LADDER.get(rung), true));
@@ -46,9 +48,9 @@ final class CeilingSearch {
     }
 
     /**
-     * What became of the rate that {@link #next()} gave.
+     * Reports the outcome of the rate that {@link #next()} returned.
      *
-     * @param achievedMsgPerSec what was published
+     * @param achievedMsgPerSec rate that was published
      */
     void report(boolean held, double achievedMsgPerSec) {
         if (beyond != null) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Reads a clock again and again: to see how fine it is, and whether something else keeps the reading thread waiting.
+ * Reads a clock repeatedly, to measure its resolution, and whether something else keeps the reading thread waiting.
  *
  * @param clock counts nanoseconds
  */
@@ -13,7 +13,7 @@ record ClockProbe(LongSupplier clock) {
 
     private static final int READINGS = 1_000_000;
 
-    /** How fine the clock is, and what a reading takes. */
+    /** Measures the resolution of the clock, and the time that a reading takes. */
     Calibration.Clock resolution() {
         read(new long[READINGS]); // compiles it
         long[] readings = new long[READINGS];

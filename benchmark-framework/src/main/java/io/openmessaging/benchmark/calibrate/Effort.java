@@ -3,14 +3,14 @@ package io.openmessaging.benchmark.calibrate;
 import java.time.Duration;
 
 /**
- * How much time a calibration takes for what.
+ * The time that a calibration takes for each of its parts.
  *
- * @param quick whether short measurements were asked for
- * @param watch how long the machine is watched while nothing of ours runs
- * @param warmUp each of two loads before the first that counts, for the compiler of the JVM
- * @param settle the begin of each load, not measured
- * @param observe the measured part of each load that decides
- * @param searchObserve the measured part of each load that looks for the ceiling
+ * @param quick true if short measurements were requested
+ * @param watch time that the machine is watched while nothing of ours runs
+ * @param warmUp time of each of two loads before the first that counts, for the compiler of the JVM
+ * @param settle first part of each load, not measured
+ * @param observe measured part of each load that decides
+ * @param searchObserve measured part of each load that searches for the ceiling
  * @param precision the ceiling is found when the next higher rate that was refused is at most this factor above it
  */
 public record Effort(
@@ -22,7 +22,7 @@ public record Effort(
         Duration searchObserve,
         double precision) {
 
-    /** Under a minute. */
+    /** Takes less than a minute. */
     public static Effort standard() {
         return new Effort(
                 false,
@@ -34,7 +34,7 @@ public record Effort(
                 1.05);
     }
 
-    /** Some ten seconds. */
+    /** Takes some ten seconds. */
     public static Effort brief() {
         return new Effort(
                 true,

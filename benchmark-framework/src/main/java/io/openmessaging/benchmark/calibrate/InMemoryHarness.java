@@ -28,10 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Each load is a run like any other, against the driver that delivers on the sending thread and costs next to nothing. */
+/**
+ * The harness with a driver that delivers on the sending thread and costs next to nothing. Each load is a normal run.
+ */
 public final class InMemoryHarness implements CalibratedLoad {
 
-    /** Bytes of a message. */
+    /** Size of a message, bytes. */
     public static final int MESSAGE_BYTES = 100;
 
     private static final Path NAME = Path.of("calibrate");
@@ -53,8 +55,8 @@ public final class InMemoryHarness implements CalibratedLoad {
     /**
      * Loads the driver.
      *
-     * @param drivers the folder of the drivers
-     * @param environment for the runs' results, which are not kept
+     * @param drivers folder of the drivers
+     * @param environment environment for the runs' results, which are not kept
      * @param stop the user's wish to stop
      * @throws ConfigException if the in-memory driver is not installed
      */
@@ -110,7 +112,7 @@ public final class InMemoryHarness implements CalibratedLoad {
                         Map.entry("producerRate", rate.toString()),
                         Map.entry("warmupDuration", DurationText.format(settle)),
                         Map.entry("testDuration", DurationText.format(observe)),
-                        // One period, however late its end comes.
+                        // One period, however late its end is.
                         Map.entry("samplePeriod", DurationText.format(observe.multipliedBy(2))),
                         Map.entry("resourcePeriod", "0s")));
     }

@@ -13,25 +13,25 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether anything else is running. Threads that do nothing but read the clock, one for each processor, take
- * all the time that there is: what this process does not get, something else has taken. So the JVM's own threads, which
- * compile meanwhile, are not mistaken for others.
+ * Finds out whether anything else is running. One thread for each processor does nothing but read the clock, and so
+ * takes all the available time: the time that this process does not get, something else has taken. The JVM's own
+ * threads, which compile meanwhile, are therefore not mistaken for other processes.
  */
 final class MachineWatch {
 
-    /** From this part of the processors' time on, what else runs is taken to change the figures. */
+    /** From this part of the processors' time on, other processes are assumed to change the figures. */
     static final double BUSY_SHARE = 0.05;
 
     /**
-     * From this many threads a processor on, the last minute says that this minute will not be quiet. Less than that is
-     * left behind by the build that {@code bin/benchmark} may have begun with.
+     * From this load average a processor on, in the last minute, this minute will not be quiet either. The build with
+     * which {@code bin/benchmark} may have started leaves less than that behind.
      */
     static final double OVERLOAD = 2;
 
     private MachineWatch() {}
 
     static Calibration.MachineState watch(Duration duration) throws InterruptedException {
-        // Asked first: the watching itself is a load.
+        // Read first, because watching is itself a load.
         double average = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         HarnessUsage before = HarnessUsage.now();
         long longestGapNs = longestGapNs(before.processors(), duration);
@@ -55,7 +55,7 @@ final class MachineWatch {
         }
     }
 
-    /** Busy is a machine that something else takes a part of, or of which there was not enough a moment ago. */
+    /** A machine is busy if something else takes a part of it, or if it was overloaded a moment ago. */
     static Calibration.MachineState judge(@Nullable Double loadAverage, HarnessUsage used, long longestGapNs) {
         double othersShare = Math.max(0, 1 - used.cores() / used.processors());
         boolean overloaded = loadAverage != null && loadAverage > OVERLOAD * used.processors();

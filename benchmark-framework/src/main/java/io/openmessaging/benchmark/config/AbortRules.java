@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * When a run whose clients grow step by step ends early: {@code abortWhen}.
+ * The rules by which a run with a growing number of clients ends early: {@code abortWhen}.
  *
- * @param latencies a step breaks off once one of these is passed
- * @param publishErrorRatio or once more than this part of the sends is refused
- * @param consumeToPublishRatio or once less than this part of what is published arrives, for each subscription
- * @param throughputDrop or once the publish rate is by more than this part below the best of the steps before
+ * @param latencies latency limits; a step stops once one is exceeded
+ * @param publishErrorRatio part of the sends that may be refused before a step stops
+ * @param consumeToPublishRatio part of the published messages below which arrivals, per subscription, stop a step
+ * @param throughputDrop part by which the publish rate may drop below that of the best earlier step before a step
+ *     stops
  */
 public record AbortRules(
         List<LatencyBound> latencies,
@@ -21,11 +22,11 @@ public record AbortRules(
         OptionalDouble consumeToPublishRatio,
         OptionalDouble throughputDrop) {
 
-    /** No rule: every step is gone through. */
+    /** No rules: every step is run. */
     static final AbortRules NONE =
             new AbortRules(List.of(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 
-    /** The keys that are no latencies. */
+    /** One of the keys that are not latencies. */
     public static final String PUBLISH_ERROR_RATIO = "publishErrorRatio";
 
     /** See {@link #PUBLISH_ERROR_RATIO}. */
@@ -36,7 +37,7 @@ public record AbortRules(
 
     private static final List<String> RATIOS = List.of(PUBLISH_ERROR_RATIO, CONSUME_TO_PUBLISH_RATIO, THROUGHPUT_DROP);
 
-    /** Reads the rules of a mapping; takes what is wrong with them as problems. */
+    /** Reads the rules from a mapping; adds errors to the problems. */
     static AbortRules of(Map<String, String> entries, Problems problems) {
         return new AbortRules(
                 LatencyBound.of(entries, RATIOS, problems),

@@ -18,23 +18,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is done in the course of the measurement: one of {@code kill}, {@code stop}, {@code pause}, {@code isolate},
- * {@code delay}, {@code fill-disk}, {@code run}. It is done to the system under test; {@code kill} and {@code pause} also to a
- * worker.
+ * A fault that is injected during the measurement: one of {@code kill}, {@code stop}, {@code pause}, {@code isolate},
+ * {@code delay}, {@code fill-disk}, {@code run}. Faults affect the system under test; {@code kill} and {@code pause}
+ * can also affect a worker.
  *
- * @param at when it begins, from the begin of the measurement on
- * @param kill the nodes whose processes are killed (SIGKILL), and started again on their own data at the end; or a worker,
- *     which is not started again
- * @param stop the nodes that are asked to end in order (SIGTERM), and started again at the end
+ * @param at start, from the start of the measurement
+ * @param kill the nodes whose processes are killed (SIGKILL), and restarted on their own data at the end; or a worker,
+ *     which is not restarted
+ * @param stop the nodes that are shut down in an orderly way (SIGTERM), and restarted at the end
  * @param pause the nodes, or the worker, whose processes are paused (SIGSTOP), and resumed at the end (SIGCONT)
- * @param isolate the nodes of which each loses every packet from and to others
- * @param delay the nodes of which each is further away from all others
- * @param by by how much a round trip to them then takes longer
- * @param fillDisk the nodes whose disks are full
- * @param size of the disk that each node has for its data in a run with {@code fill-disk}, such as {@code 2g}
- * @param run a command of the shell, for what is done to a system elsewhere
- * @param undo the command that takes it back
- * @param lasting how long it lasts; absent for a worker that is killed
+ * @param isolate the nodes that each lose every packet from and to others
+ * @param delay the nodes that are each moved further away from all others
+ * @param by the time by which a round trip to them is prolonged
+ * @param fillDisk the nodes whose disks are filled
+ * @param size size of each node's data disk in a run with {@code fill-disk}, such as {@code 2g}
+ * @param run a shell command, for a fault in a system elsewhere
+ * @param undo the command that undoes {@code run}
+ * @param lasting duration; absent for a worker that is killed
  */
 public record Fault(
         @Shortened(least = "1s") @Range(from = "0s", to = "30d") @Nullable
@@ -61,7 +61,7 @@ public record Fault(
 
     private static final Pattern WORKER = Pattern.compile("worker-([1-9][0-9]{0,3})");
 
-    /** What is done. */
+    /** The kind of fault. */
     public enum Type {
         KILL("killed"),
         STOP("stopped"),
@@ -77,24 +77,24 @@ public record Fault(
             this.done = done;
         }
 
-        /** For a sentence such as {@code killed kafka-1}. */
+        /** Returns the past tense for a sentence such as {@code killed kafka-1}. */
         public String done() {
             return done;
         }
 
-        /** The key of it in a workload. */
+        /** Returns the key of this kind in a workload. */
         public String key() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** Enough for what a run of some minutes writes. */
+    /** Enough for what a run of a few minutes writes. */
     private static final String DEFAULT_DISK = "2g";
 
-    /** Less holds no broker's journal. */
+    /** A smaller disk cannot hold a broker's journal. */
     private static final long LEAST_DISK_BYTES = 64L << 20;
 
-    /** More is no file. */
+    /** The disk is kept in a file, which has an upper limit. */
     private static final long MOST_DISK_BYTES = 1L << 40;
 
     private Map<Type, String> given() {
@@ -115,20 +115,20 @@ public record Fault(
         }
     }
 
-    /** What is done. */
     public Type kind() {
         return given().keySet().stream().findFirst().orElse(Type.RUN);
     }
 
     /**
-     * To what: {@code node-N}, {@code leader} of the first partition of the first topic, {@code follower}: one that is not,
-     * {@code minority}: as many as a majority can do without, {@code all}; the command for {@link Type#RUN}.
+     * Returns the target: {@code node-N}, {@code leader} of the first partition of the first topic, {@code follower}:
+     * a node that is not the leader, {@code minority}: as many nodes as a majority can do without, {@code all}; the
+     * command for {@link Type#RUN}.
      */
     public String target() {
         return given().values().stream().findFirst().orElse("");
     }
 
-    /** The worker that it is done to, from 1; empty if it is done to the system. */
+    /** Returns the worker that the fault affects, from 1; empty if it affects the system. */
     public OptionalInt worker() {
         Matcher worker = WORKER.matcher(target());
         return kind() != Type.RUN && worker.matches()
@@ -136,27 +136,27 @@ public record Fault(
                 : OptionalInt.empty();
     }
 
-    /** Whether it takes a worker away for good: the run continues without it. */
+    /** Returns whether the fault removes a worker for good: the run continues without it. */
     public boolean endsWorker() {
         return kind() == Type.KILL && worker().isPresent();
     }
 
-    /** By how much a round trip takes longer while it lasts. */
+    /** Returns the time by which the fault prolongs a round trip. */
     public Duration delayBy() {
         return by == null ? Duration.ZERO : by;
     }
 
-    /** How large the disk is that each node has for its data in a run with this. */
+    /** Returns the size of each node's data disk in a run with this fault, in bytes. */
     public long diskBytes() {
         return ProcessLimit.memoryBytes(size == null ? DEFAULT_DISK : size);
     }
 
-    /** When it begins, from the begin of the measurement on. */
+    /** Returns the start, from the start of the measurement. */
     public Duration begin() {
         return at == null ? Duration.ZERO : at;
     }
 
-    /** When it ends, from the begin of the measurement on. */
+    /** Returns the end, from the start of the measurement. */
     public Duration end() {
         return begin().plus(lasting == null ? Duration.ZERO : lasting);
     }

@@ -9,21 +9,21 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a workload with faults demands in its {@code slo}.
+ * The bounds in the {@code slo} of a workload with faults.
  *
- * @param acknowledgedLost how many messages may be lost, over all subscriptions, although they were acknowledged; empty
- *     for any number
- * @param down for how long, all faults together, the system may not answer at all; empty for any time
+ * @param acknowledgedLost the most acknowledged messages that may be lost, over all subscriptions; empty for any
+ *     number
+ * @param down the longest time in any one fault that the system may not answer at all; empty for any time
  */
 public record FaultBounds(OptionalLong acknowledgedLost, Optional<Duration> down) {
 
     static final String ACKNOWLEDGED_LOST = "acknowledgedLost";
     static final String DOWN = "downSeconds";
 
-    /** The keys of {@code slo} that are no latencies. */
+    /** The keys of {@code slo} that are not latencies. */
     static final List<String> KEYS = List.of(ACKNOWLEDGED_LOST, DOWN);
 
-    /** Reads the bounds of a mapping; takes what is wrong with them as problems, and passes over other keys. */
+    /** Reads the bounds from a mapping; adds errors to the problems and ignores other keys. */
     static FaultBounds of(Map<String, String> slo, Problems problems) {
         String lost = slo.get(ACKNOWLEDGED_LOST);
         String down = slo.get(DOWN);

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keys of OMB's forks that mean what a key of ours means, or change nothing. All others of them are refused, by what {@link
- * Workload} says of them.
+ * Keys of OMB's forks that have the meaning of one of our keys, or no effect. All other keys of the forks are refused,
+ * as declared at {@link Workload}.
  */
 final class ForkKeys {
 
@@ -22,10 +22,10 @@ final class ForkKeys {
     private static final long LEAST_MS = 100;
     private static final long MOST_MS = 3_600_000;
 
-    /** What these are where a fork's file does not say anything else. */
+    /** The values of these keys that have no effect. */
     private static final Map<String, Boolean> USUAL = Map.of("randomTopicNames", true, "skipCreateTopic", false);
 
-    /** Without an element, as without them. */
+    /** Lists that have no effect if they are empty. */
     private static final Set<String> LISTS = Set.of(
             "producerRateList",
             "partitionsPerTopicList",
@@ -36,7 +36,7 @@ final class ForkKeys {
 
     private ForkKeys() {}
 
-    /** The same workload in keys of ours, as far as they mean the same. */
+    /** Returns the workload with our keys, as far as they mean the same. */
     static Mapping translated(Mapping workload) {
         Map<String, YamlNode> entries = new LinkedHashMap<>(workload.entries());
         for (String key : SAMPLE_PERIOD_MS) {

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A limit that a latency is to stay below, as in {@code slo: {endToEndLatency99pct: 100ms}}.
+ * An upper limit for a latency, as in {@code slo: {endToEndLatency99pct: 100ms}}.
  *
- * @param key as the file has it: the name that the result has for the latency, with the figure behind it
- * @param latency which one
- * @param figure which figure of its distribution
- * @param limit the figure is to be at most this
+ * @param key key in the file: the latency's name in results, followed by the figure
+ * @param latency the latency
+ * @param figure the figure of its distribution
+ * @param limit the highest value that the figure may have
  */
 public record LatencyBound(String key, Latency latency, LatencyFigure figure, Duration limit) {
 
@@ -39,20 +39,20 @@ public record LatencyBound(String key, Latency latency, LatencyFigure figure, Du
         return byKey;
     }
 
-    /** The keys that latencies can be bounded with. */
+    /** Returns the keys of latencies that can have bounds. */
     static Set<String> keys() {
         return BY_KEY.keySet();
     }
 
-    /** Whether somebody has to receive the messages. */
+    /** Returns whether the bound needs consumers. */
     boolean isOfArrivals() {
         return latency.isEndToEnd();
     }
 
     /**
-     * Reads the bounds of a mapping; takes what is wrong with them as problems.
+     * Reads the bounds from a mapping; adds errors to the problems.
      *
-     * @param others keys of the mapping that are no latencies, and are passed over
+     * @param others keys of the mapping that are not latencies, and are ignored
      */
     static List<LatencyBound> of(Map<String, String> entries, List<String> others, Problems problems) {
         List<LatencyBound> bounds = new ArrayList<>();

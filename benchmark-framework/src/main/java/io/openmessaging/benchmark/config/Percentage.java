@@ -31,7 +31,7 @@ public final class Percentage {
         throw new IllegalArgumentException("must be a percentage above 0% and up to 100%, such as 5%");
     }
 
-    /** The part as a number up to 1. */
+    /** Returns the part as a number up to 1. */
     public double fraction() {
         return percent / WHOLE;
     }

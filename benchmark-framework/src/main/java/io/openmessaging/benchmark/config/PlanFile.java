@@ -20,15 +20,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan file by itself: what is written in it, without what it includes and without the workloads and drivers that it
- * names.
+ * The content of a plan file, without the files that it includes and without the workloads and drivers that it names.
  *
- * @param path as the user named it
- * @param keys its content
+ * @param path path as the user named it
+ * @param keys content of the file
  */
 public record PlanFile(Path path, Keys keys) {
 
-    /** Good for a file's name, and for an expression without quotes. */
+    /** Names that are valid in file names, and in expressions without quotes. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     private static final Pattern EXPERIMENT_NAME = Pattern.compile("[a-z0-9][a-z0-9-]*");
@@ -41,17 +40,17 @@ public record PlanFile(Path path, Keys keys) {
     /**
      * The keys of a plan.
      *
-     * @param name what its results are called
+     * @param name name of the plan in results
      * @param description a sentence or two; empty by default
      * @param include other plan files, whose systems and experiments come first; none by default
-     * @param repetitions how often each experiment is done with each system and case; 1 by default
-     * @param cooldown the time between two runs; none by default
-     * @param restartBroker whether each run gets a fresh local broker; false by default
-     * @param order in which the runs are run; as they are written by default
-     * @param seed what decides a shuffled order; drawn by default
-     * @param limits what is put over the driver files' key {@code limits}; nothing by default
+     * @param repetitions number of repetitions of each experiment with each system and case; 1 by default
+     * @param cooldown pause between two runs; none by default
+     * @param restartBroker true to start a fresh local broker for each run; false by default
+     * @param order order of the runs; as written by default
+     * @param seed seed of a shuffled order; random by default
+     * @param limits limits that override the driver files' key {@code limits}; none by default
      * @param systems a short name for each driver file, which is relative to the plan's folder or to the installation
-     * @param experiments what is run
+     * @param experiments the experiments to run
      */
     public record Keys(
             @Default("") String name,
@@ -92,15 +91,15 @@ public record PlanFile(Path path, Keys keys) {
      * An experiment: a workload, run with several systems and in several cases.
      *
      * @param name of the experiment
-     * @param source where in a study it is from; empty by default
+     * @param source place in a study that it comes from; empty by default
      * @param workload the workload file, relative to the plan's folder or to the installation
-     * @param systems short names of systems; all of the plan by default
+     * @param systems short names of systems; all systems of the plan by default
      * @param cases sets of workload keys, each with a name
      * @param parameters workload keys with the values to combine; instead of {@code cases}
      * @param set workload keys for all cases; none by default
-     * @param repetitions instead of the plan's
-     * @param cooldown instead of the plan's
-     * @param restartBroker instead of the plan's
+     * @param repetitions replaces the plan's value
+     * @param cooldown replaces the plan's value
+     * @param restartBroker replaces the plan's value
      */
     public record Experiment(
             @Default("") String name,

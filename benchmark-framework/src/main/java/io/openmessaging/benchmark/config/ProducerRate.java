@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How fast a workload's producers send, all of them together. */
+/** The total rate of a workload's producers. */
 public sealed interface ProducerRate {
 
     /** A constant rate. */
@@ -29,9 +29,9 @@ public sealed interface ProducerRate {
     /**
      * A constant rate in bytes of payload: {@code producerRate: 10 MB/s}.
      *
-     * @param amount in the unit
-     * @param unit {@code B/s}, {@code kB/s}, {@code MB/s}, {@code GB/s} (powers of ten), {@code KiB/s}, {@code MiB/s} or
-     *     {@code GiB/s} (powers of two)
+     * @param amount number of units
+     * @param unit {@code B/s}, {@code kB/s}, {@code MB/s}, {@code GB/s} (powers of ten), {@code KiB/s}, {@code MiB/s}
+     *     or {@code GiB/s} (powers of two)
      */
     record Bytes(double amount, String unit) implements ProducerRate {
 
@@ -51,7 +51,7 @@ public sealed interface ProducerRate {
         }
     }
 
-    /** The highest rate that the system sustains, which is to be found out: {@code producerRate: 0}, as in OMB. */
+    /** The highest rate that the system sustains, found by a search: {@code producerRate: 0}, as in OMB. */
     record MaxSustainable() implements ProducerRate {
 
         @Override
@@ -70,9 +70,9 @@ public sealed interface ProducerRate {
     }
 
     /**
-     * The rate is what another key of the workload says.
+     * A rate that another key of the workload defines.
      *
-     * @param key such as {@code producerRateSchedule}
+     * @param key the key, such as {@code producerRateSchedule}
      */
     record GivenBy(String key) implements ProducerRate {
 
@@ -82,18 +82,18 @@ public sealed interface ProducerRate {
         }
     }
 
-    /** Lowest constant rate, in messages a second: one message in a quarter of an hour. */
+    /** Lowest constant rate, in messages per second: one message in about a quarter of an hour. */
     double MIN_MESSAGES_PER_SECOND = 0.001;
 
-    /** Highest constant rate, in messages a second: one in a nanosecond, the resolution of the schedule. */
+    /** Highest constant rate, in messages per second: one per nanosecond, the resolution of the schedule. */
     double MAX_MESSAGES_PER_SECOND = 1e9;
 
-    /** Whether a constant rate is one that a schedule can have. */
+    /** Returns whether a schedule can have this constant rate. */
     static boolean isPossible(double messagesPerSecond) {
         return messagesPerSecond >= MIN_MESSAGES_PER_SECOND && messagesPerSecond <= MAX_MESSAGES_PER_SECOND;
     }
 
-    /** A constant rate in messages a second; empty if this is none. */
+    /** Returns the constant rate in messages per second; empty if it is not constant. */
     default OptionalDouble messagesPerSecond(double meanMessageBytes) {
         return OptionalDouble.empty();
     }

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a study has published: values, and claims about them. Whether experiments, systems, cases and metrics exist, and
- * what the expressions say, is not known here.
+ * The published values and claims of a study. This class does not check whether experiments, systems, cases and
+ * metrics exist, or the content of expressions.
  *
- * @param path as the user named it
- * @param keys its content
+ * @param path path as the user named it
+ * @param keys content of the file
  */
 public record PublishedFile(Path path, Keys keys) {
 
@@ -35,8 +35,8 @@ public record PublishedFile(Path path, Keys keys) {
     /**
      * The keys of the file.
      *
-     * @param study its short name
-     * @param citation who published what where; empty by default
+     * @param study short name of the study
+     * @param citation citation of the publication; empty by default
      * @param values numbers; none by default
      * @param claims sentences; none by default
      */
@@ -63,16 +63,17 @@ public record PublishedFile(Path path, Keys keys) {
      * A published number.
      *
      * @param source the table or figure
-     * @param experiment of the plan
-     * @param system of the plan
-     * @param caseName of the experiment, the only one by default; with {@code *} for any text, the mean of several
-     * @param metric what it is a value of
+     * @param experiment experiment of the plan
+     * @param system system of the plan
+     * @param caseName case of the experiment, the only one by default; with {@code *} as a wildcard, the mean of
+     *     several
+     * @param metric metric of the value
      * @param value the number; null only in a value that is refused
-     * @param unit of the number, which has to be the metric's
+     * @param unit unit of the number, which must be the metric's
      * @param sd the published standard deviation
-     * @param note what a reader has to know
-     * @param unmeasured why nothing is measured that could be compared with it; then metric, experiment, system and case
-     *     are free texts
+     * @param note remark for the reader
+     * @param unmeasured reason that no comparable value is measured; metric, experiment, system and case are then free
+     *     texts
      */
     public record Value(
             @Default("") String source,
@@ -104,12 +105,12 @@ public record PublishedFile(Path path, Keys keys) {
     /**
      * A published sentence.
      *
-     * @param id its name in results
-     * @param source where it is from
+     * @param id name in results
+     * @param source place in the study
      * @param text the sentence, in one's own words
-     * @param holds the expression that has to be true if the sentence is
-     * @param reason why there is no such expression; instead of {@code holds}
-     * @param note what a reader has to know
+     * @param holds expression that must be true for the sentence to hold
+     * @param reason reason that there is no such expression; instead of {@code holds}
+     * @param note remark for the reader
      */
     public record Claim(
             @Default("") String id,

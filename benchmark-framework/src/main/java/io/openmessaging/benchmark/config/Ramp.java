@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.config;
 
-/** How a stretch of a schedule comes from the rate before it to its own. */
+/** The transition from the rate of the previous stretch of a schedule to the next. */
 public enum Ramp {
 
-    /** At once. */
+    /** Immediate. */
     STEP,
 
-    /** Evenly over the whole stretch. */
+    /** Even, over the whole stretch. */
     LINEAR
 }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One stretch of a {@code producerRateSchedule}.
  *
- * @param duration how long it lasts
- * @param rate of all producers together: messages a second or bytes a second; here 0 means that nothing is sent
- * @param ramp how this rate is come to, at once by default; the first stretch ramps up from nothing
+ * @param duration duration
+ * @param rate rate of all producers together, messages or bytes per second; here 0 means that nothing is sent
+ * @param ramp transition to this rate, immediate by default; the first stretch ramps up from 0
  */
 public record RateStretch(
         @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
@@ -23,12 +23,11 @@ public record RateStretch(
         @Default("STEP") Ramp ramp)
         implements Checked {
 
-    /** The rate that this stretch is at, or comes to, in messages a second. */
+    /** Returns the rate that this stretch has, or reaches, in messages per second. */
     public double messagesPerSecond(double meanMessageBytes) {
         return rate == null ? 0 : rate.messagesPerSecond(meanMessageBytes).orElse(0);
     }
 
-    /** How long it lasts. */
     public Duration time() {
         return duration == null ? Duration.ZERO : duration;
     }

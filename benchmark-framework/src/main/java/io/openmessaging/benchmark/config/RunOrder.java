@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.config;
 
-/** In which order a plan's runs are run. */
+/** The order of a plan's runs. */
 public enum RunOrder {
 
-    /** As they are written: repetition by repetition, with the systems in turn. */
+    /** As written: repetition by repetition, with the systems in turn. */
     WRITTEN,
 
-    /** In an order drawn by lot, over all repetitions. */
+    /** Random, over all repetitions. */
     SHUFFLED
 }

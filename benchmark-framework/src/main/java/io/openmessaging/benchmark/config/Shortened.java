@@ -5,11 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A duration or a number of messages that a {@link TimeScale} shortens. */
+/** Marks a duration or a number of messages that a {@link TimeScale} shortens. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 @interface Shortened {
 
-    /** It becomes no less than this, as a file has it; what is less already stays. */
+    /** The lower limit of shortening, as written in a file; smaller values are left as they are. */
     String least();
 }

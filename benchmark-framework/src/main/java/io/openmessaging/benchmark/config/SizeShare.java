@@ -7,12 +7,12 @@ import io.openmessaging.benchmark.driver.Range;
 /**
  * One size of a {@code messageSizeDistribution}.
  *
- * @param size bytes of such a message, the harness' header included
- * @param weight how many of the messages have this size, in proportion to the other weights
+ * @param size bytes of such a message, including the harness' header
+ * @param weight weight of this size, in proportion to the other weights
  */
 public record SizeShare(@Range(from = "1", to = MAX_BYTES) int size, double weight) implements Checked {
 
-    /** The highest size of a message, 256 MiB. */
+    /** The maximum size of a message, 256 MiB. */
     static final String MAX_BYTES = "268_435_456";
 
     @Override

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A number of clients that grows during a run: {@code producerSteps} or {@code consumerSteps}.
  *
- * @param from the number of the first step, at least 1
- * @param to the highest number; the last step may be below it, if no step hits it
- * @param by how many are added with each step, 1 by default
- * @param every how long a step lasts
+ * @param from number of clients in the first step, at least 1
+ * @param to highest number; the last step may be below it, if no step reaches it exactly
+ * @param by number of clients added with each step, 1 by default
+ * @param every duration of a step
  */
 public record StepPlan(
         int from,
@@ -30,39 +30,40 @@ public record StepPlan(
 
     private static final int MAX_STEPS = 10_000;
 
-    /** How many are added with each step. */
+    /** Returns the number of clients added with each step. */
     public int increment() {
         return by == null ? 1 : by;
     }
 
-    /** How long a step lasts. */
     public Duration stepTime() {
         return every == null ? Duration.ZERO : every;
     }
 
-    /** The numbers of clients, step by step. */
+    /** Returns the numbers of clients, step by step. */
     public List<Integer> counts() {
         return IntStream.iterate(from, count -> count <= to, count -> count + increment())
                 .boxed()
                 .toList();
     }
 
-    /** With how many clients a run begins: with the first step's, or with all if they do not become more. */
+    /**
+     * Returns the number of clients at the start of a run: that of the first step, or all if the number does not grow.
+     */
     public static int first(@Nullable StepPlan steps, int all) {
         return steps == null ? all : steps.from();
     }
 
-    /** The highest number of clients that there will be. */
+    /** Returns the highest number of clients that is reached. */
     public int highest() {
         return from + (to - from) / increment() * increment();
     }
 
-    /** How long all steps take. */
+    /** Returns the total duration of all steps; zero if the steps are invalid. */
     public Duration totalTime() {
         return isSound() ? stepTime().multipliedBy((to - from) / increment() + 1) : Duration.ZERO;
     }
 
-    /** Whether the numbers can be gone through. */
+    /** Returns whether the steps are valid. */
     boolean isSound() {
         return from >= 1 && to >= from && increment() >= 1 && (to - from) / increment() < MAX_STEPS;
     }

@@ -11,21 +11,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rates that are gone through in one run, each so many times the one before: {@code rateSweep}.
+ * Rates to measure in one run, each a constant multiple of the previous one: {@code rateSweep}.
  *
- * @param from the first and lowest, of all producers together: messages or bytes a second
- * @param to the highest; with a {@code factor} the last rate may be below it
- * @param steps how many rates there are; null where {@code factor} says it
- * @param factor from each rate to the next; null where {@code steps} says it
- * @param each for how long a rate is measured, after two fifths of that in which it settles
- * @param beyond how many more rates are gone through after one that was not sustained, unless one of them is; none by
+ * @param from the first and lowest rate of all producers together, messages or bytes per second
+ * @param to the highest rate; with a {@code factor}, the last rate may be below it
+ * @param steps number of rates; null with {@code factor}
+ * @param factor factor from each rate to the next; null with {@code steps}
+ * @param each time for which a rate is measured, after two fifths of that time in which it settles
+ * @param beyond number of rates to measure after one that was not sustained, unless one of them is sustained; 0 by
  *     default
  */
 public record SweepPlan(
         @Nullable ProducerRate from,
         @Nullable ProducerRate to,
         @Range(from = "2", to = "100") @Nullable Integer steps,
-        // A smaller one would take rates apart that no measurement tells apart.
+        // A smaller factor would separate rates that no measurement can distinguish.
         @Range(from = "1.01") @Nullable Double factor,
 
         @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
@@ -38,12 +38,12 @@ public record SweepPlan(
     private static final int MIN_STEPS = 2;
     private static final int MAX_STEPS = 100;
 
-    /** Tells a last rate that is the highest but for rounding. */
+    /** Tolerance for a last rate that equals the highest but for rounding. */
     private static final double ROUNDING = 1e-9;
 
     private static final String RATE_RULE = "must be messages a second, or bytes such as 10 MB/s";
 
-    /** The rates in messages a second, from the lowest to the highest. */
+    /** Returns the rates in messages per second, from the lowest to the highest. */
     public List<Double> rates(double meanMessageBytes) {
         double low = messagesPerSecond(from, meanMessageBytes);
         double high = messagesPerSecond(to, meanMessageBytes);
@@ -66,22 +66,22 @@ public record SweepPlan(
         return messages.orElse(0);
     }
 
-    /** For how long a rate is measured. */
+    /** Returns the time for which a rate is measured. */
     public Duration stepTime() {
         return each == null ? Duration.ZERO : each;
     }
 
-    /** How long a rate settles before it is measured. */
+    /** Returns the time in which a rate settles before it is measured. */
     public Duration settleTime() {
         return stepTime().multipliedBy(2).dividedBy(5);
     }
 
-    /** How many more rates are gone through after one that was not sustained. */
+    /** Returns the number of rates to measure after one that was not sustained. */
     public int further() {
         return beyond == null ? 0 : beyond;
     }
 
-    /** How long all rates are measured, and settle before. */
+    /** Returns the total time in which all rates settle and are measured; zero if the sweep is invalid. */
     public Duration totalTime(double meanMessageBytes) {
         return isSound(meanMessageBytes)
                 ? stepTime()
@@ -90,7 +90,7 @@ public record SweepPlan(
                 : Duration.ZERO;
     }
 
-    /** Whether the rates can be gone through. */
+    /** Returns whether the sweep is valid. */
     boolean isSound(double meanMessageBytes) {
         Problems problems = new Problems();
         check(problems);
@@ -124,7 +124,7 @@ public record SweepPlan(
         }
     }
 
-    /** What can only be told with the size of the messages. */
+    /** Checks rules that depend on the size of the messages. */
     void checkSpan(double meanMessageBytes, Problems problems) {
         double low = messagesPerSecond(from, meanMessageBytes);
         double high = messagesPerSecond(to, meanMessageBytes);

@@ -18,15 +18,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shortens what takes time: the durations and numbers of messages of a workload that are marked {@link Shortened}, for a
- * run that only shows that everything works. Rates, sizes and thresholds stay as they are. A value that is not readable
- * stays too, for the reader of the workload to complain about.
+ * Shortens a workload's durations and numbers of messages that are marked {@link Shortened}, for a run that only shows
+ * that everything works. Rates, sizes and thresholds stay the same. Unreadable values also stay, so that the reader of
+ * the workload reports them.
  *
  * @param factor above 0, at most 1
  */
 public record TimeScale(double factor) {
 
-    /** As it is written. */
+    /** No shortening. */
     public static final TimeScale FULL = new TimeScale(1);
 
     private static final String MINUTES = "Minutes";
@@ -37,17 +37,17 @@ public record TimeScale(double factor) {
         }
     }
 
-    /** Whether anything is shortened. */
+    /** Returns whether anything is shortened. */
     public boolean shortens() {
         return factor < 1;
     }
 
-    /** A duration that has no least value, such as a cool-down. */
+    /** Shortens a duration without a lower limit, such as a cool-down. */
     public Duration of(Duration duration) {
         return Duration.ofMillis(Math.round(duration.toMillis() * factor));
     }
 
-    /** The keys of a workload, shortened, and those that are absent but take time by default. */
+    /** Shortens the keys of a workload, and those that are absent but have a default that takes time. */
     Mapping of(Mapping workload) {
         return shortens() ? of(workload, Workload.class) : workload;
     }

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A workers file: where the workers of a distributed run listen.
+ * A workers file: the addresses of the workers of a distributed run.
  *
  * @param workers addresses such as {@code http://10.0.0.1:8080}, at least one
  */
 public record WorkersFile(@Default("[]") List<String> workers) implements Checked {
 
-    /** Of one worker. */
+    /** The form of a worker's address. */
     public static final Address.Form WORKER = new Address.Form(
             "an address such as http://10.0.0.1:8080", List.of("http", "https"), Address.Port.REQUIRED, false, false);
 

@@ -20,70 +20,68 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent and received, how fast and for how long. Component names are the keys of a workload file, with their
- * defaults, ranges and what excludes them; {@link WorkloadRules} has the rules on several at once. All of OMB's keys are
- * here with OMB's meaning and default; those from {@code testDuration} on are ours. docs/WORKLOADS.md has an example of
- * each.
+ * A load to send and receive, with its rate and duration. Component names are the keys of a workload file, with their
+ * defaults, ranges and exclusions; {@link WorkloadRules} has the rules that span several keys. All of OMB's keys are
+ * here with OMB's meaning and default; those from {@code testDuration} on are ours. docs/WORKLOADS.md has an example
+ * of each.
  *
- * <p>Where OMB lets an absent count be 0 and starts a run without topics, producers or consumers, the count is required
- * here.
+ * <p>OMB lets a missing count be 0 and starts a run without topics, producers or consumers. Here, counts are required.
  *
- * @param name what the result calls the workload; the file's name without its extension, if absent
- * @param topics how many topics are created
- * @param partitionsPerTopic how many partitions each topic has
- * @param keyDistributor which keys messages have
- * @param messageSize bytes of each payload, the harness' header included; with a {@code messageSizeDistribution} or {@code
- *     payloadRecords} their mean, which need not be given
- * @param useRandomizedPayloads whether payloads are made of random bytes and zeros
- * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1, as far as the header leaves room for
- *     it
- * @param randomizedPayloadPoolSize with randomized payloads: how many different ones there are, each sent equally often
- * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes, or with {@code payloadRecords}; not
- *     looked at with randomized payloads, as in OMB; without either, a text is generated
- * @param subscriptionsPerTopic how many subscriptions each topic has, each of which gets every message; 0 to send only
- * @param producersPerTopic how many producers each topic has, 0 to consume what is there; with {@code producerSteps} the highest number, which need
- *     not be given
- * @param consumerPerSubscription how many consumers share a subscription, 0 to send only; with {@code consumerSteps} the
- *     highest number, which need not be given
- * @param producerRate of all producers together: messages or bytes a second; 0, as in OMB: the rate is searched
- *     for
- * @param consumerBacklogSizeGB if above 0, GiB that build up, counted over all subscriptions, while consumers pause,
- *     before they resume and drain them
- * @param backlogDrainRatio which part of the backlog has to be drained for the run to end, from 0 to 1
- * @param testDurationMinutes how long is measured
- * @param warmupDurationMinutes how long messages flow before that
+ * @param name the workload's name in the result; if absent, the file's name without its extension
+ * @param topics number of topics to create
+ * @param partitionsPerTopic number of partitions per topic
+ * @param keyDistributor the choice of message keys
+ * @param messageSize payload size, bytes, including the harness' header; with a {@code messageSizeDistribution} or
+ *     {@code payloadRecords} the mean size, which may be absent
+ * @param useRandomizedPayloads true for payloads of random bytes and zeros
+ * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1, as far as the header leaves
+ *     room for it
+ * @param randomizedPayloadPoolSize with randomized payloads: number of different payloads, each sent equally often
+ * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes, or with {@code payloadRecords};
+ *     ignored with randomized payloads, as in OMB; without either, a text is generated
+ * @param subscriptionsPerTopic number of subscriptions per topic, each of which receives every message; 0 to send only
+ * @param producersPerTopic number of producers per topic, 0 to consume existing messages; with {@code producerSteps}
+ *     the highest number, which may be absent
+ * @param consumerPerSubscription number of consumers that share a subscription, 0 to send only; with
+ *     {@code consumerSteps} the highest number, which may be absent
+ * @param producerRate rate of all producers together, messages or bytes per second; 0, as in OMB, to search for the
+ *     rate
+ * @param consumerBacklogSizeGB if above 0, the backlog in GiB, counted over all subscriptions, that builds up while
+ *     consumers pause, before they resume and drain it
+ * @param backlogDrainRatio the part of the backlog, from 0 to 1, that must drain for the run to end
+ * @param testDurationMinutes duration of the measurement
+ * @param warmupDurationMinutes duration of the load before the measurement
  * @param testDuration instead of {@code testDurationMinutes}
  * @param warmupDuration instead of {@code warmupDurationMinutes}
- * @param messageCount stops when this many messages, over all producers, were sent in the measurement and received by
- *     every subscription; with a test duration as well, whichever ends first
- * @param samplePeriod the length of a period, for which the result has a figure each
- * @param resourcePeriod how often is read what broker, harness and host use; 0 for never
- * @param producerRateSchedule instead of a rate: the stretches of the measurement, each with a rate of its own
- * @param producerSteps instead of {@code producersPerTopic}: the number grows in the course of the measurement
- * @param consumerSteps instead of {@code consumerPerSubscription}: the number grows in the course of the measurement
- * @param abortWhen with steps: when not to continue with the next, see {@link AbortRules}
- * @param slo latencies that the measurement keeps, and with {@code producerRate: 0} a sustainable rate, see {@link
- *     LatencyBound}
- * @param sendWithin with {@code messageCount}, instead of a rate: in what time all of them are to be sent
+ * @param messageCount number of messages, over all producers, after which the measurement stops once every
+ *     subscription has received them; with a test duration as well, whichever ends first
+ * @param samplePeriod length of a period; the result has figures for each
+ * @param resourcePeriod interval between readings of the resources of broker, harness and host; 0 for no readings
+ * @param producerRateSchedule instead of a rate: the stretches of the measurement, each with its own rate
+ * @param producerSteps instead of {@code producersPerTopic}: a number that grows during the measurement
+ * @param consumerSteps instead of {@code consumerPerSubscription}: a number that grows during the measurement
+ * @param abortWhen with steps: the rules that stop them early, see {@link AbortRules}
+ * @param slo latency bounds for the measurement, and with {@code producerRate: 0} for a sustainable rate, see
+ *     {@link LatencyBound}
+ * @param sendWithin with {@code messageCount}, instead of a rate: the time in which to send all messages
  * @param messageSizeDistribution instead of {@code messageSize}: sizes with their weights; with {@code payloadRecords}
- *     those of the records, once they have been read
- * @param arrivals how the messages of a rate are spread over time
- * @param consumerDelay how long a consumer is busy with each message; not at all by default
- * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; as many as its client takes, by
- *     default
- * @param warmupUntilSteady ends the warm-up before its time once the load changes by no more than this
- * @param rateSweep instead of a rate: rates that are gone through one after the other, up to the first that is not
- *     sustained
- * @param searchStep with {@code producerRate: 0}: for how long each rate is judged, after two fifths of that in which it
- *     settles
- * @param seed of all random choices of the load
- * @param verifyPayloads whether each byte of what arrives is checked
- * @param headers of the system, that every message has beside its payload; none by default
- * @param faults what is done to the system in the course of the measurement, in order; nothing by default
- * @param payloadRecords instead of {@code messageSize}: {@code payloadFile} has many payloads, each of its own size, and
- *     this says where they begin and end
- * @param padRecordsTo with {@code payloadRecords}: those with fewer bytes get spaces at their end
- * @param skipRecordsBelow with {@code payloadRecords}: those with fewer bytes are left out
+ *     the sizes of the records, once they have been read
+ * @param arrivals the distribution of a rate's messages over time
+ * @param consumerDelay time that a consumer spends on each message; none by default
+ * @param inFlightLimit the most messages of a producer that may be unconfirmed at a time; by default, as many as its
+ *     client takes
+ * @param warmupUntilSteady the largest change of the load at which the warm-up ends early
+ * @param rateSweep instead of a rate: rates to measure in turn, up to the first that is not sustained
+ * @param searchStep with {@code producerRate: 0}: the time for which each rate is judged, after two fifths of that
+ *     time in which it settles
+ * @param seed seed of all random choices of the load
+ * @param verifyPayloads true to check each byte of the messages that arrive
+ * @param headers message properties that each message carries besides its payload; none by default
+ * @param faults faults to inject during the measurement, in order; none by default
+ * @param payloadRecords instead of {@code messageSize}: the format of a {@code payloadFile} with many payloads, each
+ *     of its own size, which says where they start and end
+ * @param padRecordsTo with {@code payloadRecords}: the size up to which shorter records are padded with spaces
+ * @param skipRecordsBelow with {@code payloadRecords}: the size below which records are left out
  */
 @ForeignKey(
         value = "producerRateList",
@@ -194,7 +192,7 @@ public record Workload(
         @Nullable Map<String, String> abortWhen,
         @Nullable Map<String, String> slo,
 
-        @Shortened(least = "100ms") // Shorter than other durations, for a burst to keep its rate.
+        @Shortened(least = "100ms") // Shorter than other durations, so that a burst keeps its rate.
         @Range(from = "1ms", to = "1d")
         @AbsentWith(value = "rateSweep", because = ", which has the rates", eitherOr = true)
         @AbsentWith(value = "producerRateSchedule", eitherOr = true)
@@ -222,7 +220,7 @@ public record Workload(
         @Shortened(least = "1s") @Default("5s") @Range(from = "1s", to = "30d")
         Duration searchStep,
 
-        // Exact in every reader of JSON, with room for the repetitions of a plan.
+        // The upper limit is exact in every reader of JSON, and leaves room for the repetitions of a plan.
         @Default("1") @Range(from = "0", to = "1_000_000_000_000_000")
         long seed,
 
@@ -250,10 +248,13 @@ public record Workload(
         int skipRecordsBelow)
         implements Checked {
 
-    /** Breaks the rule of a count that must be there, which is then reported as missing. */
+    /** A value that breaks the rule of a required count, which is then reported as missing. */
     private static final int ABSENT = -1;
 
-    /** A size that breaks no rule, of records that are not read, or cannot be: what is wrong is told at their own key. */
+    /**
+     * A size that breaks no rule, for records that are not read yet or cannot be read: problems are reported at their
+     * own key.
+     */
     private static final int UNREAD_BYTES = 1024;
 
     private static final String DEFAULT_WARMUP = "1m";
@@ -266,7 +267,7 @@ public record Workload(
         consumerPerSubscription =
                 consumerPerSubscription == null ? highest(consumerSteps, ABSENT) : consumerPerSubscription;
         if (producersPerTopic == 0) {
-            // What OMB demands says nothing where nobody sends.
+            // OMB demands these keys, but they mean nothing without producers.
             producerRate = new ProducerRate.Unlimited();
             messageSize = Math.max(1, messageSize);
         }
@@ -275,7 +276,7 @@ public record Workload(
                 : producerRate;
     }
 
-    /** Some number that is possible if the steps are not: what is wrong with them is told at their own key. */
+    /** Returns a valid number even for invalid steps: their problems are reported at their own key. */
     private static int highest(@Nullable StepPlan steps, int otherwise) {
         if (steps == null) {
             return otherwise;
@@ -311,7 +312,7 @@ public record Workload(
                 : new ProducerRate.Fixed(messageCount / (sendWithin.toNanos() / NS_PER_SECOND));
     }
 
-    /** The rate of the messages, with the size of the messages a rate in bytes is one in messages a second. */
+    /** Returns the rate, converting bytes per second to messages per second by the mean message size. */
     public ProducerRate messageRate() {
         return producerRate instanceof ProducerRate.Bytes bytes
                 ? new ProducerRate.Fixed(
@@ -319,86 +320,82 @@ public record Workload(
                 : producerRate;
     }
 
-    /** The sizes of messages with their weights, whether there is one or several. */
+    /** Returns the message sizes with their weights, for one size or several. */
     public List<SizeShare> sizes() {
         return messageSizeDistribution == null ? List.of(new SizeShare(messageSize, 1)) : messageSizeDistribution;
     }
 
-    /** The mean size of a message. */
     public double meanMessageBytes() {
         return messageSizeDistribution == null ? messageSize : meanBytes(messageSizeDistribution);
     }
 
-    /** The size of the smallest messages. */
     public int smallestMessageBytes() {
         return sizes().stream().mapToInt(SizeShare::size).min().orElse(0);
     }
 
-    /** The size of the largest messages. */
     public int largestMessageBytes() {
         return sizes().stream().mapToInt(SizeShare::size).max().orElse(0);
     }
 
-    /** How many records of a payload file are sent; 0 if it has none. */
+    /** Returns the number of records of the payload file that are sent; 0 if it has none. */
     public long recordCount() {
         return payloadRecords == null
                 ? 0
                 : (long) sizes().stream().mapToDouble(SizeShare::weight).sum();
     }
 
-    /** The layout of the headers that messages have room for. */
+    /** Returns the layout of the headers that the messages have room for. */
     public MessageHeader.Layout headerLayout() {
         return consumesOnly()
                 ? MessageHeader.Layout.NONE
                 : MessageHeader.Layout.of(smallestMessageBytes(), topics * producersPerTopic);
     }
 
-    /** How many bytes of each message are not its content: the header, and checksums if it has any. */
+    /** Returns the bytes of each message that are not content: the header and any checksums. */
     public int reservedBytes() {
         return verifyPayloads ? PayloadChecks.END : headerLayout().bytes();
     }
 
     /**
-     * The seed of one of several runs of the workload: each has another one, and the first the one that the workload asks
-     * for.
+     * Returns the seed for one of several runs of the workload. Each run has its own; the first has the workload's.
      *
-     * @param repetition which run, from 1
+     * @param repetition number of the run, from 1
      */
     public long seedOf(int repetition) {
         return seed + repetition - 1;
     }
 
-    /** The stretches of the measurement; none if its rate does not change. */
+    /** The stretches of the measurement; empty if its rate does not change. */
     public List<RateStretch> schedule() {
         return producerRateSchedule == null ? List.of() : producerRateSchedule;
     }
 
-    /** How the number of clients grows, whether they are producers or consumers; empty if it does not. */
+    /** Returns the growth of the number of producers or consumers; empty if it does not grow. */
     public Optional<StepPlan> steps() {
         return Optional.ofNullable(producerSteps == null ? consumerSteps : producerSteps);
     }
 
-    /** When not to continue with the next step. */
+    /** Returns the rules that stop the steps early. */
     public AbortRules abortRules() {
         return abortWhen == null ? AbortRules.NONE : AbortRules.of(abortWhen, new Problems());
     }
 
-    /** The latencies that the measurement is to keep; none if nothing is demanded of it. */
+    /** Returns the latency bounds of the measurement; empty if there are none. */
     public List<LatencyBound> sloBounds() {
         return slo == null ? List.of() : LatencyBound.of(slo, FaultBounds.KEYS, new Problems());
     }
 
-    /** What is done to the system in the course of the measurement, in order. */
+    /** The faults to inject during the measurement, in order. */
     public List<Fault> faultsInOrder() {
         return faults == null ? List.of() : faults;
     }
 
-    /** What the faults may do. */
+    /** Returns the bounds for the effects of faults. */
     public FaultBounds faultBounds() {
         return FaultBounds.of(slo == null ? Map.of() : slo, new Problems());
     }
 
-    /** How long is measured at most; empty if only {@link #messageCount()} ends the measurement. */
+    /** Returns the maximum duration of the measurement; empty if only {@link #messageCount()} ends it. */
     public Optional<Duration> testTime() {
         if (producerRateSchedule != null) {
             return Optional.of(
@@ -414,7 +411,7 @@ public record Workload(
                 testDurationMinutes == null ? testDuration : Duration.ofMinutes(testDurationMinutes));
     }
 
-    /** How long messages flow before the measurement, at most. */
+    /** Returns the maximum duration of the load before the measurement. */
     public Duration warmupTime() {
         if (warmupDuration != null) {
             return warmupDuration;
@@ -427,17 +424,17 @@ public record Workload(
                 : Duration.ofMinutes(warmupDurationMinutes);
     }
 
-    /** Whether what is there is consumed, and nothing sent. */
+    /** Returns whether the run only consumes existing messages and sends nothing. */
     public boolean consumesOnly() {
         return producersPerTopic == 0;
     }
 
-    /** Whether anybody receives what is sent. */
+    /** Returns whether there are consumers. */
     public boolean hasConsumers() {
         return subscriptionsPerTopic > 0 && consumerPerSubscription > 0;
     }
 
-    /** Whether a backlog is built up and drained. */
+    /** Returns whether a backlog is built up and drained. */
     public boolean buildsBacklog() {
         return consumerBacklogSizeGB > 0;
     }

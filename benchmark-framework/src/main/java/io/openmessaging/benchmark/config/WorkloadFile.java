@@ -15,12 +15,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload file, checked.
+ * A workload file that has been checked.
  *
- * @param path as the user named it
- * @param workload its content
- * @param payload the file with the payload or payloads, checked; empty if the workload names none
- * @param settings its keys and values as they are written, for the result
+ * @param path path as the user named it
+ * @param workload content of the file
+ * @param payload the file with the payload or payloads, which has been checked; empty if the workload names none
+ * @param settings keys and values as written, for the result
  */
 public record WorkloadFile(
         Path path, Workload workload, Optional<PayloadFile> payload, Map<String, @Nullable Object> settings) {
@@ -28,7 +28,7 @@ public record WorkloadFile(
     /**
      * Reads and checks a workload file.
      *
-     * @param home the project's home folder; {@code payloadFile} is looked for in the current folder, as OMB does, then
+     * @param home the project's home folder; {@code payloadFile} is looked up in the current folder, as in OMB, then
      *     there, then in the folder of the workload file
      */
     public static WorkloadFile read(Path path, Path home) throws ConfigException {
@@ -36,10 +36,10 @@ public record WorkloadFile(
     }
 
     /**
-     * Reads a workload file, puts keys over its own, shortens it, and checks the outcome.
+     * Reads a workload file, overrides its keys, shortens the result and checks it.
      *
-     * @param upper the keys to put over those of the file
-     * @throws ConfigException with everything that is wrong, in the file or in the keys above it
+     * @param upper the keys that override those of the file
+     * @throws ConfigException with all errors in the file or in the keys that override it
      */
     public static WorkloadFile read(Path path, Path home, Mapping upper, TimeScale scale) throws ConfigException {
         YamlFile read = YamlFile.read(path);
@@ -56,7 +56,7 @@ public record WorkloadFile(
                     problems);
         }
         if (payload.isPresent() && payload.get().rules() != null) {
-            // Again, now that the sizes are known, which other rules are about.
+            // Bind again: the sizes, to which other rules apply, are known now.
             problems = new Problems();
             List<SizeShare> sizes = payload.get().counts().entrySet().stream()
                     .map(count -> new SizeShare(count.getKey(), count.getValue()))
@@ -73,10 +73,11 @@ public record WorkloadFile(
     }
 
     /**
-     * A workload of the harness' own, which is in no file and whose values may be outside of the ranges that files have.
+     * Creates a workload of the harness' own, which is in no file and whose values may be outside the ranges for
+     * files.
      *
-     * @param name what it is called
-     * @param keys as a file would have them
+     * @param name name of the workload
+     * @param keys keys as in a file
      * @throws IllegalArgumentException if a key is unknown or a value cannot be read
      */
     public static WorkloadFile of(String name, Map<String, String> keys) {
@@ -90,7 +91,7 @@ public record WorkloadFile(
         }
     }
 
-    /** The file's name without its extension: what OMB begins the name of a result file with. */
+    /** Returns the file's name without its extension, which OMB puts first in the name of a result file. */
     public String baseName() {
         return baseName(path);
     }

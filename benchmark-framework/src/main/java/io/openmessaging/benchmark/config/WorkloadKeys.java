@@ -4,14 +4,14 @@ import io.openmessaging.benchmark.binding.AbsentWith;
 import io.openmessaging.benchmark.binding.RecordKey;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 
-/** Puts the keys of a workload in layers: those of a plan over those of the file. */
+/** Puts the keys of a workload in layers: those of a plan override those of the file. */
 public final class WorkloadKeys {
 
     private WorkloadKeys() {}
 
     /**
-     * The keys of both. The upper layer replaces a key of the lower one and takes away those that it excludes; a key
-     * without a value only takes away.
+     * Returns the keys of both. The upper layer replaces keys of the lower one and removes those that it excludes; a
+     * key without a value only removes.
      */
     public static Mapping over(Mapping lower, Mapping upper) {
         Mapping kept = lower;

@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold for several values of a workload together; what holds for each by itself is said at its key. The limits
- * are far beyond any run: they catch slips.
+ * Rules that span several values of a workload; rules for a single value are declared at its key. The limits are far
+ * beyond any run: they catch mistakes.
  */
 final class WorkloadRules {
 
@@ -29,18 +29,18 @@ final class WorkloadRules {
     private static final int MAX_PAYLOAD_POOL_BYTES = 256 << 20;
     private static final int MAX_SIZES = 1000;
 
-    /** One in each 100 ms: a slot without a message says nothing. */
+    /** One message per 100 ms: a slot without a message is inconclusive. */
     private static final int LEAST_RATE_WITH_FAULTS = 10;
 
     private static final int MOST_PRODUCERS_WITH_FAULTS = 1000;
 
-    /** A rarer size would be none of the messages: as finely as this are they mixed. */
+    /** Rarer sizes would never occur, since sizes are mixed at this granularity. */
     private static final double RAREST_SIZE = 0.0001;
 
-    /** From this size on a header has a whole sequence number, by which any consumer can tell which message it is. */
+    /** From this size on, a header has a whole sequence number, by which any consumer can identify the message. */
     private static final int FULL_HEADER_BYTES = 32;
 
-    /** With such a header and two checksums. */
+    /** The size of such a header with two checksums. */
     private static final int CHECKED_BYTES = FULL_HEADER_BYTES + 8;
 
     private static final String NEEDS_CONSUMERS =
@@ -49,7 +49,7 @@ final class WorkloadRules {
     private final Workload workload;
     private final Problems problems;
 
-    /** What records must have at least; the largest of what needs bytes. */
+    /** The minimum size of records, which is the highest of all needs. */
     private PayloadFile.Least least;
 
     WorkloadRules(Workload workload, Problems problems) {
@@ -58,7 +58,10 @@ final class WorkloadRules {
         this.least = leastHeader(workload);
     }
 
-    /** For the header that the audit needs: records have any size, and of one that is too small the user wants to know. */
+    /**
+     * Returns the minimum for the header that the audit needs: records can have any size, and the user needs to know
+     * if one is too small.
+     */
     private static PayloadFile.Least leastHeader(Workload workload) {
         int compact = MessageHeader.Layout.COMPACT.bytes();
         return MessageHeader.Layout.of(compact, workload.topics() * workload.producersPerTopic())
@@ -67,7 +70,7 @@ final class WorkloadRules {
                 : new PayloadFile.Least(FULL_HEADER_BYTES, "which the harness' header of so many producers replaces");
     }
 
-    /** Which records of its payload file a workload sends; empty if it has none. */
+    /** Returns the rules for the records of a workload's payload file; empty if it has no records. */
     static Optional<PayloadFile.Rules> records(Workload workload) {
         WorkloadRules rules = new WorkloadRules(workload, new Problems());
         rules.check();
@@ -97,7 +100,7 @@ final class WorkloadRules {
         checkConsumesOnly();
     }
 
-    /** What OMB demands and says nothing of such a run, such as a rate, is accepted. */
+    /** Accepts keys that OMB demands although they mean nothing in such a run, such as a rate. */
     private void checkConsumesOnly() {
         if (!workload.consumesOnly()) {
             return;
@@ -396,7 +399,7 @@ final class WorkloadRules {
         }
     }
 
-    /** The relay that delays accepts connections for a node, whether there is a node or not. */
+    /** The relay that adds delays accepts connections for a node even if the node is down. */
     private void checkBesideDelays(Problems within, Fault fault) {
         boolean delays = workload.faultsInOrder().stream().anyMatch(each -> each.kind() == Fault.Type.DELAY);
         within.require(
@@ -410,7 +413,10 @@ final class WorkloadRules {
                 fault.target());
     }
 
-    /** A size that is none has a problem of its own, and of records the file's says which is too small. */
+    /**
+     * Skips invalid sizes, which are a problem of their own; for records, the check of the file reports those that are
+     * too small.
+     */
     private void needsBytes(Problems found, String key, int bytes, String reason) {
         if (workload.payloadRecords() != null) {
             least = bytes > least.bytes() ? new PayloadFile.Least(bytes, reason + ", as " + key + " needs") : least;

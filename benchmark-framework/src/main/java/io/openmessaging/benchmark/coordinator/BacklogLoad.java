@@ -12,12 +12,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Builds a backlog up before the measurement, and lets consumers catch up. */
+/** Builds up a backlog, then lets consumers catch up, before the rest of the measurement. */
 final class BacklogLoad {
 
     private static final long BYTES_PER_GB = 1L << 30;
 
-    /** OMB's level at which a backlog counts as drained at the latest, in messages. */
+    /** Level at which OMB counts a backlog as drained at the latest, in messages. */
     private static final long DRAINED_MESSAGES = 1000;
 
     private static final Duration LOOK = Duration.ofMillis(100);
@@ -30,7 +30,10 @@ final class BacklogLoad {
         this.workload = session.workload;
     }
 
-    /** Consumers pause until the backlog has its size, then catch up; returns whether the measurement is to continue. */
+    /**
+     * Pauses consumers until the backlog has its size, then lets them catch up; returns whether the measurement is to
+     * continue.
+     */
     boolean buildAndDrain() throws InterruptedException, RunFailedException, DriverException {
         long backlogMessages = (long) (workload.consumerBacklogSizeGB() * BYTES_PER_GB / workload.meanMessageBytes());
         session.worker.consume(false);
@@ -66,14 +69,14 @@ final class BacklogLoad {
         return end == Observer.End.DONE && stuck[0] ? Observer.End.STALLED : end;
     }
 
-    /** Notices when a backlog that is to grow or to shrink has not been larger, or smaller, than ever for too long. */
+    /** Notices when a backlog that is to grow or shrink has not reached a new extreme for too long. */
     private final class Extreme {
 
         private final int direction;
         private long furthest = Long.MIN_VALUE;
         private long sinceNs = session.time.nowNs();
 
-        /** Of a backlog that is to grow with 1, to shrink with -1. */
+        /** The direction is 1 for a backlog that is to grow, -1 for one that is to shrink. */
         Extreme(int direction) {
             this.direction = direction;
         }

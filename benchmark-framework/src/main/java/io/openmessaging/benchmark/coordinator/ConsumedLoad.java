@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 
-/** No load: consumes what is there until nothing comes any more, a number of messages was consumed, or the time is up. */
+/**
+ * A measurement that sends nothing: it consumes existing messages until no more arrive, a number of messages was
+ * consumed, or the time is up.
+ */
 final class ConsumedLoad extends Measurement {
 
     private static final Duration LOOK = Duration.ofMillis(10);
@@ -21,7 +24,7 @@ final class ConsumedLoad extends Measurement {
         super(session);
     }
 
-    /** Delivery begins as soon as there is a consumer, so consumers are created within the measurement. */
+    /** Creates consumers within the measurement, because delivery starts as soon as there is a consumer. */
     @Override
     void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         begin(RunPhase.MEASURE);

@@ -22,7 +22,7 @@ final class CountedLoad extends Measurement {
 
     private static final Duration LOOK_FOR_CALM = Duration.ofMillis(100);
 
-    /** The measurement is over when the last message has arrived, and the wait for it is part of the last period. */
+    /** The measurement ends when the last message has arrived, and the wait for it is part of the last period. */
     private static final Duration LOOK = Duration.ofMillis(1);
 
     private final long messageCount;
@@ -39,7 +39,7 @@ final class CountedLoad extends Measurement {
         return false;
     }
 
-    /** How long a number of messages takes from a cold start is a total: it begins slowly, and is meant to. */
+    /** False without a warm-up: a cold start is slow at first, and its time is part of the total that is measured. */
     @Override
     boolean isEven() {
         return !workload.warmupTime().isZero();
@@ -55,7 +55,7 @@ final class CountedLoad extends Measurement {
         return transfer;
     }
 
-    /** Sends the messages, on clients that have nothing on their way. */
+    /** Waits until earlier messages have arrived, then sends the messages. */
     @Override
     void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         session.load.stop();
@@ -106,7 +106,7 @@ final class CountedLoad extends Measurement {
         }
     }
 
-    /** A slow load is not stalled for the time between two of its messages, which threads may stretch. */
+    /** The pause between two messages, which threads may stretch: a slow load is not stalled during it. */
     private static Duration pause(double rateMsgPerSec) {
         return rateMsgPerSec == Double.POSITIVE_INFINITY
                 ? Duration.ZERO

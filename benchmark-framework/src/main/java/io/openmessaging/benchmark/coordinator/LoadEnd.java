@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what became of the messages that were due or on their way when the load was told to end. Left out, a stall at
- * the end of a measurement would be in none of its latencies.
+ * Accounts for the messages that were due or on their way when the load was ordered to stop. Without them, a stall at
+ * the end of a measurement would appear in none of its latencies.
  *
- * <p>Its methods are called in the order in which they stand here.
+ * <p>The methods are called in the order of their declaration.
  */
 final class LoadEnd {
 
@@ -32,37 +32,38 @@ final class LoadEnd {
         this.session = session;
     }
 
-    /** The load is about to be told to end. */
+    /** Called just before the load is ordered to stop. */
     void begin() {
         loadEndNs = session.clock.getAsLong();
     }
 
-    /** Messages on their way are not waited for any longer. */
+    /** Called when the run stops waiting for messages on their way. */
     void waitEnded() throws DriverException, InterruptedException {
         waitEndNs = session.clock.getAsLong();
         whenWaitEnded = session.observer.totals();
     }
 
     /**
-     * What came of it, once clients are closed.
+     * Returns what became of those messages; called once clients are closed.
      *
-     * @param subscriptions that were to get each message, if messages tell when they were to be sent; otherwise 0
+     * @param subscriptions number of subscriptions that were to get each message, if messages carry their intended
+     *     send time; otherwise 0
      * @param audit null if there is none
      */
     RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit) throws DriverException, InterruptedException {
         PeriodSnapshot seen = session.periods.next().seen();
         List<LatencySnapshot> unsentOfEach = session.periods.unsent();
         LatencySnapshot unsent = LatencySnapshot.sum(unsentOfEach);
-        // Closing its clients may have answered some, and given up the others.
+        // Closing the clients may have completed some sends, and given up others.
         long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();
         long unanswered = Math.max(0, whenWaitEnded.inFlight() - answered);
         long undelivered = audit == null ? 0 : audit.undelivered();
-        // Sent before the load was to end, so this is the least that they have waited.
+        // These messages were sent before the load was to stop, so they have waited at least this long.
         long waitNs = waitEndNs - loadEndNs;
         long longestNs = Math.max(
                 unsent.count() == 0 ? 0 : unsent.histogram().getMaxValue(), unanswered + undelivered == 0 ? 0 : waitNs);
         LatencySnapshot none = LatencySnapshot.empty();
-        // What was not answered or not delivered is only counted for all workers together.
+        // Unanswered and undelivered messages are only counted for all workers together.
         List<CompressedPeriod> ofWorkers = IntStream.range(0, seen.ofWorkers().size())
                 .mapToObj(worker -> CompressedPeriod.of(with(
                         new Rest(unsentOfEach.get(worker), none, none),
@@ -76,10 +77,10 @@ final class LoadEnd {
                 new RunResult.Censored(unsent.count(), unanswered, undelivered, longestNs));
     }
 
-    /** How long messages had waited whose latency ended with the run. */
+    /** Waiting times of the messages that were still waiting when the run ended. */
     private record Rest(LatencySnapshot unsent, LatencySnapshot unanswered, LatencySnapshot undelivered) {}
 
-    /** The latencies of what came late, and of what did not come at all. */
+    /** The latencies of messages that arrived late, and of those that did not arrive at all. */
     private static PeriodSnapshot with(
             Rest rest, PeriodSnapshot seen, int subscriptions, List<CompressedPeriod> ofWorkers) {
         Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
@@ -97,7 +98,10 @@ final class LoadEnd {
         return new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen), ofWorkers);
     }
 
-    /** What arrived late and stayed on one worker; of what did not arrive, nobody knows whether it would have. */
+    /**
+     * Control latencies of late messages that stayed on one worker. Undelivered messages are left out: nobody knows
+     * whether they would have stayed on it.
+     */
     private static Map<Latency, LatencySnapshot> control(PeriodSnapshot seen) {
         LatencySnapshot late = seen.control(Latency.SCHEDULED_END_TO_END);
         return seen.control().isEmpty() ? Map.of() : Map.of(Latency.SCHEDULED_END_TO_END, late);

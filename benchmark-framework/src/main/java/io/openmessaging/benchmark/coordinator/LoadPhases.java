@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the load of a workload on: warm-up, the search for a rate, and the measurement in one of its kinds. */
+/** Runs the load of a workload: warm-up, the search for a rate, and one kind of measurement. */
 final class LoadPhases {
 
-    /** How many rates are measured at most until one is held. */
+    /** Most rates that are measured until one is held. */
     private static final int MOST_MEASUREMENTS = 4;
 
     private final RunSession session;
@@ -39,7 +39,7 @@ final class LoadPhases {
         this.measurement = Measurement.of(session);
     }
 
-    /** The rate of the warm-up, and of the measurement if it has one rate that is known. */
+    /** The rate of the warm-up, and of the measurement if that has a single known rate. */
     private double firstRate() {
         if (!workload.schedule().isEmpty()) {
             return workload.schedule().get(0).messagesPerSecond(workload.meanMessageBytes());
@@ -54,7 +54,7 @@ final class LoadPhases {
         return rate instanceof ProducerRate.Unlimited ? Double.POSITIVE_INFINITY : RateSearch.FIRST_RATE_MSG_PER_SEC;
     }
 
-    /** Goes through the phases, as far as nothing ends them before. */
+    /** Runs the phases, unless something ends them early. */
     void run() throws InterruptedException, RunFailedException, DriverException {
         if (!warmUp()) {
             return;
@@ -66,7 +66,7 @@ final class LoadPhases {
         }
     }
 
-    /** A rate that was not held when it was measured is only tried: a lower one is measured. */
+    /** Measures a rate. If it is not held it counts as a try only, and a lower one is measured next. */
     private void measureWhatIsHeld(SearchedLoad search)
             throws InterruptedException, RunFailedException, DriverException {
         measurement.measure(rateMsgPerSec);
@@ -84,12 +84,15 @@ final class LoadPhases {
         }
     }
 
-    /** Load that is not measured, if there is to be any; it continues afterwards. Returns false if the run is to stop. */
+    /**
+     * Runs the load that is not measured, if there is any; it continues afterwards. Returns false if the run is to
+     * stop.
+     */
     private boolean warmUp() throws InterruptedException, RunFailedException, DriverException {
         if (workload.warmupTime().isZero()) {
             return true;
         }
-        // What came before, such as the wait for probes, is not part of the first period.
+        // The time before, such as the wait for probes, is not part of the first period.
         session.periods.skip();
         recording.beginApart(RunPhase.WARM_UP);
         if (searched != null) {
@@ -103,7 +106,7 @@ final class LoadPhases {
         return new WarmUp(session, rateMsgPerSec).run(rateIsKnown && measurement.goesOnFromWarmUp());
     }
 
-    /** Looks for the highest sustainable rate. Returns false if there is no rate to continue with. */
+    /** Searches for the highest sustainable rate. Returns false if there is no rate to continue with. */
     private boolean searchForRate(SearchedLoad search)
             throws InterruptedException, RunFailedException, DriverException {
         recording.begin(RunPhase.SEARCH);
@@ -112,13 +115,13 @@ final class LoadPhases {
         return finished && begin(search);
     }
 
-    /** What was sent until now belongs to the search. */
+    /** Assigns everything sent until now to the search. */
     private void endSearch(SearchedLoad search) throws InterruptedException, DriverException {
         Worker.Status status = session.observer.status();
         refusedInSearch = new LoadOutcome.Refused(status.totals().failed(), status.errors());
         session.state.searched(refusedInSearch);
         if (search.result() != null) {
-            // From here on, the audit decides.
+            // The audit of the measurement covers the messages from here on.
             session.load.endSearch();
         }
     }
@@ -129,18 +132,18 @@ final class LoadPhases {
         return begun;
     }
 
-    /** The warm-up, if there is one, has approached the first rate already. */
+    /** The warm-up, if there is one, has already approached the first rate. */
     private boolean approachOrAwaitDrained(SearchedLoad search)
             throws InterruptedException, RunFailedException, DriverException {
         return workload.warmupTime().isZero() ? search.approach() : search.awaitDrained();
     }
 
-    /** What each worker has used since the measurement began; empty if it has not. */
+    /** Resources that each worker has used since the measurement started; empty if it has not started. */
     List<HarnessUsage> usage() throws DriverException, InterruptedException {
         return measurement.usage();
     }
 
-    /** What came of it, once all phases have ended. */
+    /** The outcome of the load, once all phases have ended. */
     LoadOutcome outcome() {
         if (searched == null) {
             return measurement.outcome(OptionalDouble.of(rateMsgPerSec), null);

@@ -32,17 +32,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load that is measured, of one kind. A kind says how it is put on, and where what came of it differs from a load that is
- * the same from begin to end. Used once, on the run's thread.
+ * One kind of measured load. A kind defines how the load is applied, and how its outcome differs from that of a
+ * constant load. Used once, on the run's thread.
  */
 abstract class Measurement {
 
-    /** A measurement of less than fifty seconds looks at backlogs about so many times, a longer one more often. */
+    /** Approximate number of backlog readings in a measurement of less than fifty seconds; a longer one has more. */
     private static final int LOOKS = 500;
 
     private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
 
-    /** What says that a system does not hold a rate. */
+    /** Findings which show that a system does not hold a rate. */
     private static final Set<String> OF_RATE =
             Set.of("TargetRateMissed", "SendsLate", "ConsumersBehind", "ConfirmationsBehind", "SloMissed");
 
@@ -62,7 +62,7 @@ abstract class Measurement {
         this.recording = session.recording;
     }
 
-    /** The kind that the workload asks for. */
+    /** The kind of measurement that the workload requests. */
     static Measurement of(RunSession session) {
         Workload workload = session.workload;
         if (workload.consumesOnly()) {
@@ -80,13 +80,13 @@ abstract class Measurement {
     }
 
     /**
-     * Puts the load on and measures it; the load is not put off.
+     * Applies the load and measures it; the load stays on afterwards.
      *
-     * @param rateMsgPerSec given by the workload or found; infinite for as fast as the client takes it
+     * @param rateMsgPerSec rate given by the workload or found; infinite for as fast as the client takes messages
      */
     abstract void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException;
 
-    /** What was seen until now belongs to what came before. Returns what was counted until now. */
+    /** Starts the measurement. Everything counted until now, which it returns, belongs to the phase before. */
     final Worker.Status begin(RunPhase phase) throws DriverException, InterruptedException {
         session.periods.skip();
         Worker.Status before = session.observer.status();
@@ -99,7 +99,7 @@ abstract class Measurement {
         return before;
     }
 
-    /** From now on, backlogs are compared with what they are now. */
+    /** From now on, compares backlogs with their current size. */
     final void watchBacklogs() {
         backlogs.add(new BacklogTrend(session.random(), isEven()));
     }
@@ -116,14 +116,20 @@ abstract class Measurement {
         return end;
     }
 
-    /** Whether it went to its end and can be done again: no fault is done twice, no backlog built. */
+    /**
+     * Returns whether the measurement reached its end and can be repeated: no fault is injected twice, no backlog
+     * built twice.
+     */
     final boolean isRepeatable() {
         return end == Observer.End.TIME_UP
                 && !workload.buildsBacklog()
                 && workload.faultsInOrder().isEmpty();
     }
 
-    /** Why the rate was not held, as far as that is known while its messages are on their way. */
+    /**
+     * Why the rate was not held, as far as that is known while its messages are on their way; empty if no reason is
+     * known.
+     */
     final Optional<Finding> missed(double rateMsgPerSec) {
         return PeriodSnapshot.together(session.workers.given(recording.measured())).stream()
                 .flatMap(seen -> Judge.soFar(
@@ -133,50 +139,55 @@ abstract class Measurement {
                 .findFirst();
     }
 
-    /** Whether the load of the warm-up continues at its rate, so that what it has left is to be gone before. */
+    /**
+     * Returns whether the load of the warm-up continues at its rate, so that the backlog it leaves has to be gone
+     * first.
+     */
     boolean goesOnFromWarmUp() {
         return true;
     }
 
-    /** What each worker has used since the measurement began; empty if it has not. */
+    /** Resources that each worker has used since the measurement started; empty if it has not started. */
     List<HarnessUsage> usage() throws DriverException, InterruptedException {
         return usageBefore == null
                 ? List.of()
                 : HarnessUsage.since(usageBefore, session.observer.status().usage());
     }
 
-    /** How often to look at a load of some duration, so that a short one has enough looks to tell its trend. */
+    /**
+     * The interval between readings for a load of some duration; a short load needs enough readings to show its trend.
+     */
     static Duration look(Optional<Duration> duration) {
         long nanos = duration.map(Duration::toNanos).orElse(Long.MAX_VALUE) / LOOKS;
         return Duration.ofNanos(Math.max(Pace.LOOK.toNanos(), Math.min(LONGEST_LOOK.toNanos(), nanos)));
     }
 
-    /** The backlogs of what was measured. */
+    /** The backlogs by which the measurement is judged. */
     List<BacklogTrend> backlogs() {
         return backlogs;
     }
 
-    /** Whether the load is to be the same from begin to end. */
+    /** Returns whether the load is meant to be constant from start to end. */
     boolean isEven() {
         return true;
     }
 
-    /** What is due when, from the begin of the measurement on; empty if nobody is to be held to it. */
+    /** The messages due over time, from the start of the measurement; empty if the load is not held to a schedule. */
     Optional<RateProfile> dueProfile(double rateMsgPerSec) {
         return Optional.of(RateProfile.steady(rateMsgPerSec));
     }
 
-    /** The rate of the measurement, in the mean; empty if there is none to compare with. */
+    /** The mean rate of the measurement; empty if there is none to compare with. */
     OptionalDouble targetMsgPerSec(double rateMsgPerSec) {
         return rateMsgPerSec == Double.POSITIVE_INFINITY ? OptionalDouble.empty() : OptionalDouble.of(rateMsgPerSec);
     }
 
-    /** Whether it has already waited in vain for messages to arrive. */
+    /** Returns whether the measurement has already waited in vain for messages to arrive. */
     boolean gaveUp() {
         return false;
     }
 
-    /** Whether rates were gone through of which one was too much, so that something may be missing at the end. */
+    /** Returns whether one of several rates was too high, so that messages may be missing at the end. */
     boolean wentBeyond() {
         return false;
     }
@@ -186,22 +197,22 @@ abstract class Measurement {
         return List.of();
     }
 
-    /** How long a number of messages took; null if that is not known, or not the matter. */
+    /** The time that a number of messages took; null if unknown, or if the measurement has no such number. */
     RunResult.@Nullable Transfer transfer() {
         return null;
     }
 
-    /** The rates that were gone through; null if none was. */
+    /** The rates of a sweep; null if there was none. */
     @Nullable
     RateSweep sweep() {
         return null;
     }
 
     /**
-     * What came of it, once all phases have ended.
+     * The outcome of the load, once all phases have ended.
      *
-     * @param rateMsgPerSec given or found, or tried last; empty if none was found
-     * @param search what came of the search for it; null if there was none
+     * @param rateMsgPerSec rate given or found, or tried last; empty if none was found
+     * @param search outcome of the search for the rate; null if there was no search
      */
     final LoadOutcome outcome(OptionalDouble rateMsgPerSec, LoadOutcome.@Nullable Searched search) {
         OptionalDouble target = rateMsgPerSec.isEmpty() ? rateMsgPerSec : targetMsgPerSec(rateMsgPerSec.getAsDouble());
@@ -215,7 +226,7 @@ abstract class Measurement {
                 : OptionalDouble.of(workload.warmupUntilSteady().fraction());
         RunResult.Transfer transfer = transfer();
         return new ExpectedLoad(
-                // Whether a burst came in its time is what is measured.
+                // The measurement itself shows whether a burst was sent in its time.
                 workload.sendWithin() == null ? target : OptionalDouble.empty(),
                 transfer == null || transfer.publishSeconds() == null
                         ? OptionalDouble.empty()

@@ -20,15 +20,18 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates what a run needs and finds out that all of it works, before any load; gives it back at the end. */
+/** Creates what a run needs and checks that all of it works, before any load; releases it at the end. */
 final class Provisioning {
 
     private static final Logger LOG = LoggerFactory.getLogger(Provisioning.class);
 
-    /** How long a round of probes may take to arrive before another is sent. */
+    /** Time for a round of probes to arrive before another is sent. */
     private static final long ROUND_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** Probes on their way are taken for lost once none has come for so long: some were sent before a consumer could get them. */
+    /**
+     * Probes on their way count as lost once none has arrived for this long: some were sent before a consumer could
+     * get them.
+     */
     private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -56,7 +59,10 @@ final class Provisioning {
         return control.connect(session.request.runId(), session.timeouts.controlCall());
     }
 
-    /** Creates topics and the clients that the run begins with; tells where the workers are and what they do. */
+    /**
+     * Creates topics and the initial clients; returns the workers' machines, and their shares of producers and
+     * consumers.
+     */
     Worker.Prepared create() throws DriverException, InterruptedException {
         control.createTopics(topology.topics());
         Workload workload = session.workload;
@@ -68,7 +74,7 @@ final class Provisioning {
                         : StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
     }
 
-    /** How many partitions each node leads, by its address; empty if the system does not tell. */
+    /** Number of partitions that each node leads, by its address; empty if the system does not report leaders. */
     Map<String, Integer> placement() throws InterruptedException {
         Map<String, Integer> partitionsByNode = new TreeMap<>();
         try {
@@ -82,7 +88,9 @@ final class Provisioning {
         return partitionsByNode;
     }
 
-    /** Returns when a probe has come from every partition to every subscription, and no other is in flight any more. */
+    /**
+     * Returns when a probe has arrived from every partition at every subscription, and no other is in flight any more.
+     */
     void awaitReady(Duration limit) throws InterruptedException, RunFailedException, DriverException {
         long deadlineNs = time.nowNs() + limit.toNanos();
         Worker.Probed probed = probeUntil(BEFORE_LOAD, deadlineNs);
@@ -93,8 +101,9 @@ final class Provisioning {
     }
 
     /**
-     * Whether a probe that is sent now comes from every partition to every subscription. If so, what was sent before and has
-     * not come does not come any more; if not, it may still lie in the system, for consumers that are cut off from it.
+     * Returns whether a probe sent now arrives from every partition at every subscription. If so, earlier messages
+     * that have not arrived will never arrive; if not, they may still be in the system, for consumers that are cut off
+     * from it.
      *
      * @param limit how long to try
      */
@@ -108,7 +117,10 @@ final class Provisioning {
         }
     }
 
-    /** Sends probes until all ways are known to be open, or until the deadline, and tells of the last look. */
+    /**
+     * Sends probes until one has arrived for each partition and subscription, or until the deadline; returns the last
+     * reading.
+     */
     private Worker.Probed probeUntil(int series, long deadlineNs)
             throws InterruptedException, RunFailedException, DriverException {
         int expected = topology.probeCount();
@@ -134,7 +146,7 @@ final class Provisioning {
         }
     }
 
-    /** What is in flight would be in the way of the load. */
+    /** Waits for probes in flight, which would disturb the load. */
     private void awaitRest(long onTheirWay, long deadlineNs) throws InterruptedException, DriverException {
         long left = onTheirWay;
         long movedAtNs = time.nowNs();

@@ -49,16 +49,16 @@ import org.slf4j.LoggerFactory;
 /**
  * One run of a workload against a system, from provisioning to the audit. Used once, on one thread.
  *
- * <p>Whatever happens, {@link #execute()} returns a result: with the figures measured until then, and the verdict that
- * says how it ended. The first error is the run's failure; what goes wrong while cleaning up after it is only logged.
+ * <p>{@link #execute()} returns a result in every case: with the figures measured until the end, and the verdict that
+ * says how the run ended. The first error is the run's failure; errors while cleaning up after it are only logged.
  */
 public final class Run {
 
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
     /**
-     * When everything seems to have arrived, as long as this nothing more may come: a message that came twice stands in
-     * for one that is still on its way.
+     * Once everything seems to have arrived, nothing more may arrive for this long: a duplicate can stand in for a
+     * message that is still on its way.
      */
     private static final Duration CALM = Duration.ofMillis(100);
 
@@ -75,7 +75,7 @@ public final class Run {
     private final long beginNs;
     private boolean clientsClosed;
 
-    /** Whether nothing more would have arrived when the drain ended. */
+    /** True if nothing more would have arrived when the drain ended. */
     private boolean settled;
 
     private RunResult.@Nullable Broker broker;
@@ -91,12 +91,12 @@ public final class Run {
     private Map<String, Long> errors = Map.of();
 
     /**
-     * A run that has not begun.
+     * Creates a run that has not started.
      *
-     * @param request what to run
-     * @param worker with which; not closed by the run's creator but by the run
+     * @param request description of the run
+     * @param worker worker of the run; closed by the run, not by its creator
      * @param stop the user's wish to stop
-     * @param listener told of its progress
+     * @param listener receives the run's progress
      * @param clock epoch nanoseconds
      */
     public Run(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock) {
@@ -115,7 +115,7 @@ public final class Run {
         this.loadEnd = new LoadEnd(session);
     }
 
-    /** Goes through all phases. */
+    /** Runs all phases. */
     public RunResult execute() {
         if (!request.conditions().openWorkers().isEmpty()) {
             recording.note(Finding.workersOpen(request.conditions().openWorkers()));
@@ -139,12 +139,12 @@ public final class Run {
         return result(outcome);
     }
 
-    /** Something to be done although something before it may have failed. */
+    /** A step that is executed even if an earlier one failed. */
     private interface Cleanup {
         void execute() throws RunFailedException, DriverException, InterruptedException;
     }
 
-    /** Returns whether it was done; if not, the reason is the run's failure, unless there is one. */
+    /** Returns whether the step succeeded; if not, its error is the run's failure, unless there is one already. */
     private boolean attempt(Cleanup step) {
         try {
             step.execute();
@@ -152,7 +152,7 @@ public final class Run {
         } catch (InterruptedException e) {
             session.stop.request();
         } catch (RunFailedException | DriverException | RuntimeException | Error e) {
-            // What was measured until a worker was lost is kept.
+            // Figures measured until a worker was lost are kept.
             boolean lostLater =
                     e instanceof WorkerLostException && !recording.measured().isEmpty();
             if (failure == null && !lostLater) {
@@ -164,7 +164,10 @@ public final class Run {
         return false;
     }
 
-    /** An error of the client is a consequence, not the cause, once the broker that was started for it is dead. */
+    /**
+     * Records the failure. Once the broker started for the run is dead, that is the cause and a client error its
+     * consequence.
+     */
     private void fail(Throwable e) {
         LOG.error("The run failed", e);
         boolean expected = e instanceof RunFailedException || e instanceof DriverException;
@@ -172,7 +175,9 @@ public final class Run {
         failure = request.system().broker().failure().orElse(sentence);
     }
 
-    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
+    /**
+     * Provisions the system. Calls to the system know nothing of the stop signal: meanwhile it interrupts this thread.
+     */
     private void provision() throws DriverException, InterruptedException, RunFailedException {
         session.observer.throwIfBrokerFailed();
         session.stop.interruptFrom();
@@ -224,7 +229,7 @@ public final class Run {
         }
     }
 
-    /** Lets messages on their way arrive, so that the audit can tell lost from late. */
+    /** Lets messages on their way arrive, so that the audit can distinguish lost from late. */
     private void drain(LoadOutcome outcome) throws InterruptedException, RunFailedException, DriverException {
         RunTimeouts timeouts = session.timeouts;
         Observer observer = session.observer;
@@ -297,10 +302,10 @@ public final class Run {
                 : AuditReport.WaitEnd.CUT;
     }
 
-    /** Gives back what the run has taken from the system, as far as it got; errors are only logged. */
+    /** Releases what the run has created in the system, as far as it got; errors are only logged. */
     private void cleanUp() {
         if (broker != null) {
-            // Before their topics are deleted: a client that still asks for a topic may bring it back.
+            // Before their topics are deleted: a client that still requests a topic may recreate it.
             if (!clientsClosed) {
                 logged("Producers and consumers could not be closed", worker::finish);
             }
@@ -375,7 +380,7 @@ public final class Run {
         return topology.consumesOnly() ? new RunResult.Foreign(consumed, time) : null;
     }
 
-    /** What is given of the measurement, and of the workers that saw it. */
+    /** The parts of the measurement that the result shows, and the workers that took part in it. */
     private record Seen(
             List<Evidence.WorkerSeen> workers,
             @Nullable ClockBound clocks,
@@ -383,7 +388,7 @@ public final class Run {
             RunResult.@Nullable Tail tail,
             List<WorkerResult> ofWorkers) {
 
-        /** How many threads of the first worker sent; 0 if it is not known. */
+        /** Number of sending threads of the first worker; 0 if unknown. */
         int sendingThreads() {
             return workers.isEmpty() ? 0 : workers.get(0).equipment().sendingThreads();
         }

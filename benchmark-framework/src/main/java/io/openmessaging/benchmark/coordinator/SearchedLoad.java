@@ -24,35 +24,38 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for the highest sustainable rate: tries rates, each from a system that has nothing left of the one before.
+ * The search for the highest sustainable rate: tries rates, each on a system that has nothing left of the rate before.
  *
- * <p>Before any longer load, {@link #approach()} finds out which order of magnitude the system is capable of. So no step
- * leaves more behind than the system can catch up with in some multiple of the step's own time.
+ * <p>Before any longer load, {@link #approach()} finds out which order of magnitude the system is capable of. So no
+ * step leaves a backlog that takes the system more than some multiple of the step's own time to catch up with.
  */
 final class SearchedLoad {
 
-    /** Rates to approach the first one by, messages a second. */
+    /** Rates by which to approach the first one, messages a second. */
     private static final double[] APPROACH_MSG_PER_SEC = {1, 10, 100, 1000, RateSearch.FIRST_RATE_MSG_PER_SEC};
 
-    /** For how long each of them is sent, and for how long its messages may then still arrive. */
+    /** Duration of each approach rate, and longest wait for its messages afterwards. */
     private static final Duration APPROACH_TIME = Duration.ofSeconds(1);
 
-    /** How many times as long as usual a step lasts at most until percentiles have their samples and counts can tell. */
+    /**
+     * A step lasts at most this many times its usual length, while percentiles lack samples or counts are
+     * inconclusive.
+     */
     private static final int MAX_OBSERVATIONS = 12;
 
     /**
-     * How many times as long as others a try that confirms a rate lasts: what a system does every 30 s, such as a checkpoint or
-     * a merge, is in each of them with the usual step of 5 s.
+     * Length of a try that confirms a rate, as a multiple of others: with the usual step of 5 s, each such try
+     * contains whatever a system does every 30 s, such as a checkpoint or a merge.
      */
     private static final int CONFIRMING = 6;
 
-    /** A try ends early when more of its messages than this part are late, which no pause explains that comes to an end. */
+    /** A try ends early when more than this part of its messages is late: no pause that ends explains as many. */
     private static final double HOPELESS = 0.2;
 
     /** Student's factor for 95 % with the degrees of freedom of a confirming try's steps. */
     private static final double STUDENT = 2.57;
 
-    /** What a system does varies for longer than a step: so many of them count as one. */
+    /** Consecutive steps that count as one sample, because a system's throughput varies more slowly than a step. */
     private static final int ALIKE = 2;
 
     private final RunSession session;
@@ -62,12 +65,12 @@ final class SearchedLoad {
     private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
     private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
 
-    /** What is measured at most, since a higher rate was not held. */
+    /** Upper limit of the next measurement, because a higher rate was not held. */
     private double highestMsgPerSec = Double.POSITIVE_INFINITY;
 
     private final Aftermath aftermath;
 
-    /** Of the steps of each confirming try in which the system did what it could: how far from their mean, as a part of it. */
+    /** Relative deviations of steps from their mean, of all confirming tries that drove the system to its limit. */
     private final List<Double> deviations = new ArrayList<>();
 
     SearchedLoad(RunSession session) {
@@ -82,7 +85,7 @@ final class SearchedLoad {
         return rateMsgPerSec;
     }
 
-    /** What was tried and found until now; null if no step has ended. */
+    /** The tries and the result until now; null if no step has ended. */
     RunResult.@Nullable Search result() {
         if (steps.isEmpty()) {
             return null;
@@ -93,7 +96,10 @@ final class SearchedLoad {
                 : new RunResult.Search(null, null, List.copyOf(steps), null);
     }
 
-    /** From what holds the highest rate to the lowest refused, and what chance adds where what the system does varies. */
+    /**
+     * The range of the limit: from the achieved rate that still counts as the highest held rate, to the lowest refused
+     * rate; widened by chance if throughput varies.
+     */
     private RunResult.RateRange range(double heldMsgPerSec) {
         double squares = deviations.stream().mapToDouble(part -> part * part).sum();
         double deviation = deviations.isEmpty() ? 0 : Math.sqrt(squares / deviations.size());
@@ -104,7 +110,7 @@ final class SearchedLoad {
                 refused == Double.POSITIVE_INFINITY ? null : refused * (1 + chance));
     }
 
-    /** What had been counted when nothing of a try was on its way any more. What had not arrived by then is lost. */
+    /** The totals when nothing of a try was on its way any more. Messages that had not arrived by then are lost. */
     Totals settled() {
         return aftermath.settled();
     }
@@ -119,13 +125,13 @@ final class SearchedLoad {
     }
 
     /**
-     * Sends for a moment at rates that grow tenfold, and chooses the last one whose messages arrived in little more time
-     * than they were sent in. Returns false if the run is to stop.
+     * Sends for a moment at rates that grow tenfold, and chooses the last one whose messages arrived in little more
+     * time than they were sent in. Returns false if the run is to stop.
      */
     boolean approach() throws InterruptedException, RunFailedException, DriverException {
         for (double rate : APPROACH_MSG_PER_SEC) {
             boolean arrived = false;
-            // The first messages of all may find a system that is not warm.
+            // The very first messages may meet a system that is not warm.
             for (int tries = 0; tries < 2 && !arrived; tries++) {
                 rateMsgPerSec = rate;
                 session.load.start(RateProfile.steady(rate));
@@ -133,7 +139,7 @@ final class SearchedLoad {
                     return false;
                 }
                 session.load.stop();
-                // A client that blocks is behind as well. Of few messages, that some are missing may be chance.
+                // A client that blocks is behind as well. With few messages, some may be missing by chance.
                 double least = rate / 2 - Judge.SCATTER * Math.sqrt(rate);
                 boolean sent = since(observer.totals()).sent() >= least;
                 arrived = sent
@@ -152,7 +158,9 @@ final class SearchedLoad {
         return true;
     }
 
-    /** Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count. */
+    /**
+     * Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count.
+     */
     boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
         for (Optional<RateSearch.Try> next = rates.next(); next.isPresent(); next = rates.next()) {
             rateMsgPerSec = next.get().msgPerSec();
@@ -176,7 +184,7 @@ final class SearchedLoad {
     }
 
     /**
-     * A step: sustained when the system kept pace and latencies were what the workload asks for. Empty if the run is to
+     * Runs a step: sustained if the system kept pace and latencies met the workload's bounds. Empty if the run is to
      * stop.
      */
     private Optional<RunResult.SearchStep> tryRate(Pace pace, boolean confirming)
@@ -194,7 +202,7 @@ final class SearchedLoad {
         });
     }
 
-    /** Puts the load of the measurement on. Returns false if no rate was found, or if the run is to stop. */
+    /** Applies the load of the measurement. Returns false if no rate was found, or if the run is to stop. */
     boolean begin() throws InterruptedException, RunFailedException, DriverException {
         OptionalDouble found = sustainableRateMsgPerSec();
         if (found.isEmpty()) {
@@ -206,12 +214,12 @@ final class SearchedLoad {
     }
 
     /**
-     * A measurement has ended, and its load is still on. If it did not hold its rate it was a try, and the next begins at a lower
-     * one. The limit of the system, which is found, stays what it is: at its limit, a system is late. Only where much less was
-     * achieved, for no shorter than in a try that confirms, it was not the limit.
+     * Judges a measurement that has ended, while its load is still on. If it did not hold its rate it was a try, and
+     * the next starts at a lower one. The limit that the search found stays, because a system at its limit is late. It
+     * changes only if much less was achieved, over at least the time of a confirming try.
      *
-     * @param reason why it did not hold, as far as the measurement knows
-     * @return whether it was a try
+     * @param reason why the rate was not held, as far as the measurement knows
+     * @return true if it was a try
      */
     boolean missed(Optional<Finding> reason) throws DriverException, InterruptedException {
         Totals totals = since(observer.totals());
@@ -244,7 +252,7 @@ final class SearchedLoad {
         session.listener.searchStep(step);
     }
 
-    /** Lets the load run until its messages have begun to arrive, and for a part of a step in any case. */
+    /** Lets the load run until its messages have started to arrive, and for a part of a step in any case. */
     private Observer.End settle() throws InterruptedException, RunFailedException, DriverException {
         Observer.End end = observer.pass(workload.searchStep().multipliedBy(2).dividedBy(5));
         return end == Observer.End.STOPPED
@@ -258,9 +266,10 @@ final class SearchedLoad {
     }
 
     /**
-     * For longer than asked for where percentiles have too few samples, or the pace cannot be told. Empty if to stop.
+     * Observes a step; longer than configured while percentiles have too few samples, or the pace is undecided. Empty
+     * if the run is to stop.
      *
-     * @param least how many times {@code searchStep} at least, unless the rate is far too high
+     * @param least shortest time as a multiple of {@code searchStep}, unless the rate is far too high
      */
     private Optional<PeriodSnapshot> observe(Pace pace, int least)
             throws InterruptedException, RunFailedException, DriverException {
@@ -293,7 +302,10 @@ final class SearchedLoad {
         return Optional.ofNullable(seen).map(session.workers::given);
     }
 
-    /** How far what a system did in each step was from its mean, by how many messages were late at the ends of steps. */
+    /**
+     * Relative deviations of each step's throughput from the mean, by the number of late messages at the ends of
+     * steps.
+     */
     private List<Double> deviations(List<Double> late) {
         double dueInStep = rateMsgPerSec * workload.searchStep().toNanos() / 1e9;
         int count = late.size() - 1;
@@ -306,8 +318,8 @@ final class SearchedLoad {
     }
 
     /**
-     * Lets everything arrive before the next rate. Returns false if the run is to stop, or if there is no end to what
-     * arrives: no other rate could be judged then, and that is a finding.
+     * Lets everything arrive before the next rate. Returns false if the run is to stop, or if messages do not stop
+     * arriving: no other rate could be judged then, and that is a finding.
      */
     boolean awaitDrained() throws InterruptedException, RunFailedException, DriverException {
         Aftermath.Leftover left = aftermath.await();

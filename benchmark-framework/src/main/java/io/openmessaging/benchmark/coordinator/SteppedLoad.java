@@ -22,12 +22,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A measurement in which producers or consumers become more, step by step, until one of the workload's rules says that it
- * is enough.
+ * A measurement that adds producers or consumers step by step, until one of the workload's rules ends it.
  *
- * <p>Clients are created when their step begins, while those of the step before keep sending. What that takes is
- * measured, but belongs to no step. A rule is looked at whenever a period has ended, with all that the step has seen by
- * then, except after the first period of several: just after clients have joined, partitions may still be moving.
+ * <p>Clients are created when their step starts, while those of the step before keep sending. The time for that is
+ * measured, but belongs to no step. Rules are checked whenever a period has ended, with everything that the step has
+ * seen by then, except after the first period of several: just after clients have joined, partitions may still be
+ * moving.
  */
 final class SteppedLoad extends Measurement {
 
@@ -47,7 +47,7 @@ final class SteppedLoad extends Measurement {
         return List.copyOf(steps);
     }
 
-    /** Whether a rule ended the measurement early. */
+    /** Returns whether a rule ended the measurement early. */
     private boolean isBroken() {
         return !steps.isEmpty() && !steps.get(steps.size() - 1).clean();
     }
@@ -57,13 +57,16 @@ final class SteppedLoad extends Measurement {
         return false;
     }
 
-    /** That nothing gets through any more is what the last step of a growing load is to find out. */
+    /**
+     * Empty once a rule is broken: the last step of a growing load is meant to find out that nothing gets through any
+     * more.
+     */
     @Override
     Optional<RateProfile> dueProfile(double rateMsgPerSec) {
         return isBroken() ? Optional.empty() : super.dueProfile(rateMsgPerSec);
     }
 
-    /** Goes through the steps, of which the first one's clients are there. */
+    /** Runs the steps; the clients of the first one already exist. */
     @Override
     void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         begin(RunPhase.MEASURE);
@@ -88,7 +91,7 @@ final class SteppedLoad extends Measurement {
         }
     }
 
-    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
+    /** Creates clients. Calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
     private void grow(int count) throws DriverException, InterruptedException {
         boolean producers = workload.producerSteps() != null;
         session.stop.interruptFrom();
@@ -131,7 +134,7 @@ final class SteppedLoad extends Measurement {
         return true;
     }
 
-    /** Looks at what a step has seen. */
+    /** Checks the rules against what a step has seen. */
     private final class StepWatch {
 
         private final int firstPeriod = recording.periods().size();

@@ -30,11 +30,12 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A measurement that goes through rates, from the lowest to the first one that is not sustained even when it is tried again,
- * or so many further.
+ * A measurement that goes through rates, from the lowest to the first one that is not sustained even when tried again,
+ * or a given number beyond it.
  *
- * <p>Each begins on a system that has nothing left of the rate before, and settles before it is measured; what comes in
- * between is not measured. The figures of the run are at the end those of one step, see {@link RateSweep#headline()}.
+ * <p>Each rate starts on a system that has nothing left of the rate before, and settles before it is measured; the
+ * time in between is not measured. At the end, the figures of the run are those of one step, see
+ * {@link RateSweep#headline()}.
  */
 final class SweptLoad extends Measurement {
 
@@ -44,17 +45,17 @@ final class SweptLoad extends Measurement {
 
     private final Aftermath aftermath;
 
-    /** How many messages of the last rate had not arrived when nothing was on its way any more. */
+    /** Number of messages of the last rate that had not arrived when nothing was on its way any more. */
     private long missing;
 
     private boolean gaveUp;
     private boolean losslessBefore;
 
-    /** A step, and which of the recorded periods are its own. */
+    /** A step, and the range of recorded periods that belong to it. */
     private record Measured(
             LoadStep step, int fromPeriod, int toPeriod, BacklogTrend backlogs, List<HarnessUsage> usage) {
 
-        /** With what had not arrived when nothing was on its way any more. */
+        /** Returns a step refused for loss if messages had not arrived when nothing was on its way any more. */
         Measured withRest(long missing) {
             if (missing <= 0 || !step.clean()) {
                 return this;
@@ -63,7 +64,7 @@ final class SweptLoad extends Measurement {
                     new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing)));
         }
 
-        /** Where two other tries at the rate were refused. */
+        /** Returns the step refused, because two other tries at its rate were. */
         Measured outvoted() {
             return step.clean() ? refused(new Breach("tries", "two of three tries at it were refused")) : this;
         }
@@ -95,7 +96,7 @@ final class SweptLoad extends Measurement {
         return new RateSweep(steps.stream().map(Measured::step).toList());
     }
 
-    /** The one whose figures are those of the run; empty if none was gone through. */
+    /** The target of the step whose figures are those of the run; empty if no step was measured. */
     @Override
     OptionalDouble targetMsgPerSec(double firstMsgPerSec) {
         Double target =
@@ -120,19 +121,21 @@ final class SweptLoad extends Measurement {
                 .findFirst();
     }
 
-    /** Whether what the last rate has left did not all arrive. */
+    /** Returns whether some messages of the last rate did not arrive. */
     @Override
     boolean gaveUp() {
         return gaveUp;
     }
 
-    /** Whether a rate was refused, which may have left behind what the run's end finds missing. */
+    /**
+     * Returns whether a rate was refused, which may have left behind the messages that are missing at the run's end.
+     */
     @Override
     boolean wentBeyond() {
         return losslessBefore && steps.stream().anyMatch(step -> !step.step().clean());
     }
 
-    /** Measures at each rate. Whatever ends that, what is kept of the recording at the end is the headline's. */
+    /** Measures at each rate. However that ends, the recording keeps only the headline's periods. */
     @Override
     void measure(double firstMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         List<Double> rates = plan.rates(workload.meanMessageBytes());
@@ -148,7 +151,7 @@ final class SweptLoad extends Measurement {
         }
     }
 
-    /** Returns false if the run was to stop, or cannot continue. */
+    /** Returns false if the run is to stop, or cannot continue. */
     private boolean measureAll(List<Double> rates) throws InterruptedException, RunFailedException, DriverException {
         int further = plan.further();
         boolean passed = false;
@@ -189,8 +192,8 @@ final class SweptLoad extends Measurement {
     }
 
     /**
-     * Lets everything arrive before the next rate. Returns false if the run is to stop, or if there is no end to what
-     * arrives: no other rate could be judged then, and that is a finding.
+     * Lets everything arrive before the next rate. Returns false if the run is to stop, or if messages do not stop
+     * arriving: no other rate could be judged then, and that is a finding.
      */
     private boolean awaitDrained(double rateMsgPerSec)
             throws InterruptedException, RunFailedException, DriverException {
@@ -205,7 +208,7 @@ final class SweptLoad extends Measurement {
         return left.isOver();
     }
 
-    /** Empty if the run is to stop, in which case the rate does not count. */
+    /** Measures at a rate. Empty if the run is to stop, in which case the rate does not count. */
     private Optional<Measured> measureAt(double rateMsgPerSec)
             throws InterruptedException, RunFailedException, DriverException {
         session.load.start(RateProfile.steady(rateMsgPerSec));

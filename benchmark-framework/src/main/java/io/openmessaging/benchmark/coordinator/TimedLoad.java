@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A measurement for a time, at one rate or by a schedule, after a backlog if the workload asks for one. */
+/** A measurement for a time, at one rate or by a schedule, after a backlog if the workload requests one. */
 final class TimedLoad extends Measurement {
 
     TimedLoad(RunSession session) {
@@ -44,8 +44,8 @@ final class TimedLoad extends Measurement {
     }
 
     /**
-     * How many messages are due before the time is up, the first when it begins. One that is due just at its end would be
-     * one more than the rate says.
+     * Number of messages due before the time is up, the first at its start. A message due exactly at the end would be
+     * one more than the rate gives.
      */
     private long messagesDue(double rateMsgPerSec) {
         boolean known = rateMsgPerSec < Double.POSITIVE_INFINITY

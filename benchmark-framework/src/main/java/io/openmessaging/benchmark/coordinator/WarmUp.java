@@ -24,20 +24,20 @@ final class WarmUp {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** However long the warm-up was, for no longer than this what it has left is waited for. */
+    /** Longest wait for the backlog that the warm-up leaves, however long the warm-up was. */
     private static final Duration LONGEST_SETTLING = Duration.ofSeconds(60);
 
-    /** Between messages that come faster than this, a thread that is late does not find the middle. */
+    /** Between messages closer together than this, a late thread cannot hit the middle. */
     private static final Duration SHORTEST_GAP = Duration.ofMillis(40);
 
-    /** Over how many periods the warm-up has to be steady to end. */
+    /** Number of periods over which the warm-up has to be steady to end early. */
     private static final int STEADY_PERIODS = 5;
 
     private final RunSession session;
     private final Workload workload;
     private final double rateMsgPerSec;
 
-    /** At a rate; infinity for as fast as the client takes it. */
+    /** The rate is infinite for as fast as the client takes messages. */
     WarmUp(RunSession session, double rateMsgPerSec) {
         this.session = session;
         this.workload = session.workload;
@@ -45,15 +45,16 @@ final class WarmUp {
     }
 
     /**
-     * Puts the load on and waits.
+     * Applies the load and waits.
      *
-     * @param rateIsKnown whether the measurement continues at this rate, so that what the warm-up has left can be told
+     * @param rateIsKnown true if the measurement continues at this rate, so that the backlog left by the warm-up can
+     *     be recognized
      * @return false if the run is to stop
      */
     boolean run(boolean rateIsKnown) throws InterruptedException, RunFailedException, DriverException {
         Totals before = session.observer.totals();
         session.load.start(RateProfile.steady(rateMsgPerSec));
-        // Only now: the schedule begins when everything is ready for it.
+        // Read only here: the schedule starts when everything is ready for it.
         long beginNs = session.time.nowNs();
         Observer.End end = session.observer.sampleUntil(
                 Optional.of(workload.warmupTime()), session.timeouts.tick(), Optional.empty(), totals -> isSteady());
@@ -65,7 +66,10 @@ final class WarmUp {
         return end != Observer.End.STOPPED && (!rateIsKnown || settle(beginNs, before));
     }
 
-    /** Whether the last periods of the warm-up, without the first of all, were as the workload wants them to be. */
+    /**
+     * Returns whether the last periods of the warm-up, excluding the first of all, were as steady as the workload
+     * requires.
+     */
     private boolean isSteady() {
         List<PeriodSnapshot> periods = session.recording.warmup();
         if (workload.warmupUntilSteady() == null || periods.size() <= STEADY_PERIODS) {
@@ -76,7 +80,7 @@ final class WarmUp {
         return RateDrift.ofRate(last) <= tolerated && RateDrift.ofLatency(last) <= tolerated;
     }
 
-    /** Lets go by what the warm-up has left. Returns false if the run is to stop. */
+    /** Waits until the backlog that the warm-up leaves is gone. Returns false if the run is to stop. */
     private boolean settle(long beginNs, Totals before)
             throws InterruptedException, RunFailedException, DriverException {
         session.recording.begin(RunPhase.SETTLE);
@@ -102,8 +106,8 @@ final class WarmUp {
     }
 
     /**
-     * Lets the measurement of a slow load begin in the middle between two messages, so that none is due just when it begins
-     * or ends, and its number is that of its rate. Returns false if the run is to stop.
+     * Waits for the middle between two messages of a slow load, so that none is due just when the measurement starts
+     * or ends, and their number matches the rate. Returns false if the run is to stop.
      */
     private boolean awaitGap(long beginNs) throws InterruptedException, RunFailedException, DriverException {
         double intervalNs = NS_PER_SECOND / rateMsgPerSec;
@@ -115,7 +119,7 @@ final class WarmUp {
         return session.observer.pass(Duration.ofNanos((long) leftNs)) != Observer.End.STOPPED;
     }
 
-    /** Of the warm-up; 0 if it has no such latencies. */
+    /** Shortest latency of the warm-up; 0 if it has no such latencies. */
     private double shortestSeconds(Latency latency) {
         return session.workers.given(session.recording.warmup()).stream()
                         .map(period -> period.latency(latency))

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What each worker of a run works with. Pure. */
+/** The equipment of each worker of a run: threads, ceiling and host. Pure. */
 final class WorkerEquipment {
 
     private final Worker.Prepared prepared;
@@ -24,12 +24,12 @@ final class WorkerEquipment {
     private final RunResult.Broker broker;
 
     /**
-     * That of some workers.
+     * Creates the equipment of some workers.
      *
-     * @param prepared what they have told
-     * @param here where this process is
-     * @param ofThisProcess what it is capable of; empty where that is not known, and where workers elsewhere do the work
-     * @param broker that they load
+     * @param prepared what the workers reported
+     * @param here location of this process
+     * @param ofThisProcess ceilings of this process; empty if unknown, and if remote workers do the work
+     * @param broker broker under load
      */
     WorkerEquipment(
             Worker.Prepared prepared, WorkerHost here, Optional<Ceilings> ofThisProcess, RunResult.Broker broker) {
@@ -39,7 +39,7 @@ final class WorkerEquipment {
         this.broker = broker;
     }
 
-    /** In the order of the workers. */
+    /** Returns one entry for each worker, in their order. */
     List<Evidence.Equipment> of(Topology topology) {
         List<String> hosts = Hosts.of(prepared.machines(), here).ofWorkers();
         return IntStream.range(0, hosts.size())
@@ -54,7 +54,7 @@ final class WorkerEquipment {
                 .toList();
     }
 
-    /** How many threads of a worker send once all producers are there. */
+    /** Number of sending threads of a worker once all producers exist. */
     private int sendingThreads(int worker, Topology topology) {
         int producers = prepared.placements().get(worker).producersHere(topology.producerCount());
         return Load.threads(producers, prepared.machines().get(worker).processors());

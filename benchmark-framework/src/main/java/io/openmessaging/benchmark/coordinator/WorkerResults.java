@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What a result says of each worker. Pure. */
+/** Builds the entries of a result for each worker. Pure. */
 final class WorkerResults {
 
     private WorkerResults() {}
 
     /**
-     * An entry for each worker, in their order; none where this process is the only one.
+     * Returns an entry for each worker, in their order; none if this process is the only one.
      *
-     * @param machines where they are
-     * @param seen what they are judged by
+     * @param machines machines of the workers
+     * @param seen evidence by which the workers are judged
      * @param total the measurement; null if there was none
-     * @param beganNs when each began the latest load, by the coordinator's clock
-     * @param lost those that do not answer any more
+     * @param beganNs start of each worker's latest load, by the coordinator's clock
+     * @param lost workers that no longer answer
      */
     static List<WorkerResult> of(
             List<WorkerMachine> machines,

@@ -11,27 +11,28 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Whether the backlog of a subscription, or the number of messages to be confirmed, grew or shrank over a measurement by
- * more than chance and latency explain. Pure: it is told the counts a few dozen times or more, and may be asked at any
- * time; one thread at a time.
+ * Judges whether the backlog of a subscription, or the number of messages to be confirmed, grew or shrank over a
+ * measurement by more than chance and latency explain. Pure: it receives the counts a few dozen times or more, and can
+ * answer at any time. Used by one thread at a time.
  *
- * <p>The <em>standing</em> backlog is compared, the lowest of a stretch of time: just after a batch has come, it is what
- * is always in flight (K. Nichols, V. Jacobson, "Controlling Queue Delay", ACM Queue 10(5), 2012). What explains a growth:
+ * <p>It compares the <em>standing</em> backlog, the lowest one in a stretch of time: just after a batch has arrived,
+ * that is the number of messages always in flight (K. Nichols, V. Jacobson, "Controlling Queue Delay", ACM Queue
+ * 10(5), 2012). A growth is explained by:
  *
  * <ul>
  *   <li>the rate times the shortest latency: so many messages are always in flight, once there is load;
  *   <li>movement in the other direction: a backlog that fell by n messages before may rise by n again. A queue that
  *       grows hardly falls, one that fluctuates falls as much as it rises;
- *   <li>{@link #tolerated what cannot be told from latency that varies};
+ *   <li>latency that varies, up to the growth that is {@link #tolerated};
  *   <li>the scatter of random arrivals, and of a message more or less.
  * </ul>
  */
 public final class BacklogTrend {
 
-    /** A growth by more than is sent in this time is a growing backlog, however long it took. */
+    /** A growth by more messages than are sent in this time is a growing backlog, however long it took. */
     static final double MOST_SECONDS = 1;
 
-    /** Consumers that pause for so long at the end are not behind: that is a stall, no trend. */
+    /** Consumers that pause for this long at the end are not behind: that is a stall, not a trend. */
     static final double PAUSE_SECONDS = 2;
 
     /**
@@ -40,13 +41,13 @@ public final class BacklogTrend {
      */
     private static final double MOST_SCATTER = Math.log(1e-4) / Math.log(Judge.REACHED);
 
-    /** Of fewer slots, no third can be compared with another. */
+    /** With fewer slots, no third can be compared with another. */
     private static final int FEWEST_SLOTS = 6;
 
-    /** When there are so many, each two become one. */
+    /** At this number of slots, each two are merged. */
     private static final int MOST_SLOTS = 64;
 
-    /** The first part of the time, in which messages begin to be in flight, is no base for a growth. */
+    /** In the first part of the time, messages only start to be in flight, so it is no base for a growth. */
     private static final int STARTING_PART = 10;
 
     private static final double NS_PER_SECOND = 1e9;
@@ -64,7 +65,7 @@ public final class BacklogTrend {
     private long lastNs;
     private long lastSent;
 
-    /** A part of the time: what had been sent when it began, and the lowest and highest number of each count. */
+    /** A part of the time: the messages sent before it, and the lowest and highest value of each count. */
     private record TimeSlice(long startNs, long sent, long[] lows, long[] highs) {
 
         static TimeSlice of(long startNs, long sent, long[] counts) {
@@ -86,21 +87,21 @@ public final class BacklogTrend {
     }
 
     /**
-     * A count has changed.
+     * The change of a count.
      *
-     * @param subscription its index; -1 for the messages to be confirmed
-     * @param messages by how many the standing number has changed, above zero
-     * @param leftMessages how many had not arrived, or not been confirmed, at the last look
-     * @param excessMessages how many of the change nothing explains, above zero
+     * @param subscription index of the subscription; -1 for the messages to be confirmed
+     * @param messages change of the standing number, above zero
+     * @param leftMessages messages that had not arrived, or not been confirmed, at the last reading
+     * @param excessMessages part of the change that nothing explains, above zero
      */
     record Growth(int subscription, long messages, long leftMessages, double excessMessages) {}
 
     /**
-     * Nothing seen yet.
+     * Creates a trend without any readings.
      *
-     * @param random whether the number of messages in a time is a random one
-     * @param even whether the load is to be the same from begin to end; otherwise more messages may be in flight when
-     *     more are sent, and nothing is said of a backlog that shrinks
+     * @param random true if the number of messages in a time is random
+     * @param even true if the load is meant to be constant from start to end; otherwise more messages may be in flight
+     *     when more are sent, and a shrinking backlog is not reported
      */
     public BacklogTrend(boolean random, boolean even) {
         this.random = random;
@@ -108,7 +109,7 @@ public final class BacklogTrend {
     }
 
     /**
-     * The counts at a time, since the start of the run. The first look is the begin of the time that is judged.
+     * Adds a reading of the counts since the start of the run. The first reading starts the time that is judged.
      *
      * @param nowNs nanoseconds of any clock that does not go back
      */
@@ -130,7 +131,7 @@ public final class BacklogTrend {
         }
         if (recent.isEmpty() || nowNs - recent.get(recent.size() - 1).startNs >= PAUSE_SECONDS * NS_PER_SECOND) {
             recent.add(TimeSlice.of(nowNs, lastSent, last));
-            // That and the one before.
+            // Keeps this slice and the one before.
             recent.subList(0, Math.max(0, recent.size() - 2)).clear();
         } else {
             recent.get(recent.size() - 1).see(last);
@@ -152,12 +153,12 @@ public final class BacklogTrend {
     }
 
     /**
-     * What cannot be told from latency that varies, in messages: one message and those of 20 ms, as begin and end of a
-     * measurement may cut off; or 1 % of the messages, the shortfall of a rate that counts as reached, but no more than
-     * those of a second.
+     * Growth that cannot be told from latency that varies, in messages: one message and those of 20 ms, as start and
+     * end of a measurement may cut off; or 1 % of the messages, the shortfall of a rate that counts as reached, but no
+     * more than the messages of a second.
      *
-     * @param rateMsgPerSec that messages are sent at
-     * @param seconds for how long the backlog could grow
+     * @param rateMsgPerSec rate at which messages are sent
+     * @param seconds time in which the backlog could grow
      */
     static double tolerated(double rateMsgPerSec, double seconds) {
         return Math.min(
@@ -177,25 +178,27 @@ public final class BacklogTrend {
     }
 
     /**
-     * The subscription whose backlog grew the most beyond what is explained, and by more than the number of messages to
-     * be confirmed; empty if none did.
+     * The subscription whose backlog grew the most beyond what is explained, and by more than the number of messages
+     * to be confirmed; empty if none did.
      *
-     * @param shortestLatencyS the shortest latency to arrival in the time that is judged, seconds; 0 if it is not known
+     * @param shortestLatencyS the shortest latency to arrival in the time that is judged, seconds; 0 if unknown
      */
     Optional<Growth> growth(double shortestLatencyS) {
         return largest(1, last.length, count -> growth(count, shortestLatencyS));
     }
 
     /**
-     * The same of the messages to be confirmed.
+     * The growth of the number of messages to be confirmed beyond what is explained; empty if there is none.
      *
-     * @param shortestLatencyS the shortest latency to confirmation, seconds; 0 if it is not known
+     * @param shortestLatencyS the shortest latency to confirmation, seconds; 0 if unknown
      */
     Optional<Growth> growthToConfirm(double shortestLatencyS) {
         return largest(0, 1, count -> growth(count, shortestLatencyS));
     }
 
-    /** The subscription of which most was there when the time began, and went; empty of a load that is not even. */
+    /**
+     * The subscription that lost the most of its backlog since the start of the time; empty if the load is not even.
+     */
     Optional<Growth> shrinkage() {
         return even ? largest(1, last.length, this::shrinkage) : Optional.empty();
     }
@@ -227,7 +230,7 @@ public final class BacklogTrend {
         }
         double excess = grown - tolerated - largestFall(standing(count, baseFrom));
         double excessLate = late - tolerated - PAUSE_SECONDS * rate - largestMove(count, baseFrom, 1);
-        // Whoever is behind by a fraction of a message is not behind.
+        // A fraction of a message does not count as behind.
         return change(count, Math.max(grown, late), Math.max(excess, excessLate) - 1e-6);
     }
 
@@ -235,18 +238,18 @@ public final class BacklogTrend {
         return new Growth(count - 1, Math.round(messages), last[count], excessMessages);
     }
 
-    /** The lowest number in the first third; where more is sent at the end, what that makes of it at the same latency. */
+    /** The lowest number in the first third; if more is sent at the end, scaled to that rate at the same latency. */
     private double base(int count) {
         int size = slots.size();
         int from = size / STARTING_PART;
         double base = low(count, slots.subList(from, size / 3));
         double before = rate(from, size / 3);
         double now = rate(size - size / 3, size);
-        // None says as little as one.
+        // A count of zero says as little as a count of one.
         return even || before == 0 || now <= before ? base : (base + 1) * now / before;
     }
 
-    /** The lowest number of each stretch of a sixth of the time: a batch or pause of less than that leaves no trace in it. */
+    /** The lowest number of each stretch of a sixth of the time: a shorter batch or pause leaves no trace in it. */
     private double[] standing(int count, int from) {
         int length = Math.max(1, slots.size() / 6);
         return IntStream.rangeClosed(from, slots.size() - length)
@@ -254,7 +257,9 @@ public final class BacklogTrend {
                 .toArray();
     }
 
-    /** The largest fall from a slot to a later one, or with a direction of -1 the largest rise; however short it was. */
+    /**
+     * The largest fall from a slot to a later one, or with a direction of -1 the largest rise; however short it was.
+     */
     private double largestMove(int count, int from, int direction) {
         return largestFall(slots.subList(from, slots.size()).stream()
                 .flatMapToDouble(slot -> direction > 0
@@ -273,17 +278,17 @@ public final class BacklogTrend {
         while (slots.get(gone).lows[count] > after + tolerated) {
             gone++;
         }
-        // What rises again once it has gone is how the backlog always moves.
+        // A backlog that rises again after it has gone always moves like that.
         double shrunk = first[count] - after;
         return change(count, shrunk, shrunk - tolerated - largestMove(count, gone, -1) - 1e-6);
     }
 
-    /** Of a random number of messages, or of the one that a regular load has more or less at any time. */
+    /** The scatter of a random number of messages, or of the one message more or less of a regular load. */
     private double scatter(double messages) {
         return Math.min(MOST_SCATTER, Judge.SCATTER * Math.sqrt(random ? Math.max(1, messages) : 1));
     }
 
-    /** Sent messages a second from the begin of a slot to the begin of another, or to the last look. */
+    /** Sent messages a second from the start of a slot to the start of another, or to the last reading. */
     private double rate(int from, int to) {
         boolean untilNow = to == slots.size();
         long endNs = untilNow ? lastNs : slots.get(to).startNs;

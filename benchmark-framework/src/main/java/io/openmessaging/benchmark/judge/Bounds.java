@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whether what was seen keeps within the bounds that a workload sets. Pure. */
+/** Compares figures with the bounds that a workload sets. Pure. */
 public final class Bounds {
 
     private Bounds() {}
 
-    /** Of fewer samples beyond a percentile, one more or less decides. */
+    /** With fewer samples beyond a percentile, a single sample decides. */
     private static final int SAMPLES_BEYOND = 10;
 
     /** The first latency that is beyond its bound; a latency without samples is beyond none. */
@@ -35,7 +35,7 @@ public final class Bounds {
         return Optional.empty();
     }
 
-    /** Whether confirmations or a subscription fell behind what was due. */
+    /** The breach if confirmations or a subscription fell behind what was due; empty if none did. */
     public static Optional<Breach> pace(Pace pace) {
         if (pace.keptUp()) {
             return Optional.empty();
@@ -48,7 +48,7 @@ public final class Bounds {
                         : "the confirmations fell behind what was due"));
     }
 
-    /** What became of each of a workload's bounds. */
+    /** The outcome of each of a workload's bounds. */
     public static List<SloOutcome> outcomes(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()
                 .map(bound -> {
@@ -63,7 +63,7 @@ public final class Bounds {
                 .toList();
     }
 
-    /** Whether so many samples are beyond the percentiles of all the bounds that chance does not decide. */
+    /** Returns whether enough samples are beyond the percentiles of all the bounds, so that chance does not decide. */
     public static boolean haveSamples(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()
                 .allMatch(bound -> seen.latency(bound.latency()).count()
@@ -71,8 +71,9 @@ public final class Bounds {
     }
 
     /**
-     * The first latency that is beyond its bound, and not by chance: where a percentile has few samples beyond it, more have to
-     * be beyond the bound than the distribution of rare events (Poisson) gives in 95 of 100 cases at a rate that just keeps it.
+     * The first latency that is beyond its bound, and not by chance: if a percentile has few samples beyond it, more
+     * of them have to be beyond the bound than the distribution of rare events (Poisson) gives in 95 of 100 cases at a
+     * rate that just keeps it.
      */
     public static Optional<Breach> latencyBeyondChance(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return latency(
@@ -100,10 +101,10 @@ public final class Bounds {
     }
 
     /**
-     * The first rule by which a run does not continue with its next step.
+     * The first rule that keeps a run from continuing with its next step.
      *
-     * @param seen of the step so far
-     * @param bestMsgPerSec the highest publish rate of the steps before it; 0 if there is none
+     * @param seen figures of the step so far
+     * @param bestMsgPerSec highest publish rate of the steps before it; 0 if there is none
      */
     public static Optional<Breach> abort(AbortRules rules, PeriodSnapshot seen, double bestMsgPerSec) {
         return latency(rules.latencies(), seen)

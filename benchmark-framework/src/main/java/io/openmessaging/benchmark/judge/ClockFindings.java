@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Whether times of several workers compare. Pure. */
+/** Judges whether times of several workers compare. Pure. */
 public final class ClockFindings {
 
-    /** From this part of the median on, it is worth a note by how much end-to-end latencies can be wrong. */
+    /** From this part of the median on, the possible error of end-to-end latencies is worth a note. */
     static final double WORTH_TELLING = 0.10;
 
     private ClockFindings() {}
 
     /**
-     * How well the times of messages compare that go from one worker to another; empty if none does, by the roles of the
+     * How well the times of messages from one worker to another compare; empty if there are none, by the roles of the
      * workers.
      *
-     * @param seen what they have seen while the clocks were as they are known
+     * @param seen figures of the time that the workers' clock reports cover
      */
     public static Optional<ClockBound> bound(List<WorkerSeen> workers, PeriodSnapshot seen) {
         OptionalLong apartNs = apartNs(workers);
@@ -58,10 +58,10 @@ public final class ClockFindings {
     }
 
     /**
-     * What speaks against comparing times of workers, and against the workers themselves.
+     * The findings against comparing times of workers, and against the workers themselves.
      *
-     * @param bound how well they compare; null if no message goes from one worker to another
-     * @param total what is given of the measurement; null if there was none
+     * @param bound how well times compare; null if no message goes from one worker to another
+     * @param total reportable figures of the measurement; null if there was none
      */
     static List<Finding> findings(
             List<WorkerSeen> workers, @Nullable ClockBound bound, @Nullable PeriodSnapshot total) {
@@ -73,7 +73,7 @@ public final class ClockFindings {
             List<ClockBreak> breaks =
                     worker.clock() == null ? List.of() : worker.clock().breaks();
             if (!breaks.isEmpty()) {
-                // One is an accident, whose time is known; a clock that moves again is none.
+                // A single break is an accident, whose time is known; a clock that moves again cannot be relied on.
                 Severity severity = breaks.size() == 1 ? Severity.NOTE : Severity.INVALIDATES;
                 findings.add(Finding.clockMoved(worker.name(), breaks, severity));
             }

@@ -21,15 +21,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a run is judged by.
+ * The evidence by which a run is judged.
  *
- * @param workload what was to be
- * @param periods of the measurement, with what is given of them
- * @param notes what the phases noticed themselves, in order
- * @param load what came of putting the load on
+ * @param workload workload of the run
+ * @param periods periods of the measurement, with their reportable figures
+ * @param notes findings of the phases themselves, in order
+ * @param load outcome of the load
  * @param ending what became of the messages
- * @param harness what the harness used and is capable of
- * @param surroundings what else was in the way
+ * @param harness resources and ceilings of the harness
+ * @param surroundings limits and other disturbances
  */
 public record Evidence(
         Workload workload,
@@ -40,7 +40,7 @@ public record Evidence(
         HarnessEvidence harness,
         Surroundings surroundings) {
 
-    /** What was seen in the periods of the measurement. */
+    /** The periods of the measurement, without resources. */
     List<PeriodSnapshot> measured() {
         return periods.stream().map(RunPeriod::seen).toList();
     }
@@ -49,12 +49,12 @@ public record Evidence(
      * What became of the messages.
      *
      * @param audit null if there is none
-     * @param auditOfSearch of the messages of a search; null if there was none
-     * @param settled whether nothing moved any more when the run stopped waiting: what is missing never comes
-     * @param tail what came after the load was told to end; null if that is not known
-     * @param totals once the clients were closed; null if that is not known
-     * @param errors of sends and clients, by kind
-     * @param faults what was done to the system, and what came of it; null without
+     * @param auditOfSearch audit of the messages of a search; null if there was none
+     * @param settled true if nothing moved any more when the run stopped waiting: missing messages will never arrive
+     * @param tail what followed the order to stop the load; null if unknown
+     * @param totals totals once the clients were closed; null if unknown
+     * @param errors errors of sends and clients, by kind
+     * @param faults faults that were injected, and their outcome; null without faults
      */
     public record Ending(
             @Nullable AuditReport audit,
@@ -66,10 +66,10 @@ public record Evidence(
             FaultOutcome.@Nullable FaultReport faults) {}
 
     /**
-     * What the harness used and is capable of.
+     * Resources that the harness used, and its ceilings.
      *
-     * @param workers in their order
-     * @param lost the workers that did not answer any more, and that no fault was to end
+     * @param workers workers, in their order
+     * @param lost workers that no longer answered, and that no fault was to end
      * @param clocks how well times of workers compare; null if no message goes from one to another
      */
     public record HarnessEvidence(
@@ -80,12 +80,13 @@ public record Evidence(
     /**
      * One worker.
      *
-     * @param name what findings, and what was used, call it: {@link SamplingMonitor#HARNESS} if the harness is this process
-     * @param producers how many of the run's producers it has
-     * @param consumers how many of the run's consumers it has
-     * @param equipment what it works with
-     * @param usage what it used during the measurement; null if there was none
-     * @param clock what was known of its clock meanwhile; null if nothing was, or it is this process' own
+     * @param name name in findings and resource figures: {@link SamplingMonitor#HARNESS} if the harness is this
+     *     process
+     * @param producers number of the run's producers that it has
+     * @param consumers number of the run's consumers that it has
+     * @param equipment equipment of the worker
+     * @param usage resources used during the measurement; null if there was none
+     * @param clock report on its clock during the measurement; null if unknown, or if it is this process' own clock
      */
     public record WorkerSeen(
             String name,
@@ -105,28 +106,28 @@ public record Evidence(
     }
 
     /**
-     * What a worker works with.
+     * The equipment of a worker.
      *
-     * @param sendingThreads how many threads sent
-     * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
-     * @param host what findings, and what was used, call its machine: {@link HostProbe#NAME} for this one
-     * @param besideBroker whether the broker is on that machine, or may be
+     * @param sendingThreads number of sending threads
+     * @param ceilingMsgPerSec highest rate without a real client; null if unknown
+     * @param host name of its machine in findings and resource figures: {@link HostProbe#NAME} for this one
+     * @param besideBroker true if the broker is on that machine, or may be
      */
     public record Equipment(int sendingThreads, @Nullable Double ceilingMsgPerSec, String host, boolean besideBroker) {}
 
     /**
-     * What else was in the way.
+     * Limits and other disturbances of a run.
      *
-     * @param limits on what broker and clients could use
-     * @param problems what kept figures from being read
-     * @param diskNearlyFull the disk that ended the run; null if none did
+     * @param limits limits on what broker and clients could use
+     * @param problems reasons why figures could not be read
+     * @param diskNearlyFull disk that ended the run; null if none did
      */
     public record Surroundings(
             ResourceLimits limits,
             List<String> problems,
             @Nullable DiskSpace diskNearlyFull) {
 
-        /** How many processors the clients may use; infinity where nobody keeps them from any. */
+        /** Number of processors that the clients may use; infinity without a limit. */
         double clientCores() {
             Double cpus = limits.clients().kept().cpus();
             return cpus == null ? Double.POSITIVE_INFINITY : cpus;

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the load of a measurement was to be.
+ * The intended load of a measurement.
  *
- * @param targetMsgPerSec its rate in the mean; empty if there is none to compare with
- * @param publishSeconds how long publishing took, where that is not the length of the measurement: a number of messages
+ * @param targetMsgPerSec mean rate; empty if there is none to compare with
+ * @param publishSeconds time that publishing took, if that is not the length of the measurement: a number of messages
  *     is measured until the last of them has arrived
- * @param random whether the number of messages in a time is a random one
- * @param even whether the load was to be the same from begin to end
- * @param driftWithin by what part it may change from begin to end, if the workload says so
- * @param rates what was due when, from the begin of the measurement on; empty if nobody is to be held to it
+ * @param random true if the number of messages in a time is random
+ * @param even true if the load was meant to be constant from start to end
+ * @param driftWithin part by which it may change from start to end, if the workload sets one
+ * @param rates messages due over time, from the start of the measurement; empty if the load is not held to a schedule
  */
 public record ExpectedLoad(
         OptionalDouble targetMsgPerSec,
@@ -23,14 +23,14 @@ public record ExpectedLoad(
         OptionalDouble driftWithin,
         Optional<RateProfile> rates) {
 
-    /** The same load from begin to end. */
+    /** A load that is constant from start to end. */
     static ExpectedLoad even(OptionalDouble targetMsgPerSec, OptionalDouble publishSeconds) {
         return new ExpectedLoad(targetMsgPerSec, publishSeconds, false, true, OptionalDouble.empty(), Optional.empty());
     }
 
     /**
-     * How many messages were due in a part of the measurement; infinity where the client was to take what it can, 0 unless
-     * the load was on from the begin of the part to its end.
+     * Number of messages due in a part of the measurement; infinity if the client was to take as much as it can, 0
+     * unless the load was on from the start of the part to its end.
      */
     double due(double fromSeconds, double toSeconds) {
         if (rates.isEmpty() || toSeconds > publishSeconds.orElse(Double.POSITIVE_INFINITY)) {
@@ -42,7 +42,7 @@ public record ExpectedLoad(
                 : profile.messagesIn(toSeconds) - profile.messagesIn(fromSeconds);
     }
 
-    /** By how many messages a random number that is so large in the mean may be off. */
+    /** Tolerated deviation of a random number with this mean, in messages. */
     double scatter(double messages) {
         return random ? Judge.SCATTER * Math.sqrt(messages) : 0;
     }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What planned faults make of the findings of a run. What a fault is expected to do to the load is worth a note and does not
- * invalidate it; what it does to messages is what was to be found out. Pure.
+ * Adapts the findings of a run to its planned faults. The expected effects of a fault on the load are worth a note and
+ * do not invalidate the run; its effects on messages are what the run is to find out. Pure.
  */
 final class FaultJudge {
 
-    /** What a fault is expected to do. */
+    /** Kinds of findings that a fault is expected to cause. */
     private static final Set<String> EXPECTED = Set.of(
             "TargetRateMissed",
             "TargetRateExceeded",
@@ -36,8 +36,8 @@ final class FaultJudge {
     /**
      * The findings of a run with faults.
      *
-     * @param findings of the same run, as if there had been none
-     * @param bounds what the workload demands
+     * @param findings findings of the same run, as if there had been no faults
+     * @param bounds bounds that the workload sets
      */
     static List<Finding> findings(List<Finding> findings, FaultOutcome.FaultReport faults, FaultBounds bounds) {
         List<Finding> judged = new ArrayList<>();
@@ -60,7 +60,7 @@ final class FaultJudge {
         return judged;
     }
 
-    /** The findings of a run with faults, of which those are notes that a fault is expected to cause. */
+    /** Returns the findings, reduced to notes where a fault is expected to cause them. */
     static List<Finding> softened(List<Finding> findings) {
         return findings.stream()
                 .map(finding -> EXPECTED.contains(finding.kind())
@@ -69,7 +69,7 @@ final class FaultJudge {
                 .toList();
     }
 
-    /** Whether it is known better by now what became of the messages that a finding is about. */
+    /** Returns whether the fault report tells more precisely what became of the messages of a finding. */
     private static boolean isAnswered(Finding finding, FaultOutcome.FaultReport faults) {
         return switch (finding.kind()) {
             case "MessagesLost" ->

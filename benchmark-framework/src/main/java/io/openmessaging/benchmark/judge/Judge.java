@@ -48,57 +48,57 @@ public final class Judge {
     public static final double REACHED = 0.99;
 
     /**
-     * What the begin and the end of a measurement may cut off: one message, and those of so much time. Without it, a
-     * slow or short load would miss its target by rounding.
+     * A measurement's start and end may cut off one message, and those of this time. Without this tolerance, a slow or
+     * short load would miss its target by rounding.
      */
     static final double CUT_OFF_SECONDS = 0.02;
 
-    /** How far the two halves of a measurement may be apart. */
+    /** Largest tolerated difference between the two halves of a measurement. */
     static final double STEADY_WITHIN = 0.20;
 
     /** Fewer periods say nothing about steadiness. */
     static final int PERIODS_FOR_STEADINESS = 6;
 
-    /** From this part of all processors on, the harness is taken for the bottleneck. */
+    /** From this part of all processors on, the harness counts as the bottleneck. */
     static final double CPU_BOUND = 0.90;
 
-    /** A shorter measurement uses the processors mostly to get started. */
+    /** A shorter measurement uses the processors mostly for its start. */
     static final long MIN_USAGE_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How many standard deviations of a random count are tolerated. */
+    /** Tolerated deviation of a random count, in standard deviations. */
     public static final double SCATTER = 4;
 
-    /** More time than this in garbage collection distorts every figure. */
+    /** A larger share of time in garbage collection distorts every figure. */
     static final double MAX_COLLECTION_SHARE = 0.10;
 
     /** From this part of the harness' own limit on, a rate is worth a note. */
     static final double NEAR_CEILING = 0.50;
 
-    /** From this part of the harness' own limit on, it is the harness that is measured. */
+    /** From this part of the harness' own limit on, the harness is measured and not the system. */
     static final double AT_CEILING = 0.90;
 
-    /** More than this part of a machine's time taken by others is worth a note, in percent. */
+    /** A larger part of a machine's time taken by others is worth a note, in percent. */
     static final double MAX_STEAL_PERCENT = 5;
 
-    /** Stalls of the harness are compared with what is reported at this percentile of all moments. */
+    /** Percentile of all moments at which the harness' stalls are compared with the reported latencies. */
     static final double STALLED_PERCENTILE = 99.9;
 
-    /** Of fewer moments, those of ten seconds, less than ten are beyond that percentile: a single stall would decide. */
+    /** Ten seconds of moments. Among fewer, less than ten lie beyond that percentile: a single stall would decide. */
     static final long FEWEST_MOMENTS = 10_000;
 
-    /** A machine with less of its processors' time to spare is worth a note, in percent. */
+    /** A machine with less spare processor time is worth a note, in percent. */
     static final double LITTLE_SPARE_PERCENT = 10;
 
-    /** With less than this to spare, it is the machine that is measured. */
+    /** With less spare processor time, the machine is measured and not the system, in percent. */
     static final double NO_SPARE_PERCENT = 5;
 
-    /** From this part of the time on, it is worth a note that processes had to wait for their limit, in percent. */
+    /** From this part of the time on, it is worth a note that processes were throttled by their limit, in percent. */
     static final double THROTTLED_PERCENT = 5;
 
-    /** From this part of a limit of memory on, what is held counts as all of it. */
+    /** From this part of a memory limit on, held memory counts as all of it. */
     static final double MEMORY_SHORT = 0.95;
 
-    /** From this part of it on, memory counts as full: the kernel charges in batches. */
+    /** From this part of a memory limit on, memory counts as full: the kernel charges in batches. */
     static final double MEMORY_FULL = 0.99;
 
     /** A p99 of the send delay beyond this is worth a note. */
@@ -107,10 +107,10 @@ public final class Judge {
     /** A p99 of the send delay beyond this means that the load was not the one asked for. */
     public static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** What speaks against the figures of a run, that which invalidates the result first. */
+    /** The findings against the figures of a run; those that invalidate the result come first. */
     public static List<Finding> findings(Evidence evidence) {
         Judge judge = new Judge();
-        // What else is found may be a consequence of that.
+        // Other findings may be a consequence of a lost worker.
         evidence.harness().lost().forEach(lost -> judge.findings.add(Finding.workerLost(lost.sentence())));
         judge.findings.addAll(evidence.notes());
         if (!evidence.workload().consumesOnly()) {
@@ -128,16 +128,16 @@ public final class Judge {
     }
 
     /**
-     * What would be found if a measurement ended now, as far as that can be told before the audit: its load and consumers
-     * until now, its latencies, errors.
+     * The findings if a measurement ended now, as far as they are known before the audit: its load and consumers until
+     * now, its latencies, errors.
      *
-     * @param seen of the measurement until now
-     * @param targetMsgPerSec its rate; empty if there is none to compare with
-     * @param backlogs of its subscriptions until now; empty if it began with one that was built
-     * @param slo what latencies are to keep; of one that has too few samples until now nothing is said
-     * @param search what came of a search for its rate; null if there was none
-     * @param errors until now, by kind
-     * @param faults whether the workload has some
+     * @param seen the measurement until now
+     * @param targetMsgPerSec rate of the measurement; empty if there is none to compare with
+     * @param backlogs backlogs of its subscriptions until now; empty if it started with one that was built
+     * @param slo bounds on latencies; a bound with too few samples until now yields no finding
+     * @param search messages refused in a search for the rate; null if there was none
+     * @param errors errors until now, by kind
+     * @param faults true if the workload has faults
      */
     public static List<Finding> soFar(
             PeriodSnapshot seen,
@@ -182,7 +182,7 @@ public final class Judge {
             boolean expected = untilErrors || load.wentBeyond();
             Severity severity = expected ? Severity.NOTE : Severity.INVALIDATES;
             judgeRefused(ending.totals(), ending.errors(), severity);
-            // What a lost worker's sends have come to nobody knows.
+            // Nobody knows the outcome of a lost worker's sends.
             boolean allTold = ending.audit() == null || ending.audit().producersInDoubt() == 0;
             if (allTold && evidence.harness().lost().isEmpty()) {
                 judgeInFlight(ending.totals());
@@ -201,7 +201,7 @@ public final class Judge {
     private void judgeMeasurement(Evidence evidence) {
         List<PeriodSnapshot> measured = evidence.measured();
         LoadOutcome load = evidence.load();
-        // That consumers fall behind is what the last step of a growing load is to find out.
+        // The last step of a growing load is meant to find out that consumers fall behind.
         if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
             judgeConsumers(measured, load.backlogs());
         }
@@ -246,12 +246,12 @@ public final class Judge {
 
     private final List<Finding> findings = new ArrayList<>();
 
-    /** Where a worker took all processors. */
+    /** Hosts on which a worker used all processors. */
     private final Set<String> hostsTaken = new HashSet<>();
 
     private LoadOutcome.Refused inSearch = LoadOutcome.Refused.NOTHING;
 
-    /** What was found, that which invalidates the result first. */
+    /** The findings; those that invalidate the result come first. */
     List<Finding> findings() {
         return inOrder(findings);
     }
@@ -260,7 +260,7 @@ public final class Judge {
         return found.stream().sorted(Comparator.comparing(Finding::severity)).toList();
     }
 
-    /** Whether the load was the one asked for. */
+    /** Judges whether the load was the requested one. */
     void judgeLoad(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
@@ -271,7 +271,7 @@ public final class Judge {
         }
         Steadiness.stalls(measured, expected).ifPresent(findings::add);
         if (expected.even()) {
-            // Halves that differ say more than that periods do.
+            // Halves that differ are more significant than periods that differ.
             halves(measured, expected)
                     .or(() -> Steadiness.unevenness(measured, expected))
                     .ifPresent(findings::add);
@@ -296,7 +296,7 @@ public final class Judge {
         }
     }
 
-    /** How many messages fewer than were to be may be counted in a time, and the rate counts as reached. */
+    /** Number of messages by which a count may be below the target while the rate still counts as reached. */
     static double toleratedShortfall(double targetMsgPerSec, double seconds) {
         return Math.max((1 - REACHED) * targetMsgPerSec * seconds, cutOffMessages(targetMsgPerSec));
     }
@@ -306,8 +306,8 @@ public final class Judge {
     }
 
     /**
-     * Whether the load came to the end of its schedule, once it is known whether it reached its target: a stall at the end
-     * may be short enough for that.
+     * Judges whether the load reached the end of its schedule. Called once it is known whether it reached its target:
+     * a stall at the end may be too short to miss that.
      */
     void judgeUnsent(RunResult.Censored censored, OptionalDouble targetMsgPerSec) {
         if (!isFound("TargetRateMissed")
@@ -332,7 +332,7 @@ public final class Judge {
         }
         double difference = Math.abs(first.publishRate() - second.publishRate());
         double tolerated = STEADY_WITHIN * Math.max(first.publishRate(), second.publishRate());
-        // Of a slow load, a message more or less in either half says nothing.
+        // In a slow load, one message more or less in either half says nothing.
         double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.secondsOfEach()
                 + (1 + expected.scatter(second.counts().acknowledged())) / second.secondsOfEach();
         return difference > tolerated + fewMessages
@@ -358,7 +358,7 @@ public final class Judge {
         return PeriodSnapshot.together(periods).orElse(null);
     }
 
-    /** Whether consumers fell behind while it was measured, or caught up with what came before. */
+    /** Judges whether consumers fell behind during the measurement, or caught up with earlier messages. */
     void judgeConsumers(List<PeriodSnapshot> measured, List<BacklogTrend> backlogs) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
@@ -373,8 +373,9 @@ public final class Judge {
     }
 
     /**
-     * Whether more came twice than a backlog may grow by, to different consumers of a subscription: there, an arrival is known
-     * for a repetition some 30,000 messages later, and takes the place of a message that has not arrived until then.
+     * Judges whether different consumers of a subscription received more duplicates than a backlog may grow by. Such a
+     * duplicate is recognized only some 30,000 messages later, and until then takes the place of a message that has
+     * not arrived.
      */
     private void judgeFoundLate(List<PeriodSnapshot> measured, AuditReport audit, LoadOutcome load) {
         PeriodSnapshot total = total(measured);
@@ -395,9 +396,9 @@ public final class Judge {
     }
 
     /**
-     * Whether it is certain of all messages of a measurement that they had arrived at its end, as their number said.
+     * Returns whether all messages of a measurement had certainly arrived at its end, as their count suggested.
      *
-     * @param measured the counts at its end, since a search
+     * @param measured counts at the end of the measurement, since a search
      */
     public static boolean allHadArrived(AuditReport audit, Totals measured) {
         return audit.subscriptions().stream()
@@ -405,7 +406,7 @@ public final class Judge {
                         && foundLate(subscription, measured) == 0);
     }
 
-    /** Whether confirmations fell behind what was sent, if that is not known by the rate. */
+    /** Judges whether confirmations fell behind sends, unless the rate shows that already. */
     void judgeConfirmations(List<PeriodSnapshot> measured, List<BacklogTrend> backlogs) {
         PeriodSnapshot total = total(measured);
         if (total == null || isFound("TargetRateMissed")) {
@@ -431,9 +432,10 @@ public final class Judge {
     }
 
     /**
-     * Whether a worker was in its own way. A moment says nothing: there, one collection is a large share.
+     * Judges whether a worker slowed itself down. A very short measurement says nothing: one collection is a large
+     * share of it.
      *
-     * @param allowedCores its limit, if that is less than there are processors
+     * @param allowedCores limit of the worker, if that is less than the number of processors
      */
     void judgeHarness(Evidence.WorkerSeen worker, double allowedCores) {
         HarnessUsage usage = worker.usage();
@@ -450,7 +452,7 @@ public final class Judge {
         }
     }
 
-    /** Whether the harness would be capable of more: each worker of more than its part of the rate. */
+    /** Judges whether the harness had capacity to spare: each worker more than its part of the rate. */
     void judgeCeilings(
             List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, List<Evidence.WorkerSeen> workers) {
         PeriodSnapshot total = total(measured);
@@ -484,11 +486,11 @@ public final class Judge {
     }
 
     /**
-     * Whether what was used speaks against the figures.
+     * Judges whether the resources used speak against the figures.
      *
-     * @param clientCores how many processors a worker may use
-     * @param problems what kept figures from being read
-     * @param faults null without
+     * @param clientCores number of processors that a worker may use
+     * @param problems reasons why figures could not be read
+     * @param faults null without faults
      */
     void judgeResources(
             List<PeriodSnapshot> measured,
@@ -537,13 +539,14 @@ public final class Judge {
     }
 
     /**
-     * What a stall is compared with.
+     * The latency that a stall is compared with.
      *
-     * @param p99Ms of the publish latency; in a run with faults of that before the first, since a fault hides stalls in it
+     * @param p99Ms p99 of the publish latency; in a run with faults, that before the first one, since a fault hides
+     *     stalls in it
      */
     private record Usual(double p99Ms, boolean beforeFaults) {}
 
-    /** Whether a worker stood still for so long that it may have made what is reported. */
+    /** Judges whether a worker stood still for so long that it may have caused the reported latencies. */
     private void judgeStalls(
             String worker, LatencySnapshot stalls, double pauseMs, Usual usual, LatencySnapshot scheduled) {
         double p99Ms = usual.p99Ms;
@@ -558,10 +561,10 @@ public final class Judge {
     }
 
     /**
-     * Whether a single stall may have made what is reported: a p99.9, if it lasted for 0.1 % of the time, or the longest
-     * latency.
+     * Returns whether a single stall may have caused the reported latencies: a p99.9, if it lasted for 0.1 % of the
+     * time, or the longest latency.
      *
-     * @param moments how many milliseconds were watched
+     * @param moments number of milliseconds that were watched
      */
     private static boolean decides(double longestMs, long moments, LatencySnapshot latencies) {
         boolean makesPercentile = 100 * longestMs >= (100 - STALLED_PERCENTILE) * moments;
@@ -569,7 +572,7 @@ public final class Judge {
         return longestMs >= LATE_NS / 1e6 && (makesPercentile || makesMaximum);
     }
 
-    /** Whether the machines of workers had processor time to spare. */
+    /** Judges whether the machines of workers had processor time to spare. */
     void judgeHosts(ResourcePeriod used, List<Evidence.WorkerSeen> workers) {
         for (String host : hosts(workers)) {
             judgeHost(
@@ -581,10 +584,10 @@ public final class Judge {
     }
 
     /**
-     * Whether a machine had processor time to spare. Time in which processors wait for a disk is to spare: it is not they that
-     * are the bottleneck. A harness that has taken them all is not told again.
+     * Judges whether a machine had processor time to spare. Time in which processors wait for a disk is to spare,
+     * because they are not the bottleneck then. A harness that has used them all is not reported again.
      *
-     * @param besideBroker whether the broker is on this machine, which then has to do for both
+     * @param besideBroker true if the broker is on this machine, which then has to serve both
      */
     private void judgeHost(ResourcePeriod used, String host, boolean besideBroker) {
         Optional<FigureUse> idle = use(used, Role.HOST, host, Figure.HOST_IDLE_PERCENT);
@@ -597,7 +600,7 @@ public final class Judge {
         }
     }
 
-    /** Whether limits were reached. */
+    /** Judges whether limits were reached. */
     void judgeLimits(ResourcePeriod used, ResourceLimits limits) {
         ProcessLimit clients = limits.clients().kept();
         ProcessLimit broker = limits.broker().kept();
@@ -622,7 +625,7 @@ public final class Judge {
         }
     }
 
-    /** A worker elsewhere may be limited by whoever has started it. */
+    /** Judges the throttling of a remote worker, which may be limited by whoever started it. */
     private void judgeThrottling(ResourceUse worker) {
         double percent =
                 worker.figure(Figure.CPU_THROTTLED_PERCENT).map(FigureUse::mean).orElse(0.0);
@@ -665,7 +668,7 @@ public final class Judge {
         return use.figure(figure).map(FigureUse::max).orElse(0.0);
     }
 
-    /** The run was ended because of a disk. */
+    /** Adds a finding that the run was ended because of a disk. */
     void judgeDisk(DiskSpace disk) {
         findings.add(Finding.diskNearlyFull(disk.folder(), disk.freeBytes(), disk.leastBytes()));
     }
@@ -681,7 +684,7 @@ public final class Judge {
                 .findFirst();
     }
 
-    /** Whether the latencies are what they seem. */
+    /** Judges whether the latencies are plausible. */
     void judgeLatencies(List<PeriodSnapshot> measured) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
@@ -693,7 +696,7 @@ public final class Judge {
         }
         for (Latency latency : Latency.values()) {
             LatencySnapshot snapshot = total.latency(latency);
-            // By two clocks, it may be within what they can be apart.
+            // Between two clocks, a negative latency may be within their bound.
             if (snapshot.negativeCount() > 0 && !(byTwoClocks && latency.isEndToEnd())) {
                 findings.add(Finding.negativeLatencies(latency, snapshot.negativeCount()));
             }
@@ -704,8 +707,8 @@ public final class Judge {
     }
 
     /**
-     * A search has ended. It goes beyond what a system can do, and what the system refused then says nothing about the
-     * rate that was found: it is worth a note, and is not counted again afterwards.
+     * Notes what a system refused in a search. A search exceeds what a system can do, so refused messages say nothing
+     * about the rate that was found: they are worth a note, and are not counted again afterwards.
      */
     void searched(LoadOutcome.Refused refused) {
         inSearch = refused;
@@ -714,7 +717,7 @@ public final class Judge {
         }
     }
 
-    /** Whether every send has its answer, once producers are closed. */
+    /** Judges whether every send has its answer, once producers are closed. */
     void judgeInFlight(Totals totals) {
         if (totals.inFlight() > 0) {
             findings.add(Finding.errors("a send was neither confirmed nor refused", totals.inFlight()));
@@ -725,9 +728,9 @@ public final class Judge {
     }
 
     /**
-     * Whether errors were reported until now.
+     * Judges whether errors were reported until now.
      *
-     * @param severity of errors, which a run that was to last until there are some expects
+     * @param severity severity of errors; a run that was meant to last until there are some expects them
      */
     void judgeRefused(Totals totals, Map<String, Long> errors, Severity severity) {
         long failed = totals.failed() - inSearch.messages();
@@ -745,7 +748,7 @@ public final class Judge {
         });
     }
 
-    /** Whether the measurement was what the workload demands. */
+    /** Judges whether the measurement met the workload's bounds. */
     void judgeSlo(List<RunResult.SloOutcome> outcomes) {
         outcomes.stream()
                 .filter(outcome -> !outcome.passed())
@@ -753,16 +756,16 @@ public final class Judge {
                 .forEach(findings::add);
     }
 
-    /** What became of the messages. */
+    /** Judges what became of the messages. */
     void judgeAudit(AuditReport audit) {
         judgeAudit(audit, false);
     }
 
     /**
-     * The same.
+     * Judges what became of the messages.
      *
-     * @param wentBeyond whether rates were gone through, one of which was too much: what is missing is then worth a
-     *     note, since of a rate at which something is missing it is known already
+     * @param wentBeyond true if one of several rates was too high: missing messages are then worth only a note, since
+     *     the rate at which they went missing is already known
      */
     void judgeAudit(AuditReport audit, boolean wentBeyond) {
         for (AuditReport.SubscriptionReport subscription : audit.subscriptions()) {
@@ -799,11 +802,11 @@ public final class Judge {
     }
 
     /**
-     * What counts alone tell where no message can be told from another: what is lost and what comes twice hide each other,
-     * so there is at least so much of either.
+     * Judges by counts alone, where messages cannot be told apart: lost messages and duplicates hide each other, so
+     * there is at least that much of either.
      *
-     * @param totals of what was sent since a search, once the clients were closed
-     * @param settled whether nothing moved any more
+     * @param totals totals of what was sent since a search, once the clients were closed
+     * @param settled true if nothing moved any more
      * @param wentBeyond see {@link #judgeAudit(AuditReport, boolean)}
      */
     void judgeCounts(Totals totals, boolean settled, boolean wentBeyond) {
@@ -824,7 +827,7 @@ public final class Judge {
         }
     }
 
-    /** The same for a search. */
+    /** Judges a search by counts alone, see {@link #judgeCounts}. */
     void judgeCountsOfSearch(Totals totals) {
         long expected = totals.sent() - totals.failed();
         for (int i = 0; i < totals.received().size(); i++) {
@@ -835,7 +838,7 @@ public final class Judge {
         }
     }
 
-    /** What became of the messages of a search: what got lost there says nothing about the rate that was found. */
+    /** Judges the messages of a search: messages lost there say nothing about the rate that was found. */
     void judgeAuditOfSearch(AuditReport audit) {
         for (AuditReport.SubscriptionReport subscription : audit.subscriptions()) {
             if (subscription.lost() > 0) {
@@ -845,14 +848,14 @@ public final class Judge {
         }
     }
 
-    /** What the size of the messages keeps from being measured. */
+    /** Adds a finding of what cannot be measured because messages are small. */
     void judgeLayout(MessageHeader.Layout layout, int messageSizeBytes) {
         if (layout != MessageHeader.Layout.FULL) {
             findings.add(Finding.smallMessages(messageSizeBytes, layout));
         }
     }
 
-    /** Whether the header leaves room for as many random bytes as the workload asks for. */
+    /** Judges whether the header leaves room for as many random bytes as the workload requests. */
     void judgeRandomness(Workload workload) {
         if (!workload.useRandomizedPayloads()) {
             return;

@@ -9,15 +9,15 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of putting the load on, as far as it got.
+ * The outcome of a load, as far as it got.
  *
- * @param expected what the measurement's load was to be
- * @param targetMsgPerSec the rate of the measurement, in the mean; empty if there is none
- * @param course what the measurement went through
- * @param search what came of the search for a rate; null if none was searched for
- * @param backlogs the backlogs of subscriptions during the measurement, one for each part with a load of its own
- * @param gaveUp whether the measurement has already waited in vain for messages to arrive
- * @param wentBeyond whether rates were gone through of which one was too much, so that something may be missing at the end
+ * @param expected intended load of the measurement
+ * @param targetMsgPerSec mean rate of the measurement; empty if there is none
+ * @param course course of the measurement
+ * @param search outcome of the search for a rate; null if there was no search
+ * @param backlogs backlogs of subscriptions during the measurement, one entry for each part with a load of its own
+ * @param gaveUp true if the measurement has already waited in vain for messages to arrive
+ * @param wentBeyond true if one of several rates was too high, so that messages may be missing at the end
  */
 public record LoadOutcome(
         ExpectedLoad expected,
@@ -29,23 +29,24 @@ public record LoadOutcome(
         boolean wentBeyond) {
 
     /**
-     * What came of a search.
+     * The outcome of a search.
      *
-     * @param result the rates that were tried; null if no step has ended
-     * @param settled what had been counted when nothing of a try was on its way any more; what had not arrived by then is lost
-     * @param refused by when it ended
+     * @param result rates that were tried; null if no step has ended
+     * @param settled totals when nothing of a try was on its way any more; messages that had not arrived by then are
+     *     lost
+     * @param refused messages refused and errors until the end of the search
      */
     public record Searched(RunResult.@Nullable Search result, Totals settled, Refused refused) {}
 
     /**
-     * What a system has not taken by some moment.
+     * Messages that a system has refused by some moment.
      *
-     * @param messages that it has refused
-     * @param errors that were reported, by kind
+     * @param messages number of refused messages
+     * @param errors errors that were reported, by kind
      */
     public record Refused(long messages, Map<String, Long> errors) {
 
-        /** Everything was taken. */
+        /** Nothing was refused. */
         public static final Refused NOTHING = new Refused(0, Map.of());
 
         public Refused {
@@ -61,7 +62,7 @@ public record LoadOutcome(
                 : Optional.ofNullable(steps.get(steps.size() - 1).breach());
     }
 
-    /** What has been counted since a search, if there was one. */
+    /** Returns the counts since the search; all counts if there was none. */
     public Totals sinceSearch(Totals totals) {
         return search == null ? totals : totals.minus(search.settled());
     }

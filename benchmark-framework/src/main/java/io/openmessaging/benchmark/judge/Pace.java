@@ -7,42 +7,45 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether a system keeps pace with a rate: whether its confirmations, and the arrivals at each subscription, fall behind
- * what is due while messages flow at that rate. Pure: it is told the counts, as often as every {@link #LOOK}, and may be
- * asked at any time; one thread at a time.
+ * Judges whether a system keeps pace with a rate: whether its confirmations, and the arrivals at each subscription,
+ * fall behind what is due while messages flow at that rate. Pure: it receives the counts, as often as every
+ * {@link #LOOK}, and can answer at any time. Used by one thread at a time.
  *
- * <p>What counts is the growth of the queue: of the lowest lag behind the schedule at the end of the time, compared with the
- * lowest in its first third. A constant lag is no growth, however long messages take; and the lowest lag is the one just
- * after a batch has come, so that batches and noisy latencies do not look like growth (K. Nichols, V. Jacobson, "Controlling
- * Queue Delay", ACM Queue 10(5), 2012, tell a standing from a passing queue in the same way). The end is as long as the
- * longest time without progress, at most a third. The growth that is tolerated is the shortfall that a measurement tolerates
- * in the same time.
+ * <p>The growth of the queue decides: the lowest lag behind the schedule at the end of the time, compared with the
+ * lowest in its first third. A constant lag is no growth, however long messages take; and the lowest lag is the one
+ * just after a batch has arrived, so that batches and noisy latencies do not look like growth (K. Nichols, V.
+ * Jacobson, "Controlling Queue Delay", ACM Queue 10(5), 2012, distinguish a standing from a passing queue in the same
+ * way). The end is as long as the longest time without progress, at most a third. The tolerated growth is the
+ * shortfall that a measurement tolerates in the same time.
  *
- * <p>A stall is a queue that may be made up for, early or late in the time: while one has only begun or shrinks, the answer is
- * {@code OPEN}, and {@code KEPT} comes when it is gone.
+ * <p>A stall is a queue that the system may make up for, early or late in the time: while one has only started or
+ * shrinks, the answer is {@code OPEN}, and {@code KEPT} follows when it is gone.
  */
 public final class Pace {
 
-    /** How often to look: so often that less passes in between than what a measurement may have cut off. */
+    /** Interval between readings: fewer messages pass in it than a measurement may have cut off. */
     public static final Duration LOOK = Duration.ofMillis(10);
 
-    /** Into how many slots the shortest time to look at is cut. A slot is never shorter than between two looks. */
+    /** Number of slots in the shortest time to judge. A slot is never shorter than the interval between readings. */
     private static final int SLOTS = 30;
 
     /** Batches are comparable once each third of the time has two of them. */
     private static final int BATCHES = 6;
 
-    /** The least slots at the end of the time: the last one may have begun just now. */
+    /** Smallest number of slots at the end of the time: the last one may have started only now. */
     private static final int END_SLOTS = 2;
 
-    /** Growth of so many times what is tolerated is that of a queue, not of one that comes into its balance. */
+    /**
+     * Growth beyond this multiple of the tolerated one is that of a queue, not of a system that settles into its
+     * balance.
+     */
     private static final double CLEARLY = 2;
 
-    /** What can be said of a rate until now. */
+    /** The judgement of a rate until now. */
     public enum PaceState {
         /** The system kept pace. */
         KEPT,
-        /** It fell behind. */
+        /** The system fell behind. */
         LOST,
         /** Too short a time to tell: few messages, large batches, a stall, or hardly more growth than is tolerated. */
         OPEN
@@ -61,11 +64,11 @@ public final class Pace {
     private long lastNs;
 
     /**
-     * Nothing seen yet.
+     * Creates a pace without any readings.
      *
-     * @param rateMsgPerSec that messages are sent at, finite and above zero
-     * @param random whether the number of messages in a time is a random one
-     * @param shortest the shortest time after which {@link #state()} will be asked
+     * @param rateMsgPerSec rate at which messages are sent, finite and above zero
+     * @param random true if the number of messages in a time is random
+     * @param shortest shortest time after which {@link #state()} will be called
      */
     public Pace(double rateMsgPerSec, boolean random, Duration shortest) {
         this.rateMsgPerSec = rateMsgPerSec;
@@ -81,7 +84,7 @@ public final class Pace {
         return random;
     }
 
-    /** The counts at a time. The first look is the begin of the time that is judged. */
+    /** Adds a reading of the counts. The first reading starts the time that is judged. */
     public void look(long nowNs, Totals totals) {
         double[] counts = counts(totals);
         if (lows.isEmpty()) {
@@ -121,7 +124,7 @@ public final class Pace {
         return lows.get(index);
     }
 
-    /** What can be said by now; a {@code OPEN} may be answered by looking on. */
+    /** The judgement by now; more readings may resolve {@code OPEN}. */
     public PaceState state() {
         if (third() == 0) {
             return PaceState.OPEN;
@@ -134,7 +137,7 @@ public final class Pace {
         return inBatches || tooShort || isLate() ? PaceState.OPEN : PaceState.KEPT;
     }
 
-    /** Whether some queue has clearly grown, not only just now, and does not shrink. */
+    /** Returns whether some queue has clearly grown, not only just now, and does not shrink. */
     private boolean isStanding() {
         for (int i = 0; i < streams.length; i++) {
             double before = lowest(i, first());
@@ -146,7 +149,7 @@ public final class Pace {
         return false;
     }
 
-    /** Whether something is late at the moment, by more than what comes with a batch. */
+    /** Returns whether some stream is late at the moment, by more than a batch explains. */
     private boolean isLate() {
         for (int i = 0; i < streams.length; i++) {
             double batch = rateMsgPerSec * streams[i].longestGapNs / 1e9;
@@ -157,7 +160,10 @@ public final class Pace {
         return false;
     }
 
-    /** By how many messages that which is slowest is behind at the moment, compared with the begin; 0 before two looks. */
+    /**
+     * Number of messages by which the slowest stream is behind at the moment, compared with the start; 0 while there
+     * are too few slots to compare.
+     */
     public double behindMessages() {
         double most = 0;
         for (int i = 0; i < streams.length && third() > 0; i++) {
@@ -166,13 +172,13 @@ public final class Pace {
         return most;
     }
 
-    /** How many messages a second that which is slowest has confirmed or handed over; 0 before two looks. */
+    /** Messages a second that the slowest stream has confirmed or delivered; 0 before two readings. */
     public double achievedMsgPerSec() {
         double seconds = (lastNs - firstNs) / 1e9;
         return seconds == 0 ? 0 : Math.max(0, rateMsgPerSec - behindMessages() / seconds);
     }
 
-    /** Whether nothing fell behind by more than is tolerated, even if the time was short. */
+    /** Returns whether nothing fell behind by more than is tolerated, even if the time was short. */
     public boolean keptUp() {
         if (third() == 0) {
             return false;
@@ -186,8 +192,8 @@ public final class Pace {
     }
 
     /**
-     * By how many messages more the slowest subscription fell behind than the confirmations did; negative if it caught
-     * up; 0 without subscriptions.
+     * Number of messages by which the slowest subscription fell behind further than the confirmations did; negative if
+     * it caught up; 0 without subscriptions.
      */
     public long backlogGrowth() {
         if (third() == 0 || streams.length == 1) {
@@ -205,7 +211,7 @@ public final class Pace {
         return lows.size() / 3;
     }
 
-    /** From the begin of the first third to the end of the time. */
+    /** Seconds from the start of the first third to the start of the last slots. */
     private double comparedSeconds() {
         return secondsUntilLast(Math.min(third(), END_SLOTS));
     }
@@ -235,7 +241,10 @@ public final class Pace {
         return lows.subList(lows.size() - slots, lows.size());
     }
 
-    /** As many slots as a stream may need to move, so that its lag in them does not depend on where between two batches it is. */
+    /**
+     * As many slots as a stream may need to move, so that its lag in them does not depend on its position between two
+     * batches.
+     */
     private List<double[]> end(int stream) {
         long slots = END_SLOTS + streams[stream].longestGapNs / slotNs;
         return last((int) Math.min(third(), slots));
@@ -253,12 +262,12 @@ public final class Pace {
         return slots.stream().mapToDouble(slot -> slot[stream]).min().orElse(Double.POSITIVE_INFINITY);
     }
 
-    /** Not so of a stream that has not moved at all: nothing says that it will. */
+    /** False for a stream that has not moved at all: nothing shows that it will. */
     private boolean comesInBatches(CountSeries stream) {
         return stream.moved && BATCHES * stream.longestGapNs(lastNs) > lastNs - firstNs;
     }
 
-    /** When a count moves. */
+    /** The times at which a count moves. */
     private static final class CountSeries {
 
         private double count;
@@ -280,7 +289,7 @@ public final class Pace {
             }
         }
 
-        /** Also of the gap that has not ended yet. */
+        /** Includes the gap that has not ended yet. */
         long longestGapNs(long nowNs) {
             return Math.max(longestGapNs, nowNs - movedAtNs);
         }

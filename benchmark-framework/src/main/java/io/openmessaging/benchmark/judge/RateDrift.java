@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * By how much figures change over a number of periods: the line with the least squares is drawn through them, and what it
- * rises or falls from the first to the last period is compared with their mean. One period out of line says little that
- * way, a trend is seen. Pure.
+ * Computes the drift of figures over a number of periods: a least-squares line is fitted to them, and its rise or fall
+ * from the first to the last period is compared with their mean. One outlying period has little influence on it, while
+ * a trend shows. Pure.
  */
 public final class RateDrift {
 
@@ -18,12 +18,12 @@ public final class RateDrift {
 
     private RateDrift() {}
 
-    /** Of the publish rate; positive, whether it rises or falls. */
+    /** The drift of the publish rate; positive, whether it rises or falls. */
     public static double ofRate(List<PeriodSnapshot> periods) {
         return of(periods, PeriodSnapshot::publishRate);
     }
 
-    /** Of the median of the publish latency; positive, whether it rises or falls. */
+    /** The drift of the median publish latency; positive, whether it rises or falls. */
     public static double ofLatency(List<PeriodSnapshot> periods) {
         return of(periods, period -> {
             LatencySnapshot latencies = period.latency(Latency.PUBLISH);
@@ -39,7 +39,7 @@ public final class RateDrift {
         return Math.abs(relativeChange(middlesS, values));
     }
 
-    /** What the line through the points changes from the first to the last, as a part of their mean; 0 if that is 0. */
+    /** The change of the fitted line from the first to the last point, as a part of their mean; 0 if that is 0. */
     static double relativeChange(double[] x, double[] y) {
         double meanX = mean(x);
         double meanY = mean(y);

@@ -8,23 +8,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether what a warm-up has left is gone: messages that are due and unsent, and a backlog beyond what is always on its
- * way at that rate. Pure: it is told the counts, as often as every {@link Pace#LOOK}, while the load of the warm-up goes
- * on; one thread at a time.
+ * Judges whether what a warm-up leaves is gone: messages that are due and unsent, and a backlog beyond the messages
+ * that are always on their way at that rate. Pure: it receives the counts, as often as every {@link Pace#LOOK}, while
+ * the load of the warm-up continues. Used by one thread at a time.
  *
- * <p>A backlog counts as gone when it is, in passing, no more than rate × latency, the latency being the shortest that
- * the warm-up has seen: just after a batch has come, that is all that is in flight. Where latencies are longer under
- * load, it counts as gone when it neither shrinks nor grows any more, and is no more than what is sent in a second.
+ * <p>A backlog counts as gone when it is, for a moment, no more than rate × latency, the latency being the shortest of
+ * the warm-up: just after a batch has arrived, that is all that is in flight. If latencies are longer under load, it
+ * counts as gone when it neither shrinks nor grows any more, and is no more than the messages of a second.
  */
 public final class Settling {
 
-    /** Over so many windows a backlog has to stay the same. */
+    /** Number of windows over which a backlog has to stay the same. */
     private static final int STEADY_WINDOWS = 5;
 
-    /** In each of them its lowest value counts. */
+    /** Longest window; the lowest value in each window counts. */
     private static final Duration LONGEST_WINDOW = Duration.ofSeconds(1);
 
-    /** A backlog of more than is sent in this time is never taken for what is always on its way. */
+    /** A backlog of more messages than are sent in this time never counts as always on its way. */
     private static final double MOST_SECONDS = 1;
 
     private final double rateMsgPerSec;
@@ -43,15 +43,15 @@ public final class Settling {
     private long windowEndNs = Long.MIN_VALUE;
 
     /**
-     * Nothing seen yet.
+     * Creates a judge without any readings.
      *
-     * @param rateMsgPerSec of the load, finite
-     * @param random whether the number of messages in a time is a random one
-     * @param loadBeginNs when the load began
-     * @param before the counts at that time
-     * @param shortestPublishS the shortest latency to confirmation, seconds; 0 if it is not known
-     * @param shortestEndToEndS the shortest latency to arrival, seconds; 0 if it is not known
-     * @param longest how long there is to look
+     * @param rateMsgPerSec rate of the load, finite
+     * @param random true if the number of messages in a time is random
+     * @param loadBeginNs start of the load
+     * @param before counts at the start of the load
+     * @param shortestPublishS shortest latency to confirmation, seconds; 0 if unknown
+     * @param shortestEndToEndS shortest latency to arrival, seconds; 0 if unknown
+     * @param longest longest time of the readings
      */
     public Settling(
             double rateMsgPerSec,
@@ -70,7 +70,7 @@ public final class Settling {
         this.windowNs = Math.min(LONGEST_WINDOW.toNanos(), longest.toNanos() / (2 * STEADY_WINDOWS));
     }
 
-    /** The counts at a time; returns whether nothing is left. */
+    /** Adds a reading of the counts; returns whether nothing is left. */
     public boolean look(long nowNs, Totals totals) {
         Totals since = totals.minus(before);
         double due = rateMsgPerSec * (nowNs - loadBeginNs) / 1e9;
@@ -106,7 +106,7 @@ public final class Settling {
         return gone;
     }
 
-    /** The window that has just begun says little: those before it are compared. */
+    /** Compares the windows before the current one, which has just started and says little. */
     private boolean isSteady() {
         int end = lows.size() - 1;
         if (end < STEADY_WINDOWS) {
@@ -131,7 +131,7 @@ public final class Settling {
                 && newest <= MOST_SECONDS * rateMsgPerSec + tolerated();
     }
 
-    /** What was left at the last look. */
+    /** The finding for what was left at the last reading. */
     public Finding left(double seconds) {
         double backlog = Arrays.stream(last).skip(2).max().orElse(last[1]);
         return Finding.notSettled(seconds, Math.max(0, Math.round(last[0])), Math.max(0, Math.round(backlog)));

@@ -8,37 +8,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether messages were confirmed all the time, and at about the same rate. Pure.
+ * Judges whether messages were confirmed all the time, and at about the same rate. Pure.
  *
- * <p>Both are judged by stretches of the measurement: its periods, or several together where they are shorter than a
- * stretch has to be. What a broker does in between, such as beginning a file or collecting garbage, is in the latencies.
+ * <p>Both are judged by stretches of the measurement: its periods, or several together if they are shorter than a
+ * stretch has to be. Shorter activities of a broker, such as starting a file or collecting garbage, appear in the
+ * latencies.
  */
 final class Steadiness {
 
-    /** Shorter pauses are no stall but latency. */
+    /** Shorter pauses count as latency, not as stalls. */
     static final double STALL_SECONDS = 1;
 
     /** In less time, a healthy broker on a busy machine goes up and down by more than half. */
     static final double EVEN_SECONDS = 5;
 
-    /** Periods are cut by a thread that may come late, so that the next one is short. */
+    /**
+     * Part of its length at which a stretch is complete: a late thread ends a period late, so that the next one is
+     * short.
+     */
     private static final double FULL = 0.9;
 
     /** Fewer messages than this may fall on either side of a stretch by their latency alone. */
     static final double FEWEST_DUE = 2;
 
-    /** Of fewer stretches, a single one is a third. */
+    /** With fewer stretches, a single one is a third. */
     static final int MIN_STRETCHES = 4;
 
     /**
-     * How far from the median a stretch may be, as a part of it. Of figures that scatter normally a third is more than
+     * How far from the median a stretch may be, as a part of it. Of normally distributed figures a third is more than
      * one standard deviation from the middle, so that together with {@link #MOST_OUTLIERS} this bounds the standard
-     * deviation by half of the median: a coefficient of variation of 0.5, taken from ranks, so that a few stretches may
-     * be as far off as they like, which would make of it whatever they are. Without a
-     * limit of their rate, on two processors that others used as well, Artemis had 25 % of its stretches that far off,
-     * RabbitMQ 18 %, Kafka 8 %, and Pulsar, Redis, RocketMQ and streams of RabbitMQ none; Redis that syncs each message to a
-     * disk that others wrote to as well had 42 %, with halves that were 69 % apart. By the second, Artemis had 28 %, RabbitMQ
-     * 22 % and Kafka 12 %, which became 43 % with ten threads to run for each processor.
+     * deviation by half of the median: a coefficient of variation of 0.5. It is taken from ranks, so that a few
+     * stretches may be arbitrarily far off, which would dominate a computed coefficient. Without a limit of their
+     * rate, on two processors that others used as well, Artemis had 25 % of its stretches that far off, RabbitMQ 18 %,
+     * Kafka 8 %, and Pulsar, Redis, RocketMQ and streams of RabbitMQ none; Redis that syncs each message to a disk
+     * that others wrote to as well had 42 %, with halves that were 69 % apart. By the second, Artemis had 28 %,
+     * RabbitMQ 22 % and Kafka 12 %, which became 43 % with ten threads to run for each processor.
      */
     static final double OUTLIER = 0.5;
 
@@ -47,7 +51,7 @@ final class Steadiness {
 
     private Steadiness() {}
 
-    /** A part of the measurement, in seconds from its begin. */
+    /** A part of the measurement, in seconds from its start. */
     private record Stretch(double fromSeconds, double toSeconds, long acknowledged) {
 
         double seconds() {
@@ -58,7 +62,7 @@ final class Steadiness {
             return acknowledged / seconds();
         }
 
-        /** Whether something should have been confirmed in it and nothing was. */
+        /** Returns whether messages should have been confirmed in it and none was. */
         boolean stalled(ExpectedLoad expected) {
             double due = expected.due(fromSeconds, toSeconds);
             return acknowledged == 0 && due >= FEWEST_DUE + expected.scatter(due);
@@ -82,7 +86,7 @@ final class Steadiness {
         return stretches;
     }
 
-    /** Stretches in which messages were due and none was confirmed, if there are any. */
+    /** The finding for stretches in which messages were due and none was confirmed; empty if there are none. */
     static Optional<Finding> stalls(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         List<Stretch> all = stretches(measured, STALL_SECONDS);
         List<Stretch> stalled =
@@ -97,8 +101,8 @@ final class Steadiness {
     }
 
     /**
-     * More stretches than may be are too far from the median, of an even load; those that are told as stalls are left
-     * out. As of a slow load, a message more or less says nothing.
+     * The finding for too many stretches too far from the median, in an even load; stretches reported as stalls are
+     * left out. One message more or less is tolerated, because in a slow load it says nothing.
      */
     static Optional<Finding> unevenness(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         List<Stretch> judged = stretches(measured, EVEN_SECONDS).stream()

@@ -20,11 +20,12 @@ public final class SweepJudge {
     private SweepJudge() {}
 
     /**
-     * Why a rate is not sustained: what would make a run of its own INVALID, a pace that is not kept, a missed slo.
+     * The reason that a rate is not sustained: a finding that would make a run of its own INVALID, a pace that is not
+     * kept, a missed slo.
      *
-     * @param pace of the rate
-     * @param periods in which it was measured, at least one
-     * @param errors since it began to be measured, by kind
+     * @param pace pace at the rate
+     * @param periods periods in which the rate was measured, at least one
+     * @param errors errors since its measurement started, by kind
      */
     public static Optional<Breach> breach(
             Pace pace,
@@ -61,7 +62,7 @@ public final class SweepJudge {
                 .map(finding -> new Breach(finding.kind(), finding.text()));
     }
 
-    /** What speaks against the knee of a sweep that has come to its end. */
+    /** The finding against the knee of a sweep that has reached its end; empty if there is none. */
     public static Optional<Finding> knee(RateSweep sweep) {
         double lowestMsgPerSec = target(sweep.steps().get(0));
         LoadStep last = sweep.steps().get(sweep.steps().size() - 1);

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an invocation runs, in its order.
+ * The runs of an invocation, in order.
  *
- * @param plan the name of the plan; empty without one
+ * @param plan the name of the plan; empty without a plan
  * @param items an entry for each run
  */
 public record Agenda(String plan, List<Item> items) {
 
-    /** Nothing is known yet. */
+    /** The agenda before it is known. */
     public static final Agenda NONE = new Agenda("", List.of());
 
     public Agenda {
@@ -20,12 +20,12 @@ public record Agenda(String plan, List<Item> items) {
     }
 
     /**
-     * One run.
+     * One run of an agenda.
      *
-     * @param title for people, such as {@code kafka-1kb on Kafka}
-     * @param atLeast how long it takes at least, the wait before it included
-     * @param earlier what became of it before this process, the name of a verdict or {@code SKIPPED}; null if it is still to
-     *     be done
+     * @param title title for people, such as {@code kafka-1kb on Kafka}
+     * @param atLeast minimum duration, including the wait before the run
+     * @param earlier outcome before this process, the name of a verdict or {@code SKIPPED}; null if the run is still
+     *     to be done
      */
     public record Item(
             String title, Duration atLeast, @Nullable String earlier) {}

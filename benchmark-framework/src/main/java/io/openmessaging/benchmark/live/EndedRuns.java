@@ -7,19 +7,19 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many runs have ended in which way, and what became of the last one. Thread-safe. */
+/** The number of ended runs by verdict, and the outcome of the last one. Thread-safe. */
 final class EndedRuns {
 
     private final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
     private @Nullable RunResult last;
 
-    /** One more. */
+    /** Adds a run that has ended. */
     synchronized void add(RunResult result) {
         counts.merge(result.verdict(), 1, Integer::sum);
         last = result;
     }
 
-    /** Adds everything to an answer. */
+    /** Adds all figures to an answer. */
     synchronized void addTo(Families families) {
         for (Verdict verdict : Verdict.values()) {
             families.with("verdict", verdict.name())

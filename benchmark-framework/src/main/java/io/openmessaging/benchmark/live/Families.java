@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** One answer in the making: data points come in any order and are gathered by their metric's name. */
+/** An answer under construction: data points come in any order and are gathered by the name of their metric. */
 final class Families {
 
     private static final String PREFIX = "benchmark_";
@@ -33,42 +33,42 @@ final class Families {
         this.labels = labels;
     }
 
-    /** An empty answer. */
+    /** Starts an empty answer. */
     Families() {
         this(new LinkedHashMap<>(), Labels.EMPTY);
     }
 
-    /** The same answer, to which data points are added that have more labels: name, value, name, value. */
+    /** Returns a view of the same answer that adds data points with more labels: name, value, name, value. */
     Families with(String... more) {
         return new Families(byName, labels.merge(Labels.of(more)));
     }
 
-    /** A level. The name is without the prefix that all have. */
+    /** Adds a level. The name is without the prefix that all metrics have. */
     void gauge(String name, String help, double value) {
         family(GaugeSnapshot.Builder.class, GaugeSnapshot::builder, name, help)
                 .dataPoint(new GaugeDataPointSnapshot(value, labels, null));
     }
 
-    /** A count that only grows; is served with {@code _total} at its end. */
+    /** Adds a count that only grows; served with the suffix {@code _total}. */
     void counter(String name, String help, double value) {
         family(CounterSnapshot.Builder.class, CounterSnapshot::builder, name, help)
                 .dataPoint(new CounterDataPointSnapshot(value, labels, null, 0));
     }
 
-    /** A distribution in seconds. */
+    /** Adds a distribution in seconds. */
     void histogram(String name, String help, MetricBuckets latencies) {
         family(HistogramSnapshot.Builder.class, HistogramSnapshot::builder, name, help)
                 .dataPoint(new HistogramDataPointSnapshot(
                         latencies.buckets(), latencies.sumSeconds(), labels, Exemplars.EMPTY, 0));
     }
 
-    /** What does not change; is served with {@code _info} at its end. */
+    /** Adds constant information; served with the suffix {@code _info}. */
     void info(String name, String help) {
         family(InfoSnapshot.Builder.class, InfoSnapshot::builder, name, help)
                 .dataPoint(new InfoDataPointSnapshot(labels));
     }
 
-    /** How often each kind of finding was found: their sentences have numbers in them that change. */
+    /** Adds the number of findings of each kind; their sentences contain numbers that change. */
     void findings(String name, String help, List<Finding> findings) {
         findings.stream()
                 .map(finding ->
@@ -83,7 +83,7 @@ final class Families {
                 PREFIX + name, full -> first.get().name(full).help(help)));
     }
 
-    /** The answer; it is sorted by name. */
+    /** Returns the answer, sorted by name. */
     MetricSnapshots build() {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         byName.values().forEach(family -> all.metricSnapshot(family.build()));

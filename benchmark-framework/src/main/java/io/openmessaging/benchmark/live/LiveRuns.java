@@ -5,13 +5,13 @@ import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Told of the runs of this process, one after the other, by the thread that executes them. */
+/** Receives the events of this process' runs, one after the other, from the thread that executes them. */
 public interface LiveRuns {
 
-    /** What becomes of a run that is left out. */
+    /** The outcome of a run that is left out. */
     String SKIPPED = "SKIPPED";
 
-    /** Tells nobody. */
+    /** Ignores all events. */
     LiveRuns NONE = new LiveRuns() {
         @Override
         public RunListener begin(RunRequest request) {
@@ -22,33 +22,33 @@ public interface LiveRuns {
         public void ended(RunResult result) {}
     };
 
-    /** What is going to be run: told once, before the first run. */
+    /** Receives the runs to come: once, before the first run. */
     default void agenda(Agenda agenda) {}
 
     /**
-     * A run is next; told again when what it waits for is something else.
+     * A run is next; called again when the reason for the wait changes.
      *
-     * @param number its place in the agenda, from 1
-     * @param doing what is waited for, such as {@code starting a broker}
+     * @param number place of the run in the agenda, from 1
+     * @param doing reason for the wait, such as {@code starting a broker}
      */
     default void preparing(int number, String doing) {}
 
-    /** A run begins; what is returned is to be told of its progress. */
+    /** A run starts; returns the listener for its progress. */
     RunListener begin(RunRequest request);
 
-    /** The run that began last has ended. */
+    /** The run that started last has ended. */
     void ended(RunResult result);
 
     /**
-     * Nothing more happens to a run of the agenda, whether it began or not.
+     * A run of the agenda is over, whether it started or not.
      *
-     * @param number its place in the agenda, from 1
-     * @param outcome the name of its verdict, or {@link #SKIPPED}
-     * @param why what went wrong; null if nothing did
+     * @param number place of the run in the agenda, from 1
+     * @param outcome name of the run's verdict, or {@link #SKIPPED}
+     * @param why the problem; null if there was none
      */
     default void finished(int number, String outcome, @Nullable String why) {}
 
-    /** Tells two, in this order. */
+    /** Passes each event to both, in this order. */
     static LiveRuns both(LiveRuns first, LiveRuns second) {
         return new LiveRuns() {
             @Override

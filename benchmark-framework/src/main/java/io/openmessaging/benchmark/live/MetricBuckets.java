@@ -7,9 +7,9 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The latencies of one kind since the begin of a run, in the buckets of Prometheus: six in each decade from 1 µs to 100 s,
- * whose bounds are a factor of 1.33 to 1.67 apart. Values that are not told apart from a bound, up to 0.1 % above it, are
- * counted below it. Not thread-safe.
+ * The latencies of one kind since the start of a run, in Prometheus' buckets: six per decade from 1 µs to 100 s, with
+ * bounds that are a factor of 1.33 to 1.67 apart. Values up to 0.1 % above a bound, which the histogram cannot
+ * distinguish from it, are counted below it. Not thread-safe.
  */
 final class MetricBuckets {
 
@@ -29,7 +29,7 @@ final class MetricBuckets {
                     DoubleStream.of(Double.POSITIVE_INFINITY))
             .toArray();
 
-    /** By bucket, the last one for what is beyond all bounds. */
+    /** Counts by bucket; the last one is for values beyond all bounds. */
     private final long[] counts = new long[BOUNDS_NS.length + 1];
 
     private double sumNs;
@@ -38,7 +38,7 @@ final class MetricBuckets {
     void add(LatencySnapshot period) {
         int bucket = 0;
         for (HistogramIterationValue recorded : period.histogram().recordedValues()) {
-            // The smallest value that is counted together with this one.
+            // The smallest value that the histogram counts together with this one.
             long lowestNs = period.histogram().lowestEquivalentValue(recorded.getValueIteratedTo());
             while (bucket < BOUNDS_NS.length && lowestNs > BOUNDS_NS[bucket]) {
                 bucket++;
@@ -48,12 +48,12 @@ final class MetricBuckets {
         sumNs += period.sumNs();
     }
 
-    /** Of the values themselves. */
+    /** The sum of the values themselves, not of the bucket bounds. */
     double sumSeconds() {
         return sumNs / NS_PER_SECOND;
     }
 
-    /** The counts now. */
+    /** A copy of the current counts. */
     ClassicHistogramBuckets buckets() {
         return ClassicHistogramBuckets.of(BOUNDS_SECONDS, counts.clone());
     }

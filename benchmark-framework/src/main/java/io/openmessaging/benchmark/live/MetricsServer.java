@@ -14,14 +14,15 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the figures of the current run, or else of the last one, at {@code /metrics}. Whoever asks gets what the run's
- * thread was told last: an answer costs no sending thread anything and asks no worker. Thread-safe.
+ * Serves the figures of the current run, or of the last one if none is running, at {@code /metrics}. Answers come from
+ * what the run's thread last reported, so they cost the sending threads nothing and query no worker. Thread-safe.
  */
 public final class MetricsServer implements LiveRuns, AutoCloseable {
 
     /**
-     * The library complains on the console, with a stack trace, when somebody leaves before the answer, or a run ends in the
-     * middle of one. A field, or the logger would be forgotten, with its setting.
+     * The library prints a stack trace to the console when a client disconnects before the answer, or a run ends in
+     * the middle of one. This is a field, since otherwise the logger would be garbage-collected along with its
+     * setting.
      */
     private static final Logger LIBRARY_LOG = Logger.getLogger("io.prometheus.metrics.exporter.httpserver");
 
@@ -45,16 +46,16 @@ public final class MetricsServer implements LiveRuns, AutoCloseable {
     }
 
     /**
-     * Begins to serve, on daemon threads.
+     * Starts serving, on daemon threads.
      *
-     * @param port 0 for any that is free
-     * @throws IOException if it cannot listen there
+     * @param port the port; 0 for any free port
+     * @throws IOException if the server cannot listen there
      */
     public static MetricsServer start(InetAddress address, int port) throws IOException {
         return new MetricsServer(address, port);
     }
 
-    /** Where it listens. */
+    /** The port that the server listens on. */
     public int port() {
         return http.getPort();
     }

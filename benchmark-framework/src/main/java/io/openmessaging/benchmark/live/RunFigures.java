@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The figures of one run: told what is known of it by its thread, read by those that serve. */
+/** The figures of one run: updated by the run's thread, read by threads that serve them. */
 final class RunFigures implements RunListener {
 
     private static final double NS_PER_SECOND = 1e9;
@@ -69,7 +69,7 @@ final class RunFigures implements RunListener {
         workers.state(now);
     }
 
-    /** Short periods may lack a figure, which is then as it was; a process without any has ended. */
+    /** Keeps the previous value of a figure that a short period lacks; a process without any figures has ended. */
     private void use(ResourceUse use) {
         EnumMap<Figure, FigureUse> known = new EnumMap<>(Figure.class);
         ResourceUse before = resources.get(use.name());
@@ -80,12 +80,12 @@ final class RunFigures implements RunListener {
         resources.put(use.name(), new ResourceUse(use.name(), use.role(), known));
     }
 
-    /** The run has ended: nothing is sent any more, what has been counted stays. */
+    /** Marks the run as ended: no more messages are sent, and the counts remain. */
     synchronized void end() {
         ended = true;
     }
 
-    /** Adds everything to an answer. */
+    /** Adds all figures to an answer. */
     synchronized void addTo(Families all) {
         Families families = all.with("workload", workload, "driver", driver.name());
         families.with("run_id", runId, "client", driver.clientVersion(), "version", version)

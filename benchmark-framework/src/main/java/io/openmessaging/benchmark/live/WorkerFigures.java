@@ -7,24 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a run by worker; none of a run of this process alone. Not thread-safe. */
+/** The figures of a run by worker; none if this process is the only one. Not thread-safe. */
 final class WorkerFigures {
 
     private static final double NS_PER_SECOND = 1e9;
 
     private List<WorkerState> workers = List.of();
 
-    /** Of warm-up and measurement, in the order of the workers. */
+    /** Counts of warm-up and measurement, in the order of the workers. */
     private final List<Totals> counts = new ArrayList<>();
 
     private @Nullable PeriodSnapshot last;
 
-    /** How they are now. */
+    /** Sets the current state of the workers. */
     void state(List<WorkerState> now) {
         workers = List.copyOf(now);
     }
 
-    /** Another period has ended. */
+    /** Adds a period that has ended. */
     void period(PeriodSnapshot period) {
         last = period;
         for (int i = 0; i < period.shares().size(); i++) {
@@ -38,9 +38,9 @@ final class WorkerFigures {
     }
 
     /**
-     * Adds everything to an answer.
+     * Adds all figures to an answer.
      *
-     * @param ended whether the run has: what was counted stays, and nothing else is known any more
+     * @param ended true if the run has ended: the counts remain, and nothing else is known any longer
      */
     void addTo(Families all, boolean ended) {
         for (int i = 0; i < workers.size(); i++) {

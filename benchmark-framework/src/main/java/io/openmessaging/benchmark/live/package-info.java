@@ -1,6 +1,5 @@
 /**
- * What a run serves live: its figures in Prometheus' format, over HTTP. Fed by what the run's thread is told
- * ({@link io.openmessaging.benchmark.run.RunListener}); nothing here is ever called by a thread that sends or
- * receives.
+ * The live figures of a run in Prometheus' format, over HTTP. The run's thread reports them
+ * ({@link io.openmessaging.benchmark.run.RunListener}); threads that send or receive never call this package.
  */
 package io.openmessaging.benchmark.live;

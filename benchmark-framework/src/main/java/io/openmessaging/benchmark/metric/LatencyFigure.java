@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * A figure of a latency's distribution.
  *
- * @param suffix the end of the names of its fields, such as {@code 99pct}
- * @param percentile which, 100 for the largest; not a number for the mean
+ * @param suffix end of the field names, such as {@code 99pct}
+ * @param percentile the percentile, 100 for the largest value; NaN for the mean
  */
 public record LatencyFigure(String suffix, double percentile) {
 
-    /** All, in the order of the table. */
+    /** All figures, in the order of the table. */
     public static final List<LatencyFigure> ALL = SharedDefinitions.read("metrics.yaml")
             .path("latencyFigures")
             .propertyStream()
@@ -27,12 +27,12 @@ public record LatencyFigure(String suffix, double percentile) {
         };
     }
 
-    /** Whether it is the mean. */
+    /** Returns whether this is the mean. */
     public boolean isMean() {
         return Double.isNaN(percentile);
     }
 
-    /** Its value, in nanoseconds. */
+    /** Returns the value, in nanoseconds. */
     public double valueNs(LatencySummary latencies) {
         if (isMean()) {
             return latencies.meanNs();
@@ -40,7 +40,7 @@ public record LatencyFigure(String suffix, double percentile) {
         return percentile == 100 ? latencies.maxNs() : latencies.atNs(percentile);
     }
 
-    /** How many samples a distribution has to have for this figure to be more than its largest value. */
+    /** Returns the number of samples below which this figure is just the largest value. */
     public long samplesNeeded() {
         boolean ofTheTail = percentile > 50 && percentile < 100;
         return ofTheTail ? Math.round(100 / (100 - percentile)) : 1;

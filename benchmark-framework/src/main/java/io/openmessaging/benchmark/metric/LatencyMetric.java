@@ -10,20 +10,20 @@ import tools.jackson.databind.JsonNode;
 /**
  * A latency under the name that OMB gave or would have given it.
  *
- * @param name the begin of the names of its fields, such as {@code publishLatency}
- * @param latency which
- * @param unit of its fields
- * @param row what the console calls it
- * @param inOmb whether OMB has it too
- * @param compared whether runs are compared by it and workloads may set bounds to it
+ * @param name start of the field names, such as {@code publishLatency}
+ * @param latency the latency
+ * @param unit unit of the fields
+ * @param row name on the console
+ * @param inOmb true if OMB has it too
+ * @param compared true if runs are compared by it and workloads may set bounds on it
  */
 public record LatencyMetric(String name, Latency latency, Unit unit, String row, boolean inOmb, boolean compared) {
 
-    /** How a latency is written. */
+    /** The unit in which a latency is written. */
     public enum Unit {
         /** Milliseconds with six decimals. */
         MS(1e6),
-        /** Microseconds, whole ones except for the mean. */
+        /** Microseconds, as whole numbers except for the mean. */
         US(1e3);
 
         private final double ns;
@@ -32,13 +32,13 @@ public record LatencyMetric(String name, Latency latency, Unit unit, String row,
             this.ns = ns;
         }
 
-        /** A number of nanoseconds in this unit. */
+        /** Converts a number of nanoseconds to this unit. */
         public double of(double valueNs) {
             return valueNs / ns;
         }
     }
 
-    /** All, in the order of the table. */
+    /** All metrics, in the order of the table. */
     public static final List<LatencyMetric> ALL = SharedDefinitions.read("metrics.yaml")
             .path("metrics")
             .propertyStream()
@@ -60,12 +60,12 @@ public record LatencyMetric(String name, Latency latency, Unit unit, String row,
                 node.path("compared").asBoolean(true));
     }
 
-    /** The metric of a latency. */
+    /** Returns the metric of a latency. */
     public static LatencyMetric of(Latency latency) {
         return only(metric -> metric.latency == latency);
     }
 
-    /** The metric of a name. */
+    /** Returns the metric with a name. */
     public static LatencyMetric named(String name) {
         return only(metric -> metric.name.equals(name));
     }
@@ -74,7 +74,7 @@ public record LatencyMetric(String name, Latency latency, Unit unit, String row,
         return ALL.stream().filter(which).findFirst().orElseThrow();
     }
 
-    /** The name of a field for the whole measurement. */
+    /** Returns the name of the field for the whole measurement. */
     public String aggregated(String suffix) {
         return "aggregated" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + suffix;
     }

@@ -7,14 +7,14 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The definitions that the charts read too, so that both sides mean the same. */
+/** Definitions that the charts read too, so that both sides mean the same. */
 public final class SharedDefinitions {
 
     private static final String FOLDER = "/io/openmessaging/benchmark/result/";
 
     private SharedDefinitions() {}
 
-    /** The content of a YAML file that is part of the program. */
+    /** Reads a YAML file that is part of the program. */
     public static JsonNode read(String resource) {
         try (InputStream in =
                 Objects.requireNonNull(SharedDefinitions.class.getResourceAsStream(FOLDER + resource), resource)) {

@@ -8,19 +8,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the harness itself can do on this machine, with a driver that costs nothing: the state of a machine, not the
- * result of a run. Component names are the fields of the file.
+ * The limits of the harness itself on this machine, measured with a driver that costs nothing: the state of a machine,
+ * not the result of a run. Component names are the fields of the file.
  *
- * @param time when it was made
- * @param quick whether it was made with short measurements
+ * @param time time of the calibration
+ * @param quick true if made with short measurements
  * @param ceilingMsgPerSec the highest rate of one sending thread that {@linkplain Trial#held held}
- * @param unlimited the rates without a schedule: of one sending thread, and where there are several processors, of one
- *     for each
+ * @param unlimited rates without a schedule: with one sending thread and, on several processors, with one per
+ *     processor
  * @param trials the rates tried, in order, with one sending thread
- * @param clock the clock that everything is measured with
- * @param machine what else the machine did before the first load
- * @param collections what went into garbage collection, from the first load to the last
- * @param environment where it was made
+ * @param clock the clock used for all measurements
+ * @param machine activity of the machine before the first load
+ * @param collections garbage collection from the first load to the last
+ * @param environment where the calibration was made
  */
 public record Calibration(
         Instant time,
@@ -33,7 +33,7 @@ public record Calibration(
         Collections collections,
         Environment environment) {
 
-    /** Options that change what is printed or how fast the JVM starts, but not how fast the harness is. */
+    /** Options that affect output or JVM startup, but not the speed of the harness. */
     private static final List<String> OPTIONS_WITHOUT_EFFECT = List.of("-Xlog", "-Xshare", "-XX:SharedArchiveFile");
 
     public Calibration {
@@ -42,30 +42,30 @@ public record Calibration(
     }
 
     /**
-     * As fast as it goes.
+     * A measurement at full speed, without a schedule.
      *
-     * @param threads sending threads
-     * @param rateMsgPerSec of all of them together, published and received
-     * @param nsPerMessage the time of a sending thread that a message takes
+     * @param threads number of sending threads
+     * @param rateMsgPerSec rate of all threads together, published and received
+     * @param nsPerMessage time of a sending thread per message
      */
     public record Unlimited(int threads, double rateMsgPerSec, double nsPerMessage) {
 
-        /** From what was seen. */
+        /** Creates the record from the measured values. */
         public static Unlimited of(int threads, double rateMsgPerSec) {
             return new Unlimited(threads, rateMsgPerSec, 1e9 * threads / rateMsgPerSec);
         }
     }
 
     /**
-     * One rate.
+     * One rate that was tried.
      *
-     * @param targetMsgPerSec what was asked for
-     * @param achievedMsgPerSec what was published and received
-     * @param sends how many messages the delays are of
-     * @param sendDelayP50Ns from the intended to the actual send: the median
-     * @param sendDelayP99Ns its 99th percentile
-     * @param sendDelayP999Ns its 99.9th percentile
-     * @param held whether the harness held the rate: it was achieved, and sends were in time
+     * @param targetMsgPerSec the rate requested
+     * @param achievedMsgPerSec the rate published and received
+     * @param sends number of messages behind the delays
+     * @param sendDelayP50Ns median of the time from the intended to the actual send
+     * @param sendDelayP99Ns 99th percentile of that time
+     * @param sendDelayP999Ns 99.9th percentile of that time
+     * @param held true if the harness achieved the rate and sent in time
      */
     public record Trial(
             double targetMsgPerSec,
@@ -79,32 +79,32 @@ public record Calibration(
     /**
      * The clock, {@link System#nanoTime()}.
      *
-     * @param smallestStepNs the smallest difference between two readings in a row that was not zero
+     * @param smallestStepNs the smallest nonzero difference between two consecutive readings
      * @param typicalStepNs the median of these differences
-     * @param readNs what a reading takes
+     * @param readNs duration of a reading
      */
     public record Clock(long smallestStepNs, long typicalStepNs, double readNs) {}
 
     /**
      * How quiet the machine was.
      *
-     * @param loadAverage of the last minute; null where the system has none
-     * @param othersShare the part of the processors' time that something else took from threads that wanted all of it
-     * @param longestStallNs the longest time that one of these threads did not run
-     * @param busy whether that is too much to trust the figures
+     * @param loadAverage load average of the last minute; null if the system has none
+     * @param othersShare the part of the processors' time that others took from threads that wanted all of it
+     * @param longestStallNs the longest time for which one of these threads did not run
+     * @param busy true if the machine was too busy to trust the figures
      */
     public record MachineState(@Nullable Double loadAverage, double othersShare, long longestStallNs, boolean busy) {}
 
     /**
      * Garbage collection.
      *
-     * @param count how many
-     * @param pauseMs time spent in them, as the collectors report it
-     * @param seconds in how much time
+     * @param count number of collections
+     * @param pauseMs time spent in collections, as the collectors report it
+     * @param seconds time span that was observed
      */
     public record Collections(long count, long pauseMs, double seconds) {}
 
-    /** What it says of the highest rates: of one thread, and by how much several were faster without a schedule. */
+    /** Returns the highest rates: of one thread, and the factor by which several were faster without a schedule. */
     public Ceilings ceilings() {
         Unlimited one = unlimited.get(0);
         Unlimited all = unlimited.get(unlimited.size() - 1);
@@ -112,7 +112,10 @@ public record Calibration(
         return new Ceilings(ceilingMsgPerSec, all.threads(), speedUp);
     }
 
-    /** Why it says nothing about a process in another environment, as the end of a sentence; empty if it does. */
+    /**
+     * Returns the reason that this calibration does not apply to a process in another environment, as the end of a
+     * sentence; empty if it applies.
+     */
     public Optional<String> mismatch(Environment here) {
         if (!environment.host().equals(here.host())) {
             return Optional.of("it was made on " + environment.host());

@@ -3,24 +3,24 @@ package io.openmessaging.benchmark.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well times of two workers compare.
+ * How well the times of two workers compare.
  *
- * @param apartNs by how much the difference of the clocks of a worker that sends and another one that receives can be wrong,
- *     at most, in nanoseconds; {@link #UNKNOWN_NS} if the clock of one of them is not known
- * @param medianNs the median of the latencies from end to end, in nanoseconds, of whatever messages; null if no message went
- *     from one worker to another
+ * @param apartNs the largest possible error, in nanoseconds, of the clock difference between a sending worker and a
+ *     receiving worker; {@link #UNKNOWN_NS} if one of the clocks is unknown
+ * @param medianNs the median end-to-end latency of all messages, in nanoseconds; null if no message went from one
+ *     worker to another
  */
 public record ClockBound(long apartNs, @Nullable Long medianNs) {
 
-    /** The clocks may be apart by any time. */
+    /** The clocks may differ by any amount. */
     public static final long UNKNOWN_NS = Long.MAX_VALUE;
 
-    /** Whether every clock is known. */
+    /** Returns whether every clock is known. */
     public boolean isKnown() {
         return apartNs != UNKNOWN_NS;
     }
 
-    /** Whether latencies of messages that went from one worker to another say anything: they are not all error. */
+    /** Returns whether latencies between workers mean anything, that is, are more than clock error. */
     public boolean isEndToEndGiven() {
         return medianNs == null || apartNs <= medianNs;
     }

@@ -4,17 +4,17 @@ import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.List;
 
 /**
- * Where a run took place.
+ * The program, machine and JVM of a run.
  *
- * @param benchmarkVersion of this program
+ * @param benchmarkVersion version of this program
  * @param host name of the machine
  * @param os name, version and architecture
- * @param processors that the harness may use
- * @param memoryMiB of the machine
+ * @param processors number of processors that the harness may use
+ * @param memoryMiB memory of the machine
  * @param jdk vendor and version
- * @param jvmOptions the harness was started with
- * @param maxHeapMiB of the harness
- * @param clock where the time stamps come from
+ * @param jvmOptions JVM options of the harness
+ * @param maxHeapMiB maximum heap of the harness
+ * @param clock source of the time stamps
  */
 public record Environment(
         String benchmarkVersion,
@@ -27,7 +27,7 @@ public record Environment(
         long maxHeapMiB,
         String clock) {
 
-    /** The same with workers that have clocks of their own. */
+    /** Returns a copy for workers that each have their own clock. */
     public Environment ofSeveralClocks() {
         return new Environment(
                 benchmarkVersion,
@@ -42,7 +42,7 @@ public record Environment(
                         + "; each worker has one of its own, and probes prove within which bounds it is ahead of this one");
     }
 
-    /** This process and its machine. */
+    /** Returns the environment of this process. */
     public static Environment here(String benchmarkVersion, String clock) {
         WorkerMachine machine = WorkerMachine.here(0);
         return new Environment(

@@ -12,15 +12,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that the reader of a result has to know. Every kind is made here, so that its sentence stands in one place.
+ * A problem or remark that the reader of a result needs to know. This class has a factory method for every kind, so
+ * that each sentence stands in one place.
  *
- * @param kind its name for programs, such as {@code TargetRateMissed}
- * @param severity what it says about the result
+ * @param kind the name for programs, such as {@code TargetRateMissed}
+ * @param severity the consequence for the result
  * @param text a sentence for the reader, with the numbers
  */
 public record Finding(String kind, Severity severity, String text) {
 
-    /** What a finding says about the result. */
+    /** The consequence of a finding for the result. */
     public enum Severity {
         /** The figures do not mean what they seem to. */
         INVALIDATES,
@@ -38,7 +39,7 @@ public record Finding(String kind, Severity severity, String text) {
         return of(kind, Severity.INVALIDATES);
     }
 
-    /** A finding that leaves the figures standing, whatever its numbers. */
+    /** Starts a finding under which the figures stand, whatever its numbers. */
     private static Finding note(String kind) {
         return of(kind, Severity.NOTE);
     }
@@ -47,7 +48,7 @@ public record Finding(String kind, Severity severity, String text) {
         return new Finding(kind, severity, String.format(Locale.ROOT, pattern, values));
     }
 
-    /** Fewer messages were published than the workload asks for. */
+    /** The run published fewer messages than the workload demands. */
     public static Finding targetRateMissed(double targetMsgPerSec, double achievedMsgPerSec) {
         return invalid("TargetRateMissed")
                 .saying(
@@ -55,7 +56,7 @@ public record Finding(String kind, Severity severity, String text) {
                         targetMsgPerSec, achievedMsgPerSec, 100 * achievedMsgPerSec / targetMsgPerSec);
     }
 
-    /** More messages were published than the workload asks for: a debt from before was made up for. */
+    /** The run published more messages than the workload demands, since it caught up on an earlier debt. */
     public static Finding targetRateExceeded(double targetMsgPerSec, double achievedMsgPerSec) {
         return invalid("TargetRateExceeded")
                 .saying(
@@ -72,7 +73,7 @@ public record Finding(String kind, Severity severity, String text) {
                         lowestTriedMsgPerSec, reason == null ? "" : ", since " + reason.text());
     }
 
-    /** The system did not get rid of what a rate that was tried had left. */
+    /** The backlog of a rate that the search tried did not drain, so no other rate could be tried. */
     public static Finding searchNotDrained(double rateMsgPerSec, long backlogMessages, double seconds) {
         return invalid("SearchNotDrained")
                 .saying(
@@ -81,7 +82,7 @@ public record Finding(String kind, Severity severity, String text) {
                         backlogMessages, rateMsgPerSec, seconds);
     }
 
-    /** The knee of a sweep is where the sweep begins or ends, so that it may be elsewhere. */
+    /** The knee is at the first or the last rate of the sweep, so the true knee may lie outside. */
     public static Finding kneeAtEdge(double rateMsgPerSec, boolean atTheEnd) {
         Finding found = note("KneeAtEdge");
         return atTheEnd
@@ -94,7 +95,7 @@ public record Finding(String kind, Severity severity, String text) {
                         rateMsgPerSec);
     }
 
-    /** The system did not get rid of what a rate had left. */
+    /** The backlog of one rate of a sweep did not drain, so no other rate could be measured. */
     public static Finding sweepNotDrained(
             double rateMsgPerSec, long backlogMessages, double seconds, Severity severity) {
         return of("SweepNotDrained", severity)
@@ -104,7 +105,7 @@ public record Finding(String kind, Severity severity, String text) {
                         backlogMessages, rateMsgPerSec, seconds);
     }
 
-    /** Messages were sent long after they should have been. */
+    /** Messages were sent long after their intended send times. */
     public static Finding sendsLate(long delayP99Ns, Severity severity) {
         return of("SendsLate", severity)
                 .saying(
@@ -122,7 +123,7 @@ public record Finding(String kind, Severity severity, String text) {
                         unsent, Quantities.latency(longestWaitNs));
     }
 
-    /** A latency was not shown to be within its bound. */
+    /** The measurement does not show that a latency is within its bound. */
     public static Finding sloMissed(RunResult.SloOutcome outcome) {
         Finding missed = of("SloMissed", Severity.MISSES_SLO);
         Double valueNs = outcome.valueNs();
@@ -139,7 +140,7 @@ public record Finding(String kind, Severity severity, String text) {
                         outcome.key(), value, outcome.samples(), outcome.samplesNeeded());
     }
 
-    /** The harness itself was short of processors. */
+    /** The harness itself ran short of processors. */
     public static Finding harnessCpuBound(String name, double usedCores, double processors) {
         return invalid("HarnessCpuBound")
                 .saying(
@@ -147,7 +148,7 @@ public record Finding(String kind, Severity severity, String text) {
                         name, usedCores, Quantities.number(processors));
     }
 
-    /** The harness itself spent its time collecting garbage. */
+    /** The harness itself spent too much time on garbage collection. */
     public static Finding harnessCollectsGarbage(String name, double share) {
         return invalid("HarnessCollectsGarbage")
                 .saying(
@@ -155,7 +156,7 @@ public record Finding(String kind, Severity severity, String text) {
                         name, 100 * share);
     }
 
-    /** The threads that send had no time left. */
+    /** The sending threads had no processor time left. */
     public static Finding sendingThreadsBusy(String worker, double usedCores, double usableCores) {
         return note("SendingThreadsBusy")
                 .saying(
@@ -167,14 +168,14 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /**
-     * A worker was held up for longer than what it measures.
+     * A worker paused for longer than the latencies that it measures.
      *
-     * @param worker its name
-     * @param stalledMs for how long at 99.9 % of all moments
-     * @param longestMs for how long at most
-     * @param collectionMs the longest garbage collection; 0 if that is not known
+     * @param worker the worker's name
+     * @param stalledMs stall that 0.1 % of all moments reach or exceed
+     * @param longestMs longest stall
+     * @param collectionMs the longest garbage collection; 0 if unknown
      * @param latencyP99Ms the p99 of the publish latency
-     * @param beforeFaults whether it is of the time before the first fault, in which there may be longer ones
+     * @param beforeFaults true if the p99 is from before the first fault; latencies during faults may be longer
      */
     public static Finding harnessPaused(
             String worker,
@@ -196,7 +197,7 @@ public record Finding(String kind, Severity severity, String text) {
                         latencyP99Ms);
     }
 
-    /** The machine was not this run's alone. */
+    /** Other virtual machines took processor time from this one. */
     public static Finding processorsStolen(String host, double stealPercent) {
         return note("ProcessorsStolen")
                 .saying(
@@ -216,12 +217,12 @@ public record Finding(String kind, Severity severity, String text) {
                         besideBroker ? ", which broker and clients share," : "");
     }
 
-    /** A figure of what the run cost could not be read. */
+    /** A resource figure could not be read. */
     public static Finding metricsNotRead(String problem) {
         return note("MetricsNotRead").saying("metrics not read: %s", problem);
     }
 
-    /** The clients' own limit was in their way. */
+    /** The clients' own processor limit made them wait. */
     public static Finding clientsThrottled(double slicesPercent, double cpus) {
         return note("ClientsThrottled")
                 .saying(
@@ -230,7 +231,7 @@ public record Finding(String kind, Severity severity, String text) {
                         slicesPercent, Quantities.number(cpus));
     }
 
-    /** The limit that a worker was started in was in its way. */
+    /** The processor limit of a worker's control group made it wait. */
     public static Finding workerThrottled(String worker, double slicesPercent) {
         return note("WorkerThrottled")
                 .saying(
@@ -239,7 +240,7 @@ public record Finding(String kind, Severity severity, String text) {
                         worker, slicesPercent);
     }
 
-    /** The broker's limit was what it was limited by. */
+    /** The broker's processor limit made it wait. */
     public static Finding brokerThrottled(String name, double slicesPercent, double cpus) {
         return note("BrokerThrottled")
                 .saying(
@@ -248,7 +249,7 @@ public record Finding(String kind, Severity severity, String text) {
                         slicesPercent, name, Quantities.number(cpus));
     }
 
-    /** The memory that a process needs was at its limit. */
+    /** A process reached its memory limit, not counting the cache of its files. */
     public static Finding memoryLimitReached(String name, long limitBytes, double heldBytes) {
         return note("MemoryLimitReached")
                 .saying(
@@ -256,7 +257,7 @@ public record Finding(String kind, Severity severity, String text) {
                         name, heldBytes / Quantities.BYTES_PER_MIB, limitBytes / Quantities.BYTES_PER_MIB);
     }
 
-    /** The memory of a process was at its limit, but only because of the files that the system keeps in it. */
+    /** A process reached its memory limit, but only because of the cache of its files. */
     public static Finding fileCacheLimited(String name, long limitBytes) {
         return note("FileCacheLimited")
                 .saying(
@@ -265,7 +266,7 @@ public record Finding(String kind, Severity severity, String text) {
                         name, limitBytes / Quantities.BYTES_PER_MIB);
     }
 
-    /** Processes were killed because of their limit. */
+    /** The kernel killed processes that reached their memory limit. */
     public static Finding killedForMemory(String name, long limitBytes, long processes) {
         return invalid("KilledForMemory")
                 .saying(
@@ -273,7 +274,7 @@ public record Finding(String kind, Severity severity, String text) {
                         processes, name, limitBytes / Quantities.BYTES_PER_MIB);
     }
 
-    /** Clients used more memory than they were to. */
+    /** The clients used more memory than their limit. */
     public static Finding clientsMemoryExceeded(long limitBytes, double residentBytes) {
         return note("ClientsMemoryExceeded")
                 .saying(
@@ -281,7 +282,7 @@ public record Finding(String kind, Severity severity, String text) {
                         residentBytes / Quantities.BYTES_PER_MIB, limitBytes / Quantities.BYTES_PER_MIB);
     }
 
-    /** The run was ended before a disk was full. */
+    /** The run ended early because a disk was nearly full. */
     public static Finding diskNearlyFull(String folder, long freeBytes, long leastBytes) {
         return invalid("DiskNearlyFull")
                 .saying(
@@ -290,7 +291,7 @@ public record Finding(String kind, Severity severity, String text) {
                         freeBytes / Quantities.BYTES_PER_MIB, folder, leastBytes / Quantities.BYTES_PER_MIB);
     }
 
-    /** Workers were talked to in a way that others can listen to. */
+    /** The coordinator reached workers over connections that others can listen to. */
     public static Finding workersOpen(List<String> names) {
         return note("WorkersOpen")
                 .saying(
@@ -305,12 +306,12 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying("%s; the load was ended, and what the worker had not reported is in doubt", sentence);
     }
 
-    /** A node of a broker that was started for the run exited unexpectedly, and the others continued. */
+    /** A node of a broker that was started for the run exited unexpectedly, and the other nodes continued. */
     public static Finding brokerNodeEnded(String sentence) {
         return invalid("BrokerNodeEnded").saying("%s; after that, a smaller system was measured", sentence);
     }
 
-    /** The rate was near the highest that the harness itself is capable of on this machine. */
+    /** The rate was near the highest that the harness itself reaches on this machine. */
     public static Finding nearHarnessCeiling(
             String worker, double rateMsgPerSec, double ceilingMsgPerSec, Severity severity) {
         return of("NearHarnessCeiling", severity)
@@ -331,7 +332,7 @@ public record Finding(String kind, Severity severity, String text) {
                         lost, expected, subscription, String.join(", ", where));
     }
 
-    /** The same where only their number is known. */
+    /** Messages were lost, and without an audit only their number is known. */
     public static Finding lostByCount(String subscription, long missing, long expected) {
         return invalid("MessagesLost")
                 .saying(
@@ -340,7 +341,7 @@ public record Finding(String kind, Severity severity, String text) {
                         missing, expected, subscription);
     }
 
-    /** Where only numbers are known, more messages arrived than were sent. */
+    /** More messages arrived than were sent; without an audit only their numbers are known. */
     public static Finding moreThanSent(String subscription, long received, long sent) {
         return invalid("MoreThanSent")
                 .saying(
@@ -349,12 +350,12 @@ public record Finding(String kind, Severity severity, String text) {
                         received, subscription, sent, received - sent);
     }
 
-    /** A fault that was planned did not take effect, or was not undone. */
+    /** A planned fault did not take effect, or was not undone. */
     public static Finding faultNotDone(String what, String problem) {
         return invalid("FaultNotDone").saying("fault not done as planned: %s: %s", what, problem);
     }
 
-    /** Messages that the system had acknowledged were lost in faults. */
+    /** The system lost acknowledged messages during faults. */
     public static Finding acknowledgedLost(long lost, List<String> where, Severity severity) {
         return of("AcknowledgedLost", severity)
                 .saying(
@@ -364,7 +365,7 @@ public record Finding(String kind, Severity severity, String text) {
                         severity == Severity.MISSES_SLO ? ", more than slo.acknowledgedLost allows" : "");
     }
 
-    /** Messages did not reach a subscription in faults, but the system still has them. */
+    /** Messages did not reach a subscription during faults, but the system still has them. */
     public static Finding notDelivered(long found) {
         return note("NotDelivered")
                 .saying(
@@ -372,13 +373,13 @@ public record Finding(String kind, Severity severity, String text) {
                         found);
     }
 
-    /** What is missing could not be looked for in the system. */
+    /** A fresh consumer could not read the topics to look for missing messages. */
     public static Finding freshReadFailed(String reason) {
         return note("FreshReadFailed")
                 .saying("lost and not delivered cannot be told apart: the topics could not be read again: %s", reason);
     }
 
-    /** The look for what is missing met errors. */
+    /** A fresh consumer met errors while it looked for missing messages. */
     public static Finding freshReadDisturbed(String problem) {
         return note("FreshReadDisturbed")
                 .saying(
@@ -386,7 +387,7 @@ public record Finding(String kind, Severity severity, String text) {
                         problem);
     }
 
-    /** The look for what is missing took too long. */
+    /** A fresh consumer ran out of time while it looked for missing messages. */
     public static Finding freshReadCut(long seconds, long left) {
         return note("FreshReadCut")
                 .saying(
@@ -403,7 +404,7 @@ public record Finding(String kind, Severity severity, String text) {
                         seconds, limitSeconds);
     }
 
-    /** Messages had not arrived when the run stopped waiting, and might still have. */
+    /** Messages had not arrived when the run stopped waiting, but might still arrive. */
     public static Finding messagesUndelivered(String subscription, long undelivered, long expected) {
         return invalid("MessagesUndelivered")
                 .saying(
@@ -412,7 +413,7 @@ public record Finding(String kind, Severity severity, String text) {
                         undelivered, expected, subscription);
     }
 
-    /** Messages did not arrive as they were sent. */
+    /** Messages arrived with other bytes than those sent. */
     public static Finding messagesDamaged(String subscription, long damaged) {
         return invalid("MessagesDamaged")
                 .saying(
@@ -420,7 +421,7 @@ public record Finding(String kind, Severity severity, String text) {
                         damaged, subscription);
     }
 
-    /** Messages did not arrive, at a rate that was too much. */
+    /** Messages did not arrive at a rate that was not sustained. */
     public static Finding lostBeyondKnee(String subscription, long lost) {
         return note("LostBeyondKnee")
                 .saying(
@@ -444,7 +445,7 @@ public record Finding(String kind, Severity severity, String text) {
                         outOfOrder, subscription);
     }
 
-    /** Something arrived that this run did not send, or not like that. */
+    /** Messages arrived that this run did not send, or that were damaged on the way. */
     public static Finding unknownMessages(long count) {
         return invalid("UnknownMessages")
                 .saying("%,d messages arrived that this run did not send, or that were damaged on the way", count);
@@ -467,7 +468,7 @@ public record Finding(String kind, Severity severity, String text) {
                         grownMessages));
     }
 
-    /** The system confirmed fewer messages than were sent, and that did not show in the rate. */
+    /** The system confirmed fewer messages than were sent, although the rates did not show it. */
     public static Finding confirmationsBehind(long leftMessages, long grownMessages) {
         return invalid("ConfirmationsBehind")
                 .saying(
@@ -476,7 +477,7 @@ public record Finding(String kind, Severity severity, String text) {
                         leftMessages, grownMessages);
     }
 
-    /** Consumers received messages from before the measurement in it. */
+    /** Consumers received messages from before the measurement during it. */
     public static Finding backlogDrained(int subscription, long messages) {
         return invalid("BacklogDrained")
                 .saying(
@@ -485,7 +486,9 @@ public record Finding(String kind, Severity severity, String text) {
                         messages, subscription);
     }
 
-    /** Messages came twice at different consumers of a subscription, so that its backlog was larger than could be known. */
+    /**
+     * Different consumers of a subscription received the same messages, so its backlog was larger than could be known.
+     */
     public static Finding backlogUnknown(int subscription, long messages) {
         return invalid("BacklogUnknown")
                 .saying(
@@ -494,17 +497,17 @@ public record Finding(String kind, Severity severity, String text) {
                         messages, subscription);
     }
 
-    /** Sends were refused. */
+    /** Messages could not be published. */
     public static Finding sendErrors(long failed, Severity severity) {
         return of("SendErrors", severity).saying("%,d messages could not be published", failed);
     }
 
-    /** Errors that nobody expected. */
+    /** Send errors without an expected cause. */
     public static Finding sendErrors(long failed) {
         return sendErrors(failed, Severity.INVALIDATES);
     }
 
-    /** Sends and clients had errors while rates were tried that the system turned out not to sustain. */
+    /** Sends or clients failed while the search tried rates that the system did not sustain. */
     public static Finding errorsInSearch(long failed, Map<String, Long> errors) {
         String kinds = errors.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -516,7 +519,7 @@ public record Finding(String kind, Severity severity, String text) {
                         failed, kinds);
     }
 
-    /** Messages got lost while rates were tried that the system turned out not to sustain. */
+    /** Messages were lost while the search tried rates that the system did not sustain. */
     public static Finding lostInSearch(String subscription, long lost, long expected) {
         return note("LostInSearch")
                 .saying(
@@ -529,12 +532,12 @@ public record Finding(String kind, Severity severity, String text) {
         return of("Errors", severity).saying("error, %,d times: %s", count, kindOfError);
     }
 
-    /** Errors that nobody expected. */
+    /** Client errors without an expected cause. */
     public static Finding errors(String kindOfError, long count) {
         return errors(kindOfError, count, Severity.INVALIDATES);
     }
 
-    /** The rate changed while it was measured. */
+    /** The rate changed during the measurement. */
     public static Finding notSteady(double firstHalfMsgPerSec, double secondHalfMsgPerSec) {
         return invalid("NotSteady")
                 .saying(
@@ -542,7 +545,7 @@ public record Finding(String kind, Severity severity, String text) {
                         firstHalfMsgPerSec, secondHalfMsgPerSec);
     }
 
-    /** For a while, nothing got through. */
+    /** For a while, no message was confirmed. */
     public static Finding loadStalled(int stalled, int stretches, double seconds, double firstAtSeconds) {
         return invalid("LoadStalled")
                 .saying(
@@ -551,7 +554,7 @@ public record Finding(String kind, Severity severity, String text) {
                         seconds, stalled, stretches, firstAtSeconds);
     }
 
-    /** The rate went up and down while it was measured. */
+    /** The rate fluctuated during the measurement. */
     public static Finding rateUneven(
             long outliers, int stretches, double medianMsgPerSec, double lowestMsgPerSec, double highestMsgPerSec) {
         return invalid("RateUneven")
@@ -561,7 +564,7 @@ public record Finding(String kind, Severity severity, String text) {
                         outliers, stretches, medianMsgPerSec, lowestMsgPerSec, highestMsgPerSec);
     }
 
-    /** The rate had a trend while it was measured. */
+    /** The rate had a trend during the measurement. */
     public static Finding rateDrifts(double change, double tolerated) {
         return invalid("RateDrifts")
                 .saying(
@@ -570,7 +573,7 @@ public record Finding(String kind, Severity severity, String text) {
                         100 * change, 100 * tolerated);
     }
 
-    /** The latency had a trend while it was measured. */
+    /** The latency had a trend during the measurement. */
     public static Finding latencyDrifts(double change, double tolerated) {
         return note("LatencyDrifts")
                 .saying(
@@ -579,7 +582,7 @@ public record Finding(String kind, Severity severity, String text) {
                         100 * change, 100 * tolerated);
     }
 
-    /** The warm-up ended by its time. */
+    /** The warm-up reached its time limit before the load was steady. */
     public static Finding warmUpNotSteady(double seconds, double tolerated) {
         return note("WarmUpNotSteady")
                 .saying(
@@ -588,7 +591,7 @@ public record Finding(String kind, Severity severity, String text) {
                         seconds, 100 * tolerated);
     }
 
-    /** What the warm-up had left was measured. */
+    /** The measurement started before the messages left from the warm-up were sent and received. */
     public static Finding notSettled(double seconds, long unsentMessages, long backlogMessages) {
         return invalid("NotSettled")
                 .saying(
@@ -597,13 +600,13 @@ public record Finding(String kind, Severity severity, String text) {
                         seconds, unsentMessages, backlogMessages);
     }
 
-    /** The number of clients did not grow to its end. */
+    /** The steps ended before the highest number of clients. */
     public static Finding stepsEnded(int producers, int consumers, String why) {
         return note("StepsEnded")
                 .saying("steps ended with %,d producers and %,d consumers: %s", producers, consumers, why);
     }
 
-    /** A burst was slower than it was to be. */
+    /** A burst took longer than planned. */
     public static Finding burstTookLonger(long messages, double targetSeconds, double sendSeconds) {
         return note("BurstTookLonger")
                 .saying(
@@ -611,13 +614,13 @@ public record Finding(String kind, Severity severity, String text) {
                         messages, targetSeconds, sendSeconds);
     }
 
-    /** Latencies below zero. */
+    /** Latencies below zero were measured. */
     public static Finding negativeLatencies(Latency latency, long count) {
         return invalid("NegativeLatencies")
                 .saying("%,d samples of %s were below zero: the clocks of the hosts disagree", count, latency.label());
     }
 
-    /** Messages arrived before they were sent, whatever the clocks may show. */
+    /** Messages arrived before they were sent, beyond what their workers' clock bounds allow. */
     public static Finding impossibleLatencies(long count) {
         return invalid("ImpossibleLatencies")
                 .saying(
@@ -626,7 +629,7 @@ public record Finding(String kind, Severity severity, String text) {
                         count);
     }
 
-    /** What is known of the workers' clocks is coarse for what they measure. */
+    /** The bounds of the workers' clocks are coarse compared with the latencies. */
     public static Finding clocksLoose(long apartNs, long medianNs) {
         return note("ClocksLoose")
                 .saying(
@@ -636,9 +639,9 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /**
-     * What is known of the workers' clocks is too coarse for what they measure.
+     * The bounds of the workers' clocks are too coarse for the latencies between workers.
      *
-     * @param given of how many messages that stayed on one worker latencies are given
+     * @param given number of messages that stayed on one worker, whose latencies are given
      */
     public static Finding endToEndWithheld(long apartNs, long medianNs, long given) {
         return note("EndToEndWithheld")
@@ -648,7 +651,7 @@ public record Finding(String kind, Severity severity, String text) {
                         Quantities.latency(apartNs), Quantities.latency(medianNs), onOneWorker(given));
     }
 
-    /** The same where nothing is known of the clocks of some workers. */
+    /** End-to-end latencies are withheld, since the clocks of some workers are unknown. */
     public static Finding clockUnknown(List<String> names, long given) {
         return note("EndToEndWithheld")
                 .saying(
@@ -663,7 +666,7 @@ public record Finding(String kind, Severity severity, String text) {
                 : String.format(Locale.ROOT, "those given are of the %,d messages that stayed on one worker", given);
     }
 
-    /** A clock did not go as a clock should. */
+    /** A worker's clock was set, stopped, or runs wrong. */
     public static Finding clockMoved(String worker, List<ClockBreak> breaks, Severity severity) {
         long mostNs = breaks.stream()
                 .mapToLong(each -> Math.abs(each.movedNs()))
@@ -682,7 +685,7 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying("%s had nothing to do: there are fewer producers and consumers than workers", worker);
     }
 
-    /** Latencies too large to be told apart. */
+    /** Latencies exceeded the largest value that can be recorded. */
     public static Finding saturatedLatencies(Latency latency, long count) {
         return invalid("SaturatedLatencies")
                 .saying("%,d samples of %s were beyond 73 minutes and counted as that", count, latency.label());
@@ -694,13 +697,13 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying("the backlog was not drained: %,d messages were left", backlogMessages);
     }
 
-    /** Fewer messages were sent than were to be. */
+    /** The run sent fewer messages than planned. */
     public static Finding messageCountMissed(long target, long sent) {
         return invalid("MessageCountMissed")
                 .saying("message count missed: %,d asked for, %,d sent in the test duration", target, sent);
     }
 
-    /** A run without producers found no message. */
+    /** A run without producers received no message. */
     public static Finding nothingConsumed() {
         return invalid("NothingConsumed").saying("nothing was there to be consumed: no message came");
     }
@@ -714,7 +717,7 @@ public record Finding(String kind, Severity severity, String text) {
                         quietSeconds);
     }
 
-    /** A run without producers came to the end of what was there before a subscription had all that was asked for. */
+    /** A run without producers found no more messages before a subscription had received {@code messageCount}. */
     public static Finding fewerConsumed(long messages, long wanted, double quietSeconds) {
         return note("FewerConsumed")
                 .saying(
@@ -723,7 +726,7 @@ public record Finding(String kind, Severity severity, String text) {
                         messages, wanted, quietSeconds);
     }
 
-    /** The header takes the place of bytes that were to be random. */
+    /** The header replaces bytes that should be random. */
     public static Finding fewerRandomBytes(double configuredRatio, double ratio, int headerBytes) {
         return note("FewerRandomBytes")
                 .saying(
@@ -732,7 +735,7 @@ public record Finding(String kind, Severity severity, String text) {
                         100 * ratio, 100 * configuredRatio, headerBytes);
     }
 
-    /** The messages are too small to carry everything that is measured. */
+    /** The messages are too small to carry everything that the harness measures. */
     public static Finding smallMessages(int messageSizeBytes, MessageHeader.Layout layout) {
         String lacks = switch (layout) {
             case FULL -> "nothing";

@@ -2,12 +2,14 @@ package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.config.Workload;
 
-/** The sizes of a workload's messages in words. */
+/** Describes the message sizes of a workload in words. */
 public final class MessageSizes {
 
     private MessageSizes() {}
 
-    /** Part of a sentence: {@code messages of 1,024 bytes}, or the range, the mean and the number of records. */
+    /**
+     * Returns part of a sentence: {@code messages of 1,024 bytes}, or the range, the mean and the number of records.
+     */
     public static String of(Workload workload) {
         int smallest = workload.smallestMessageBytes();
         int largest = workload.largestMessageBytes();

@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a plan a run is.
+ * The place of a run in a plan.
  *
  * @param plan the plan's name
  * @param experiment the experiment's name
  * @param system the short name of the system
  * @param caseName the case's name
- * @param parameters the workload keys that make the case
- * @param repetition which, from 1
- * @param timeScale what durations and counts were multiplied with; 1 if nothing was shortened
+ * @param parameters the workload keys that define the case
+ * @param repetition number of the repetition, from 1
+ * @param timeScale factor applied to durations and counts; 1 if nothing was shortened
  */
 public record PlanPlace(
         String plan,

@@ -6,13 +6,13 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How quantities are written for people: the same in every locale, and as precise as they are worth. */
+/** Formats quantities for people: the same in every locale, with as many digits as are meaningful. */
 public final class Quantities {
 
-    /** Of rates, as in a workload's {@code 10 MB/s} and in the studies; OMB's console means 2²⁰. */
+    /** Used for rates, as in a workload's {@code 10 MB/s} and in the studies; OMB's console means 2²⁰. */
     public static final double BYTES_PER_MB = 1e6;
 
-    /** Of memory and disks, as in {@code -Xmx512m}. */
+    /** Used for memory and disks, as in {@code -Xmx512m}. */
     public static final double BYTES_PER_MIB = 0x1p20;
 
     private static final double LOWEST_MB = 0.001;
@@ -25,7 +25,10 @@ public final class Quantities {
 
     private Quantities() {}
 
-    /** Three digits, more only in front of the point: {@code 0.0333}, {@code 12.5}, {@code 1,234,567}. */
+    /**
+     * Formats three significant digits, with more only before the decimal point: {@code 0.0333}, {@code 12.5},
+     * {@code 1,234,567}.
+     */
     public static String number(double value) {
         BigDecimal rounded = new BigDecimal(value).round(ROUNDED);
         if (rounded.signum() == 0) {
@@ -37,17 +40,19 @@ public final class Quantities {
         return rounded.setScale(rounded.scale() + DIGITS - rounded.precision()).toPlainString();
     }
 
-    /** As precise as it is, without exponent and without zeros at its end: {@code 99}, {@code 99.9}. */
+    /** Formats a number in full precision, without exponent or trailing zeros: {@code 99}, {@code 99.9}. */
     public static String decimalText(double number) {
         return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 
-    /** A number of messages or bytes: {@code 30,000}. */
+    /** Formats a number of messages or bytes: {@code 30,000}. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** A latency in the unit that suits it, µs below a millisecond: {@code 850 µs}, {@code 1.23 ms}, {@code 2.50 s}. */
+    /**
+     * Formats a latency in a suitable unit, µs below a millisecond: {@code 850 µs}, {@code 1.23 ms}, {@code 2.50 s}.
+     */
     public static String latency(double latencyNs) {
         double rounded = new BigDecimal(Math.rint(latencyNs)).round(ROUNDED).doubleValue();
         if (rounded < NS_PER_MS) {
@@ -56,23 +61,23 @@ public final class Quantities {
         return rounded < NS_PER_S ? number(latencyNs / NS_PER_MS) + " ms" : number(latencyNs / NS_PER_S) + " s";
     }
 
-    /** Messages a second: {@code 1,000 msg/s}. */
+    /** Formats a rate in messages per second: {@code 1,000 msg/s}. */
     public static String messageRate(double messagesPerSecond) {
         return number(messagesPerSecond) + " msg/s";
     }
 
-    /** Bytes a second, in megabytes: {@code 0.977 MB/s}. */
+    /** Formats a rate in bytes per second as megabytes: {@code 0.977 MB/s}. */
     public static String byteRate(double bytesPerSecond) {
         double megabytes = bytesPerSecond / BYTES_PER_MB;
         return megabytes > 0 && megabytes < LOWEST_MB ? "< " + LOWEST_MB + " MB/s" : number(megabytes) + " MB/s";
     }
 
-    /** A measured time: {@code 12.3 s}. */
+    /** Formats a measured time: {@code 12.3 s}. */
     public static String seconds(double seconds) {
         return String.format(Locale.ROOT, "%,.1f s", seconds);
     }
 
-    /** A time to go, in whole seconds: {@code 25s}, {@code 1m05s}, {@code 2h00m05s}. */
+    /** Formats a remaining time in whole seconds: {@code 25s}, {@code 1m05s}, {@code 2h00m05s}. */
     public static String timeLeft(Duration left) {
         long seconds = Math.round(left.toMillis() / 1e3);
         Duration whole = Duration.ofSeconds(seconds);

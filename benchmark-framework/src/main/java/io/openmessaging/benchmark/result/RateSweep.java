@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run that went through several rates has found.
+ * The result of a measurement at several rates.
  *
- * <p>The knee is the sustained rate with the highest power, which is the publish rate over the p99 of the latency. Up to
- * there, a rate that is higher by some factor has a latency that is higher by less than that; beyond it, by more. In a
- * diagram of latency over rate a line through the origin touches the curve there. (Power: L. Kleinrock, "Power and
- * deterministic rules of thumb for probabilistic problems in computer communications", ICC 1979. That knee: C. Millsap,
- * "Thinking clearly about performance", ACM Queue 8(9), 2010. Both take the mean; the p99 is what users of messaging
- * systems are promised.)
+ * <p>The knee is the sustained rate with the highest power, which is the publish rate over the p99 of the latency.
+ * Below it, the latency grows by a smaller factor than the rate; beyond it, by a larger one. In a diagram of latency
+ * over rate, a line through the origin touches the curve at the knee. (Power: L. Kleinrock, "Power and deterministic
+ * rules of thumb for probabilistic problems in computer communications", ICC 1979. That knee: C. Millsap, "Thinking
+ * clearly about performance", ACM Queue 8(9), 2010. Both take the mean; the p99 is what users of messaging systems are
+ * promised.)
  *
- * @param steps a step for each rate, in the order in which they were gone through
+ * @param steps a step for each rate, in the order in which they were measured
  */
 public record RateSweep(List<LoadStep> steps) {
 
     private static final double PERCENTILE = 99;
     private static final double NS_PER_SECOND = 1e9;
 
-    /** The most comprehensive one that was measured tells the knee. */
+    /** Ordered from the most to the least comprehensive; the first that was measured determines the knee. */
     private static final List<Latency> LATENCIES =
             List.of(Latency.SCHEDULED_END_TO_END, Latency.END_TO_END, Latency.SCHEDULED_PUBLISH, Latency.PUBLISH);
 
@@ -32,17 +32,19 @@ public record RateSweep(List<LoadStep> steps) {
         steps = List.copyOf(steps);
     }
 
-    /** The step at the knee; empty if no rate was sustained. */
+    /** Returns the step at the knee; empty if no rate was sustained. */
     public Optional<LoadStep> knee() {
         return sustained().stream().max(Comparator.comparingDouble(this::power));
     }
 
-    /** The step whose figures are those of the run: the one at the knee, or the first, if no rate was sustained. */
+    /**
+     * Returns the step whose figures are those of the run: the one at the knee, or the first if no rate was sustained.
+     */
     public Optional<LoadStep> headline() {
         return knee().or(() -> steps.stream().findFirst());
     }
 
-    /** The step with the highest rate that was sustained; empty if none was. */
+    /** Returns the step with the highest sustained rate; empty if none was sustained. */
     public Optional<LoadStep> highestSustained() {
         return sustained().stream().reduce((lower, higher) -> higher);
     }
@@ -51,7 +53,7 @@ public record RateSweep(List<LoadStep> steps) {
         return steps.stream().filter(LoadStep::clean).toList();
     }
 
-    /** The latency by which the knee is told; empty if none was measured at every rate that was sustained. */
+    /** Returns the latency that determines the knee; empty if none was measured at every sustained rate. */
     public Optional<Latency> latency() {
         return LATENCIES.stream()
                 .filter(latency -> sustained().stream()
@@ -59,7 +61,7 @@ public record RateSweep(List<LoadStep> steps) {
                 .findFirst();
     }
 
-    /** The p99 of a step, in nanoseconds; 0 if it was not measured. */
+    /** Returns the p99 of a step, in nanoseconds; 0 if it was not measured. */
     public long p99Ns(LoadStep step) {
         return latency()
                 .map(latency -> step.seen().latency(latency))
@@ -68,7 +70,7 @@ public record RateSweep(List<LoadStep> steps) {
                 .orElse(0L);
     }
 
-    /** Messages a second for each second of latency; where no latency was measured, the rate alone decides. */
+    /** Messages per second for each second of latency; if no latency was measured, the rate alone decides. */
     public double power(LoadStep step) {
         long p99Ns = p99Ns(step);
         return step.seen().publishRate() / (p99Ns == 0 ? 1 : p99Ns / NS_PER_SECOND);

@@ -6,24 +6,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A period of a run: what was seen in it, and what that cost.
+ * A period of a run: its measurements and the resources used.
  *
- * @param seen by the worker
- * @param used in the same time
+ * @param seen measurements of the worker
+ * @param used resources used in the same time
  */
 public record RunPeriod(PeriodSnapshot seen, ResourcePeriod used) {
 
-    /** This period and the one that follows it, as one. */
+    /** Joins this period and the one that follows it. */
     public RunPeriod followedBy(RunPeriod next) {
         return new RunPeriod(seen.followedBy(next.seen), used.followedBy(next.used));
     }
 
-    /** The same without latencies of messages that went from one worker to another. */
+    /** Returns a copy without latencies of messages between workers. */
     public RunPeriod withinWorkers() {
         return new RunPeriod(seen.withinWorkers(), used);
     }
 
-    /** Periods in a row as one, of which it is not kept what each worker saw; empty without any. */
+    /** Joins consecutive periods, without the figures of single workers; empty if there are none. */
     public static Optional<RunPeriod> together(List<RunPeriod> periods) {
         return PeriodSnapshot.together(periods.stream().map(RunPeriod::seen).toList())
                 .map(seen -> new RunPeriod(

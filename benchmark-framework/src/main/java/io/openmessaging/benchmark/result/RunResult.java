@@ -17,34 +17,34 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is known of a run. Times are epoch nanoseconds.
+ * Everything known about a run. Times are epoch nanoseconds.
  *
- * @param runId unique to the run
- * @param verdict whether the figures may be relied on
- * @param findings what the reader has to know, those that invalidate first
+ * @param runId unique ID of the run
+ * @param verdict verdict on whether the figures may be relied on
+ * @param findings what the reader needs to know; findings that invalidate come first
  * @param failure the sentence that says what ended the run, with verdict FAILED
- * @param workload what was asked for
- * @param driver with what
- * @param broker against what; null if the run failed before that was known
- * @param environment on what
- * @param beginNs the begin of the run, provisioning included
- * @param endNs the end of the run
- * @param headerLayout of the messages: FULL, COMPACT, NUMBERED or NONE
- * @param targetRateMsgPerSec the rate of the measurement; null where messages were sent as fast as the client took them,
+ * @param workload the workload that was requested
+ * @param driver the driver used
+ * @param broker the system under test; null if the run failed before it was known
+ * @param environment where the run took place
+ * @param beginNs start of the run, provisioning included
+ * @param endNs end of the run
+ * @param headerLayout header layout of the messages: FULL, COMPACT, NUMBERED or NONE
+ * @param targetRateMsgPerSec the rate of the measurement; null if messages were sent as fast as the client took them,
  *     or no rate was found
- * @param phases what was done when, in order
+ * @param phases the phases of the run, in order
  * @param warmup the periods of the warm-up
- * @param periods those of the measurement, in order, without a gap
- * @param search how the sustainable rate was found; null if it was not searched for
- * @param audit what became of every message; null if it is not known
- * @param usage what the harness used during the measurement; null if there was none
- * @param ceiling what the harness is capable of; null if that is not known
+ * @param periods the periods of the measurement, in order, without gaps
+ * @param search how the sustainable rate was found; null without a search
+ * @param audit the outcome of every message; null if unknown
+ * @param usage resources used by the harness during the measurement; null without a measurement
+ * @param ceiling the highest rate of the harness itself; null if unknown
  * @param errors errors of sends and of the client, by kind
- * @param limits on what broker and clients might use
- * @param course what the measurement went through, where it is more than one stretch of load
- * @param workers an entry for each, in their order; empty if this process was the only one
- * @param clocks how well times of workers compare; null if no message goes from one to another. Where they do not, latencies
- *     from end to end are everywhere those of messages that stayed on one worker
+ * @param limits limits on broker and clients
+ * @param course the course of a measurement that is more than one stretch of load
+ * @param workers the workers, in order; empty if this process was the only one
+ * @param clocks how well the workers' times compare; null if no message goes from one worker to another. If they do
+ *     not compare, all end-to-end latencies are those of messages that stayed on one worker
  */
 public record RunResult(
         String runId,
@@ -83,12 +83,12 @@ public record RunResult(
     }
 
     /**
-     * The driver.
+     * The driver of a run.
      *
-     * @param name as its file has it
-     * @param driverClass its class
+     * @param name name in the driver file
+     * @param driverClass class of the driver
      * @param clientVersion name and version of the client library
-     * @param settings its file, key by key
+     * @param settings settings of the driver file, by key
      */
     public record Driver(
             String name, String driverClass, String clientVersion, Map<String, @Nullable Object> settings) {}
@@ -96,11 +96,11 @@ public record RunResult(
     /**
      * The system under test.
      *
-     * @param description as it describes itself
-     * @param managed whether it was started for this run
-     * @param settings how it was started, if it was
-     * @param placement how many of the run's partitions each node led when the run began, by its address; empty if the system
-     *     does not tell
+     * @param description the system's description of itself
+     * @param managed true if it was started for this run
+     * @param settings how it was started; empty if it was not
+     * @param placement number of the run's partitions that each node led at the start, by the node's address; empty if
+     *     the system does not report it
      */
     public record Broker(
             BrokerDescription description,
@@ -110,17 +110,20 @@ public record RunResult(
 
         private static final Pattern HERE = Pattern.compile("(localhost|127(\\.\\d+){3}|\\[?::1]?)(:\\d+)?");
 
-        /** The same, with which node leads how many partitions. */
+        /** Returns a copy with the number of partitions that each node leads. */
         public Broker placed(Map<String, Integer> partitionsByNode) {
             return new Broker(description, managed, settings, partitionsByNode);
         }
 
-        /** Whether a part of it runs on a machine, as far as its addresses tell. */
+        /** Returns whether a part of the system runs on the given machine, as far as its addresses show. */
         public boolean isOn(WorkerHost place) {
             return description.nodes().stream().anyMatch(place::isAt);
         }
 
-        /** Whether it runs on this machine, as far as can be told: started here, inside this process, or on loopback. */
+        /**
+         * Returns whether the system runs on this machine, as far as can be determined: started here, inside this
+         * process, or on loopback.
+         */
         public boolean sharesMachine() {
             return managed
                     || description.nodes().stream()
@@ -129,15 +132,15 @@ public record RunResult(
     }
 
     /**
-     * A stretch of the run.
+     * A phase of a run.
      *
-     * @param name such as {@code warm-up}, {@code settle}, {@code measure}, {@code backlog-build}, {@code backlog-drain}, {@code drain}
-     * @param startNs its begin
-     * @param endNs its end
+     * @param name a name such as {@code warm-up}, {@code settle}, {@code measure}, {@code backlog-build},
+     *     {@code backlog-drain}, {@code drain}
+     * @param startNs start
+     * @param endNs end
      */
     public record Phase(String name, long startNs, long endNs) {
 
-        /** How long it took. */
         public double seconds() {
             return (endNs - startNs) / 1e9;
         }
@@ -146,11 +149,11 @@ public record RunResult(
     /**
      * The search for the highest sustainable rate.
      *
-     * @param sustainableRateMsgPerSec the highest rate that was held in a confirming try, or what was achieved at it in a
-     *     measurement, if that was far less; null if none was
-     * @param range in which the system's limit is; null if no rate was held
+     * @param sustainableRateMsgPerSec the highest rate that a confirming try held, or the rate achieved in a
+     *     measurement at it if that was far less; null if no rate was held
+     * @param range the range that contains the system's limit; null if no rate was held
      * @param steps the rates tried, in order
-     * @param audit what became of the messages sent until then, warm-up included; null if it is not known
+     * @param audit the outcome of the messages sent until then, warm-up included; null if unknown
      */
     public record Search(
             @Nullable Double sustainableRateMsgPerSec,
@@ -158,28 +161,28 @@ public record RunResult(
             List<SearchStep> steps,
             @Nullable AuditReport audit) {
 
-        /** The same search with what became of its messages. */
+        /** Returns a copy with the outcome of its messages. */
         public Search audited(@Nullable AuditReport found) {
             return new Search(sustainableRateMsgPerSec, range, steps, found);
         }
     }
 
     /**
-     * How uncertain a rate is.
+     * The uncertainty of a rate.
      *
-     * @param lowMsgPerSec the limit is hardly below
-     * @param highMsgPerSec the limit is hardly above; null if no rate was refused
+     * @param lowMsgPerSec the limit is hardly below this rate
+     * @param highMsgPerSec the limit is hardly above this rate; null if no rate was refused
      */
     public record RateRange(double lowMsgPerSec, @Nullable Double highMsgPerSec) {}
 
     /**
-     * One rate tried.
+     * One rate that the search tried.
      *
-     * @param targetMsgPerSec what was asked for
-     * @param achievedMsgPerSec what was confirmed
-     * @param backlogGrowthMessages by how much the backlog of the slowest subscription grew
-     * @param breach why the rate is not sustained; null if it is
-     * @param confirming whether it was tried for longer, to decide, or measured
+     * @param targetMsgPerSec the rate requested
+     * @param achievedMsgPerSec the rate confirmed
+     * @param backlogGrowthMessages growth of the backlog of the slowest subscription
+     * @param breach the reason that the rate is not sustained; null if it is
+     * @param confirming true for a longer try that decides, and for a measurement
      */
     public record SearchStep(
             double targetMsgPerSec,
@@ -188,39 +191,41 @@ public record RunResult(
             @Nullable Breach breach,
             boolean confirming) {
 
-        /** The rule of a breach that a measurement at the rate has found. */
+        /** The rule of a breach that was found by a measurement at the rate. */
         public static final String MEASUREMENT = "measurement";
 
-        /** Whether the rate counts as sustained. */
+        /** Returns whether the rate counts as sustained. */
         public boolean sustained() {
             return breach == null;
         }
 
-        /** Whether it was a measurement, which did not hold the rate. */
+        /** Returns whether this was a measurement that did not hold the rate. */
         public boolean measured() {
             return breach != null && breach.rule().equals(MEASUREMENT);
         }
     }
 
     /**
-     * A bound that was passed.
+     * A bound that was exceeded.
      *
-     * @param rule the workload's key for it
+     * @param rule the workload key of the bound
      * @param text a part of a sentence, with the numbers
      */
     public record Breach(String rule, String text) {}
 
     /**
-     * What a measurement went through.
+     * The course of a measurement.
      *
-     * @param steps with a number of clients that grows: an entry for each step that ended, in order
-     * @param transfer with a number of messages: how long it took; null without, or if none was sent
-     * @param tail what came of the messages that were due or on their way when it ended; null if there was none
-     * @param seed of the random choices of its load
-     * @param slo an entry for each bound of the workload's slo, in its order; none without, or if nothing was measured
-     * @param rateSweep with rates that were gone through; null without, or if the run ended before the first
-     * @param faults what was done to the system, and what came of it; null without
-     * @param foreign without producers: what was consumed; null with them
+     * @param steps with a growing number of clients: each step that ended, in order
+     * @param transfer with a number of messages: the time that they took; null without such a number, or if no message
+     *     was sent
+     * @param tail the outcome of messages that were due or in flight when the measurement ended; null if there were
+     *     none
+     * @param seed seed of the load's random choices
+     * @param slo each bound of the workload's slo, in its order; empty without bounds, or if nothing was measured
+     * @param rateSweep the rates of a sweep; null without a sweep, or if the run ended before the first rate
+     * @param faults the faults and their effects; null without faults
+     * @param foreign without producers: the messages consumed; null with producers
      */
     public record Course(
             List<LoadStep> steps,
@@ -232,7 +237,7 @@ public record RunResult(
             FaultOutcome.@Nullable FaultReport faults,
             @Nullable Foreign foreign) {
 
-        /** One without faults. */
+        /** Creates a course without faults. */
         public Course(
                 List<LoadStep> steps,
                 @Nullable Transfer transfer,
@@ -243,7 +248,7 @@ public record RunResult(
             this(steps, transfer, tail, seed, slo, rateSweep, null, null);
         }
 
-        /** The same, where it is not known when all messages had arrived, if it is not. */
+        /** Returns a copy without the receive time, unless it is known when all messages had arrived. */
         public Course arrived(boolean known) {
             Transfer timed = known || transfer == null
                     ? transfer
@@ -251,7 +256,7 @@ public record RunResult(
             return new Course(steps, timed, tail, seed, slo, rateSweep, faults, foreign);
         }
 
-        /** One stretch of load. */
+        /** The course of a single stretch of load. */
         public static final Course PLAIN = new Course(List.of(), null, null, 1, List.of(), null);
 
         public Course {
@@ -259,91 +264,93 @@ public record RunResult(
             slo = List.copyOf(slo);
         }
 
-        /** The same with what faults did. */
+        /** Returns a copy with the outcome of the faults. */
         public Course with(FaultOutcome.@Nullable FaultReport outcome) {
             return new Course(steps, transfer, tail, seed, slo, rateSweep, outcome, foreign);
         }
 
-        /** The same with its end. */
+        /** Returns a copy with its tail. */
         public Course endedBy(@Nullable Tail newTail) {
             return new Course(steps, transfer, newTail, seed, slo, rateSweep, faults, foreign);
         }
 
-        /** The same with messages of others. */
+        /** Returns a copy with the messages of others that were consumed. */
         public Course consumed(@Nullable Foreign messages) {
             return new Course(steps, transfer, tail, seed, slo, rateSweep, faults, messages);
         }
     }
 
     /**
-     * Messages of others, which a run without producers has consumed.
+     * Messages sent by others, which a run without producers consumed.
      *
-     * @param consumed what has arrived
-     * @param messageTime what the time is from which their ages are counted; null if the system keeps none
+     * @param consumed the messages that arrived
+     * @param messageTime the kind of time from which message ages are counted; null if the system keeps none
      */
     public record Foreign(Consumed consumed, @Nullable String messageTime) {}
 
     /**
-     * What came after the last period of a measurement, and counts in the latencies from the intended send.
+     * Latencies from the intended send that were recorded after the last period of a measurement.
      *
-     * @param seen those latencies: of what was answered or arrived while messages were waited for, and of the censored
-     * @param censored messages of which only the least wait is known
+     * @param seen latencies of messages answered or received while the run waited, and of censored messages
+     * @param censored messages whose latency is known only as a lower bound
      */
     public record Tail(PeriodSnapshot seen, Censored censored) {
 
-        /** The same without latencies of messages that went from one worker to another. */
+        /** Returns a copy without latencies of messages between workers. */
         public Tail withinWorkers() {
             return new Tail(seen.withinWorkers(), censored);
         }
     }
 
     /**
-     * Messages whose latency ended with the run, not with the message: what is recorded of each is how long it has
-     * waited, which the true latency is not below.
+     * Messages that were still waiting when the run ended. The time that each has waited is recorded, which is a lower
+     * bound of its true latency.
      *
-     * @param unsent due when the load was to end, and not sent by then
-     * @param unanswered sent, and neither confirmed nor refused when the run stopped waiting
-     * @param undelivered copies for a subscription that had not arrived when the run stopped waiting, and might still have
-     * @param longestWaitNs the longest wait of all of them; 0 without any
+     * @param unsent messages due before the end of the load and not sent by then
+     * @param unanswered messages sent, but neither confirmed nor refused when the run stopped waiting
+     * @param undelivered copies for a subscription that had not arrived when the run stopped waiting, but might still
+     *     arrive
+     * @param longestWaitNs the longest wait of all these messages; 0 if there are none
      */
     public record Censored(long unsent, long unanswered, long undelivered, long longestWaitNs) {
 
         private static final long WORTH_REPORTING_NS = 10_000_000;
 
-        /** Whether a reader has to know: the last moments of a schedule are always cut off. */
+        /** Returns whether the reader needs to know: the last moments of a schedule are always cut off. */
         public boolean worthReporting() {
             return longestWaitNs >= WORTH_REPORTING_NS;
         }
     }
 
     /**
-     * A bound of the workload's slo, and what the measurement had.
+     * A bound of the workload's slo, with the measured value.
      *
-     * @param key the workload's key for it
+     * @param key the workload key of the bound
      * @param limitNs the highest value that passes
-     * @param valueNs what was measured; null if there was no sample
-     * @param samples how many there were
-     * @param samplesNeeded fewer do not show that the bound was kept, see {@link
-     *     io.openmessaging.benchmark.metric.LatencyFigure#samplesNeeded()}
+     * @param valueNs the measured value; null without samples
+     * @param samples number of samples
+     * @param samplesNeeded number of samples below which the bound is not proven, see
+     *     {@link io.openmessaging.benchmark.metric.LatencyFigure#samplesNeeded()}
      */
     public record SloOutcome(
             String key, long limitNs, @Nullable Double valueNs, long samples, long samplesNeeded) {
 
-        /** Whether the bound was shown to be kept. */
+        /** Returns whether the measurement shows that the bound was kept. */
         public boolean passed() {
             return valueNs != null && valueNs <= limitNs && samples >= samplesNeeded;
         }
     }
 
     /**
-     * A stretch of the measurement with a number of clients, or with a rate.
+     * A step of the measurement, with its own number of clients or its own rate.
      *
-     * @param producers all of the run that were sending
-     * @param consumers all of the run that were receiving
-     * @param seen the whole step, or what there was of it when it was broken off
-     * @param breach the rule by which it was broken off, or why its rate is not sustained; null if neither is so
-     * @param used what was used in it
-     * @param targetMsgPerSec the rate that it is a step for; null in a run whose clients become more
+     * @param producers all producers of the run that were sending
+     * @param consumers all consumers of the run that were receiving
+     * @param seen measurements of the whole step, or of the part before it was stopped
+     * @param breach the rule that stopped the step, or the reason that its rate is not sustained; null if neither
+     *     applies
+     * @param used resources used in the step
+     * @param targetMsgPerSec target rate of the step; null in a run with a growing number of clients
      */
     public record LoadStep(
             int producers,
@@ -353,24 +360,25 @@ public record RunResult(
             ResourcePeriod used,
             @Nullable Double targetMsgPerSec) {
 
-        /** Whether no rule was broken. */
+        /** Returns whether no rule was broken. */
         public boolean clean() {
             return breach == null;
         }
 
-        /** The same, not sustained after all. */
+        /** Returns a copy that is marked as not sustained. */
         public LoadStep refused(Breach reason) {
             return new LoadStep(producers, consumers, seen, reason, used, targetMsgPerSec);
         }
     }
 
     /**
-     * The way of a number of messages.
+     * The times that a number of messages took.
      *
      * @param sendSeconds from the first send to the last
-     * @param publishSeconds the same, or from the first confirmation to the last if that is longer; null if not all were
-     *     sent and answered
-     * @param receiveSeconds from the first send to the last arrival; null if not all have arrived, or nobody receives
+     * @param publishSeconds from the first send to the last, or from the first confirmation to the last if that is
+     *     longer; null if not all messages were sent and answered
+     * @param receiveSeconds from the first send to the last arrival; null if not all messages have arrived, or there
+     *     are no consumers
      */
     public record Transfer(
             double sendSeconds,
@@ -378,36 +386,36 @@ public record RunResult(
             @Nullable Double receiveSeconds) {}
 
     /**
-     * Messages a second over the whole measurement.
+     * Messages per second over the whole measurement.
      *
-     * @param send handed to clients
-     * @param publish confirmed
-     * @param consume arrived, at all subscriptions together
+     * @param send messages handed to clients
+     * @param publish messages confirmed
+     * @param consume messages that arrived, over all subscriptions
      */
     public record Rates(double send, double publish, double consume) {}
 
     /**
-     * The limit of the harness that the run is judged by.
+     * The limit of the harness that applies to the run.
      *
-     * @param calibration where it is from
-     * @param sendingThreads how many threads sent
+     * @param calibration the calibration that measured the limit
+     * @param sendingThreads number of sending threads
      */
     public record Ceiling(Calibration calibration, int sendingThreads) {
 
-        /** The highest rate of that many threads. */
+        /** Returns the highest rate of this number of threads. */
         public double msgPerSec() {
             return calibration.ceilings().msgPerSec(sendingThreads);
         }
     }
 
-    /** Messages published for each second of processor time of all nodes of the broker; empty if that is not known. */
+    /** Messages published per second of processor time of all broker nodes; empty if unknown. */
     public OptionalDouble messagesPerBrokerCpuSecond() {
         PeriodSnapshot total = total();
         double cores = resourceTotal().sum(Role.BROKER, Figure.CPU_CORE_PERCENT).orElse(0) / 100;
         return total == null || cores <= 0 ? OptionalDouble.empty() : OptionalDouble.of(total.publishRate() / cores);
     }
 
-    /** Why the run has no audit: a part of a sentence. */
+    /** Returns the reason that the run has no audit, as part of a sentence. */
     public String whyNoAudit() {
         if (course.foreign() != null) {
             return "messages that others have sent carry no number of this run: whether one was lost or came twice is not known";
@@ -417,12 +425,15 @@ public record RunResult(
                 : "the run ended before it";
     }
 
-    /** OMB's size of the messages in bytes. */
+    /** OMB's message size, bytes. */
     public int messageSize() {
         return course.foreign() == null ? workload.workload().messageSize() : (int) Math.round(meanMessageBytes(null));
     }
 
-    /** The last step that was clean: what the system bears; null if none was, or there are no steps. */
+    /**
+     * Returns the last step that was clean, which is the load that the system sustains; null if no step was clean, or
+     * there are no steps.
+     */
     public @Nullable LoadStep saturation() {
         return course.steps().stream()
                 .filter(LoadStep::clean)
@@ -431,8 +442,9 @@ public record RunResult(
     }
 
     /**
-     * The highest rate that the system sustained: what the measurement at the rate that was searched for has achieved,
-     * messages a second; null if there was no search, or the measurement does not confirm what it found, since it is not OK.
+     * Returns the highest rate that the system sustained: the publish rate of the measurement at the rate that the
+     * search found. Null without a search, or if the measurement does not confirm the rate because the verdict is not
+     * OK.
      */
     public @Nullable Double confirmedRateMsgPerSec() {
         PeriodSnapshot total = total();
@@ -441,20 +453,20 @@ public record RunResult(
                 : Double.valueOf(rates(total).publish());
     }
 
-    /** What was seen in the periods of the measurement. */
+    /** Returns what was measured in each period. */
     public List<PeriodSnapshot> measured() {
         return periods.stream().map(RunPeriod::seen).toList();
     }
 
-    /** What was used over the whole measurement; nothing if there was none. */
+    /** Returns the resources used over the whole measurement; {@link ResourcePeriod#NONE} if there was none. */
     public ResourcePeriod resourceTotal() {
         return RunPeriod.together(periods).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
     }
 
     /**
-     * The rates of the measurement. Those of a number of messages are over the time that each took: its length is the time
-     * until the last of them had arrived, and says nothing about how fast they were published. Messages of others are over the
-     * time from the first arrival to the last.
+     * Returns the rates of the measurement. With a number of messages, each rate is over the time that its messages
+     * took, since the measurement lasts until the last arrival and does not show how fast they were published. For
+     * messages of others, the rate is over the time from the first arrival to the last.
      */
     public Rates rates(PeriodSnapshot total) {
         Foreign foreign = course.foreign();
@@ -472,7 +484,7 @@ public record RunResult(
     }
 
     /**
-     * The mean size of the messages in bytes: of those that were consumed if others sent them, of those that were sent, or
+     * Returns the mean message size in bytes: of the consumed messages if others sent them, else of the sent messages,
      * else of those that the workload plans.
      *
      * @param total the measurement; null if there was none
@@ -487,13 +499,13 @@ public record RunResult(
     }
 
     private static double rate(long messages, @Nullable Double seconds, double otherwise) {
-        // One message takes no time.
+        // A single message takes no time.
         return seconds == null || seconds == 0 ? otherwise : messages / seconds;
     }
 
     /**
-     * The measurement as one period; null if there was none. Its latencies from the intended send have what was not
-     * answered when it ended as well, and what was never sent.
+     * Returns the measurement as one period; null if there was none. Its latencies from the intended send include
+     * messages that were unanswered or unsent when it ended.
      */
     public @Nullable PeriodSnapshot total() {
         PeriodSnapshot seen = RunPeriod.together(periods).map(RunPeriod::seen).orElse(null);

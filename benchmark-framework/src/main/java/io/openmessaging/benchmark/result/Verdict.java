@@ -2,20 +2,20 @@ package io.openmessaging.benchmark.result;
 
 import java.util.List;
 
-/** Whether the figures of a run may be relied on, and whether they are what the workload demands. */
+/** A run's verdict: whether its figures may be relied on, and whether they meet the workload's demands. */
 public enum Verdict {
-    /** The run did what the workload asks for, and nothing speaks against its figures. */
+    /** The run did what the workload demands, and nothing speaks against its figures. */
     OK,
-    /** The run went to its end, but a finding says that its figures do not mean what they seem to. */
+    /** The run completed, but a finding says that its figures do not mean what they seem to. */
     INVALID,
-    /** The run did what the workload asks for and its figures stand, but a latency is not within the workload's slo. */
+    /** The run did what the workload demands and its figures stand, but a bound of the workload's slo was missed. */
     SLO_MISSED,
     /** The run was ended early by the user; the figures are those measured until then. */
     INTERRUPTED,
     /** An error ended the run; the figures, if there are any, are those measured until then. */
     FAILED;
 
-    /** The verdict of a run that went to its end. */
+    /** Returns the verdict of a run that completed. */
     public static Verdict of(List<Finding> findings) {
         if (findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.INVALIDATES)) {
             return INVALID;
@@ -25,7 +25,7 @@ public enum Verdict {
                 : OK;
     }
 
-    /** Whether the run went to its end. */
+    /** Returns whether the run completed. */
     public boolean ofWholeRun() {
         return this == OK || this == INVALID || this == SLO_MISSED;
     }

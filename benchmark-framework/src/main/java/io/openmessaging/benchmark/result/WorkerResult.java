@@ -6,17 +6,19 @@ import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a result says of one worker of a run that has workers of its own. What was not measured, or is not known, is null.
+ * One worker's part of a result, in a run with separate workers. Values that were not measured or are unknown are
+ * null.
  *
- * @param machine its process and what that is on
- * @param producers how many of the run's producers it has, once all are there
- * @param consumers how many of the run's consumers it has, likewise
- * @param rates of its own producers and consumers in the measurement
- * @param usage what its process used during the measurement
- * @param clock what is known of its clock during the measurement
- * @param startedLaterNs how much later than the first worker it began the latest load, in nanoseconds; null if it sent nothing
- * @param ceilingMsgPerSec what it is capable of without a real client, on its machine
- * @param lost why it does not answer any more; null if it does
+ * @param machine the process and its machine
+ * @param producers number of the run's producers that it has once all are created
+ * @param consumers number of the run's consumers that it has once all are created
+ * @param rates rates of its own producers and consumers in the measurement
+ * @param usage resources used by its process during the measurement
+ * @param clock report on its clock during the measurement
+ * @param startedLaterNs delay, in nanoseconds, after the first worker with which it started the latest load; null if
+ *     it sent nothing
+ * @param ceilingMsgPerSec its highest rate on its machine without a real client
+ * @param lost the reason that it no longer responds; null if it responds
  */
 public record WorkerResult(
         WorkerMachine machine,

@@ -4,10 +4,13 @@ import io.openmessaging.benchmark.config.Fault;
 import java.util.List;
 import java.util.Optional;
 
-/** How faults are brought about. Faults of a run come one after the other, on one thread. */
+/** Injects the faults of a run. Faults are injected one after the other, on one thread. */
 public interface FaultMeans {
 
-    /** The leader of the first partition of the first topic, as {@code host:port}; empty if the system does not tell. */
+    /**
+     * The leader of the first partition of the first topic, as {@code host:port}; empty if the system does not report
+     * it.
+     */
     interface Leader {
         Optional<String> address() throws FaultException, InterruptedException;
     }
@@ -15,16 +18,17 @@ public interface FaultMeans {
     /** A fault in progress. */
     interface Begun {
 
-        /** What was done, such as {@code killed kafka-1 (leader)}. */
+        /** A description of what was done, such as {@code killed kafka-1 (leader)}. */
         String what();
 
-        /** What a command has printed; nothing without one. */
+        /** The lines that a command has printed; empty without a command. */
         default List<String> output() {
             return List.of();
         }
 
         /**
-         * Takes it back, and returns when that is done: processes run, commands have ended. Not that the system works again.
+         * Undoes the fault; returns when processes run again and commands have ended. The system may not work again
+         * yet.
          */
         void undo() throws FaultException, InterruptedException;
     }
@@ -44,14 +48,14 @@ public interface FaultMeans {
     }
 
     /**
-     * Injects a fault, and returns when it is seen: processes are gone, or paused.
+     * Injects a fault; returns when its effect is visible: processes are gone, or paused.
      *
-     * @throws FaultException if it cannot be; nothing is left to be undone then
-     * @throws InterruptedException if the measurement ends meanwhile; nothing is left to be undone then, either
+     * @throws FaultException if the fault cannot be injected; nothing is left to undo then
+     * @throws InterruptedException if the measurement ends meanwhile; nothing is left to undo then, either
      */
     Begun begin(Fault fault, Leader leader) throws FaultException, InterruptedException;
 
-    /** Of a system to which nothing can be done. */
+    /** Rejects every fault, for a system to which nothing can be done. */
     FaultMeans NONE = (fault, leader) -> {
         throw new FaultException("cannot " + fault.kind() + " anything here");
     };

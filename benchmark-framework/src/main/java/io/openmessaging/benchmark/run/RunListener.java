@@ -3,33 +3,38 @@ package io.openmessaging.benchmark.run;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 
-/** Told of a run's progress, on the run's thread. */
+/** Receives the progress of a run, on the run's thread. */
 public interface RunListener {
 
-    /** What is known now: told when a phase begins, when the load changes, each second or so, and when a period has ended. */
+    /**
+     * Reports the current state: when a phase starts, when the load changes, about every second, and when a period has
+     * ended.
+     */
     void state(RunState now);
 
-    /** How the workers are, in their order: told before each state, and once a second while one is waited for. */
+    /**
+     * Reports the workers in their order: before each state, and once a second while the run waits for one of them.
+     */
     default void workers(List<WorkerState> now) {}
 
-    /** Which faults have been ordered so far, in order: told before the next state, when something about them has changed. */
+    /** Reports the faults ordered so far, in order: before the next state, if one of them has changed. */
     default void faults(List<FaultState> now) {}
 
-    /** The run waits, while nothing is sent, for what these words say: told if it takes long, or if the user wants to stop. */
+    /** Reports what the run waits for while it sends nothing: if the wait takes long, or if the user wants to stop. */
     default void waits(String what) {}
 
-    /** A step of the search has ended. */
+    /** Reports that a step of the search has ended. */
     default void searchStep(RunResult.SearchStep step) {}
 
-    /** A step with a number of clients, or with one rate of several, has ended. */
+    /** Reports that a step with a number of clients, or with one rate of several, has ended. */
     default void loadStep(RunResult.LoadStep step) {}
 
-    /** Tells nobody. */
+    /** A listener that ignores everything. */
     static RunListener silent() {
         return now -> {};
     }
 
-    /** Tells two, in this order. */
+    /** A listener that calls both, in this order. */
     static RunListener both(RunListener first, RunListener second) {
         return new RunListener() {
             @Override

@@ -1,14 +1,14 @@
 package io.openmessaging.benchmark.run;
 
-/** What a run is doing. */
+/** A phase of a run. */
 public enum RunPhase {
-    /** Connecting, creating topics, consumers and producers. */
+    /** Connecting; creating topics, consumers and producers. */
     PROVISION("provision"),
     /** Waiting for every partition to deliver to every subscription. */
     READY("ready"),
     /** Load that is not measured. */
     WARM_UP("warm-up"),
-    /** Load that is not measured, until what came before it is gone; in a sweep, before each rate. */
+    /** Load that is not measured, until the messages of the load before are gone; in a sweep, before each rate. */
     SETTLE("settle"),
     /** Trying rates. */
     SEARCH("search"),
@@ -20,7 +20,7 @@ public enum RunPhase {
     BACKLOG_DRAIN("backlog-drain"),
     /** No more load; messages on their way arrive. */
     DRAIN("drain"),
-    /** Comparing what was sent with what has arrived, cleaning up. */
+    /** Comparing what was sent with what has arrived; cleaning up. */
     AUDIT("audit");
 
     private final String label;

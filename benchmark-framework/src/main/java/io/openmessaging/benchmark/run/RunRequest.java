@@ -24,15 +24,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What to run.
+ * The description of a run.
  *
- * @param runId unique, of letters and digits
+ * @param runId unique; letters and digits
  * @param workload the load
- * @param contents of the messages, in their order; none if the workload says how they are made
- * @param system against what
- * @param conditions where
- * @param limits how long to wait for what
- * @param seed of the run's random choices
+ * @param contents contents of the messages, in order; empty if the workload describes how to make them
+ * @param system the system to measure
+ * @param conditions the environment of the harness
+ * @param timeouts limits of the run's waits
+ * @param seed seed of the run's random choices
  */
 public record RunRequest(
         String runId,
@@ -46,12 +46,12 @@ public record RunRequest(
     /**
      * The system that is measured.
      *
-     * @param driver how workers reach it
-     * @param control how topics are created; closed by the run
+     * @param driver how workers reach the system
+     * @param control creates topics; closed by the run
      * @param shown the driver, for the result
-     * @param localBroker the settings of the broker started for this run; empty if it was not started here
-     * @param broker what became of the one that was started for this run
-     * @param faults how something is done to it
+     * @param localBroker settings of the broker started for this run; empty if none was started here
+     * @param broker state of the broker started for this run
+     * @param faults injects faults into the system
      */
     public record SystemUnderTest(
             DriverDescription driver,
@@ -61,7 +61,7 @@ public record RunRequest(
             BrokerState broker,
             FaultMeans faults) {
 
-        /** One to which nothing can be done. */
+        /** A system to which nothing can be done. */
         public SystemUnderTest(
                 DriverDescription driver,
                 SystemControl control,
@@ -72,29 +72,29 @@ public record RunRequest(
         }
     }
 
-    /** What became of a broker that was started for a run. */
+    /** The state of a broker that was started for a run. */
     @FunctionalInterface
     public interface BrokerState {
 
-        /** What happened, once it cannot continue; empty without such a broker. */
+        /** The reason that the broker cannot continue; empty while it can, and without such a broker. */
         Optional<String> failure();
 
-        /** What happened to those of its nodes that have ended while others continue. */
+        /** The reasons that nodes have ended while others continue. */
         default List<String> endedNodes() {
             return List.of();
         }
     }
 
     /**
-     * Where the harness runs.
+     * The environment of the harness.
      *
-     * @param environment for the result
-     * @param calibration what the harness is capable of there; empty if that is not known, and where workers elsewhere do its
-     *     work, which tell of themselves
-     * @param monitor watches what the run costs; closed by who made it
-     * @param resourceLimits on what broker and clients may use; kept by who made the request
-     * @param clocks of the workers
-     * @param openWorkers the workers on other machines that are talked to without a key, by name
+     * @param environment environment, for the result
+     * @param calibration ceilings of the harness there; empty if unknown, and if remote workers do the work, which
+     *     report their own
+     * @param monitor watches what the run costs; closed by its creator
+     * @param resourceLimits limits on what broker and clients may use; enforced by the creator of the request
+     * @param clocks clocks of the workers
+     * @param openWorkers names of the workers on other machines that accept requests without a key
      */
     public record Conditions(
             Environment environment,
@@ -104,7 +104,7 @@ public record RunRequest(
             WorkerClocks clocks,
             List<String> openWorkers) {
 
-        /** One of which it is not known what the harness is capable of, and on which nobody looks at what a run costs. */
+        /** Conditions of a harness with unknown ceilings, where nothing watches what a run costs. */
         public static Conditions unwatched(Environment environment) {
             return new Conditions(
                     environment,
@@ -116,7 +116,7 @@ public record RunRequest(
         }
     }
 
-    /** What the workers are told. */
+    /** The description of the run for the workers. */
     public RunDescription description() {
         Workload load = workload.workload();
         return new RunDescription(

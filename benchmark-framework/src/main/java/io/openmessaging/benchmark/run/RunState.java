@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a run at one moment of it.
+ * A snapshot of a run.
  *
- * @param phase what it is doing; null before its first phase
- * @param left until the end of the phase, where that is known
- * @param targetMsgPerSec how much is to be sent now; infinite for as much as the client takes, 0 for nothing
- * @param totals counted since its start; null before the first count
- * @param lastPeriod the last one that has ended; null before
- * @param errors of sends and of the client until now, by kind
- * @param findings what would be found if it had ended with its last period, as far as that can be told before its audit; null where nothing
- *     can be told, as with a sweep: which of its rates it is judged by is known at the end
+ * @param phase current phase; null before the first one
+ * @param left remaining time of the phase; empty if unknown
+ * @param targetMsgPerSec rate that is to be sent now; infinite for as much as the client takes, 0 for nothing
+ * @param totals totals since the start of the run; null before the first count
+ * @param lastPeriod last period that has ended; null before
+ * @param errors errors of sends and of the client until now, by kind
+ * @param findings findings if the run had ended with its last period, as far as they are known before the audit; null
+ *     where nothing is known, as with a sweep: the rate by which it is judged is known only at the end
  */
 public record RunState(
         @Nullable RunPhase phase,
@@ -30,7 +30,7 @@ public record RunState(
         Map<String, Long> errors,
         @Nullable List<Finding> findings) {
 
-    /** Nothing is known yet. */
+    /** The state of a run about which nothing is known yet. */
     public static final RunState NONE = new RunState(null, Optional.empty(), 0, null, null, Map.of(), null);
 
     public RunState {

@@ -4,31 +4,32 @@ import io.openmessaging.benchmark.config.Workload;
 import java.time.Duration;
 
 /**
- * How long a run waits for what, and how finely it looks. Every wait of a run has one of these limits.
+ * Time limits of a run's waits, and the interval between readings. Every wait of a run has one of these limits.
  *
- * @param controlCall for one control call to the system: creating topics, clients and the like
- * @param readiness until every partition delivers to every subscription
- * @param quiet for messages that are on their way: given up once nothing has moved for this long. The same for a fresh
- *     consumer that looks for what is missing
- * @param drain until all messages have arrived after the load has ended, even if they still do; again for a fresh consumer
- * @param backlog for a backlog to grow, or to shrink, to a new extreme
- * @param tick between two looks at the totals
+ * @param controlCall limit of one control call to the system: creating topics, clients and the like
+ * @param readiness limit until every partition delivers to every subscription
+ * @param quiet limit for messages that are on their way: the run gives up once nothing has moved for this long. It
+ *     also applies to a fresh consumer that looks for missing messages
+ * @param drain limit until all messages have arrived after the load has ended, even if some still arrive; again for a
+ *     fresh consumer
+ * @param backlog limit for a backlog to grow, or to shrink, to a new extreme
+ * @param tick interval between two readings of the totals
  */
 public record RunTimeouts(
         Duration controlCall, Duration readiness, Duration quiet, Duration drain, Duration backlog, Duration tick) {
 
     /**
-     * What a system may take for each partition, producer and consumer: RabbitMQ's quorum queues took 45 ms a consumer on
-     * two processors.
+     * Time that a system may take for each partition, producer and consumer: RabbitMQ's quorum queues took 45 ms a
+     * consumer on two processors.
      */
     private static final Duration EACH = Duration.ofMillis(100);
 
     private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
 
     /**
-     * The same with more time for control calls and readiness, the more there is to create.
+     * Returns a copy with more time for control calls and readiness, the more there is to create.
      *
-     * @param load what is created
+     * @param load workload whose clients and partitions are created
      */
     public RunTimeouts grownFor(Workload load) {
         long consumers = (long) load.subscriptionsPerTopic() * load.consumerPerSubscription();

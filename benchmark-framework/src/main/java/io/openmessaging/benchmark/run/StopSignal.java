@@ -5,10 +5,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user's wish to end early. {@link #request()} may be called from any thread, the rest is for the run's thread.
+ * The user's wish to end early. Any thread may call {@link #request()}; only the run's thread calls the other methods.
  *
- * <p>A request wakes the run from its own waits. While the run is inside a call to the system that knows nothing of this
- * signal, between {@link #interruptFrom} and {@link #noInterrupts}, its thread is interrupted.
+ * <p>A request wakes the run from its own waits. While the run is inside a call to the system that knows nothing of
+ * this signal, between {@link #interruptFrom} and {@link #noInterrupts}, a request interrupts its thread.
  */
 public final class StopSignal {
 
@@ -17,7 +17,7 @@ public final class StopSignal {
     private boolean requested;
     private @Nullable Thread toInterrupt;
 
-    /** Asks to stop. */
+    /** Requests a stop. */
     public void request() {
         lock.lock();
         try {
@@ -31,7 +31,7 @@ public final class StopSignal {
         }
     }
 
-    /** Whether a stop was requested. */
+    /** Returns whether a stop was requested. */
     public boolean requested() {
         lock.lock();
         try {
@@ -41,7 +41,7 @@ public final class StopSignal {
         }
     }
 
-    /** Waits for a time, or until stopping is asked for; returns whether it is. */
+    /** Waits for a time, or until a stop is requested; returns whether one is. */
     public boolean await(long durationNs) throws InterruptedException {
         lock.lock();
         try {
@@ -68,7 +68,7 @@ public final class StopSignal {
         }
     }
 
-    /** From now on, a request interrupts nobody; an interrupt that has already come is taken back. */
+    /** From now on, a request interrupts no thread; clears an interrupt that has already arrived. */
     public void noInterrupts() {
         lock.lock();
         try {

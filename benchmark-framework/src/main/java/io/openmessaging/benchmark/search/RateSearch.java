@@ -6,16 +6,16 @@ import java.util.OptionalDouble;
 /**
  * Chooses the rates to try in a search for the highest sustainable one, in two stages.
  *
- * <p><b>Short tries</b> find out where to look: the rate is doubled until one is refused twice (or, if the first is refused,
- * halved until one is sustained). What the system has achieved at the refused rate is the best guess; where that is no
- * guess, the rates between are bisected.
+ * <p><b>Short tries</b> find the region of the limit: the rate is doubled until one is refused twice (or, if the first
+ * is refused, halved until one is sustained). The rate that the system has achieved at the refused rate is the best
+ * guess; if that guess is implausible, the rates between are bisected.
  *
- * <p><b>Confirming tries</b>, which last longer, decide. The rate goes down until one is held, or up until one is refused, by
- * {@link #PRECISION} first and then by more and more; then between the highest that was held and the lowest refused one, until
- * they are within {@link #PRECISION}. Nothing that a short try has said stands against them: two bad ones do not keep a higher
- * rate from being tried, a good one accepts none.
+ * <p><b>Confirming tries</b>, which last longer, decide. The rate goes down until one is held, or up until one is
+ * refused, by {@link #PRECISION} first and then by larger and larger steps; then between the highest held and the
+ * lowest refused rate, until they are within {@link #PRECISION}. No short try overrules them: two bad ones do not keep
+ * a higher rate from being tried, and a good one accepts none.
  *
- * <p>Pure: it is told what became of a rate and says which is next. A search ends after at most {@link #MAX_TRIES}.
+ * <p>Pure: it receives the outcome of a rate and returns the next one. A search ends after at most {@link #MAX_TRIES}.
  */
 public final class RateSearch {
 
@@ -28,7 +28,7 @@ public final class RateSearch {
     /** A bound on the short tries: 27 doublings from 1 reach 10⁸ msg/s, and others are refused twice. */
     static final int MAX_SHORT_TRIES = 40;
 
-    /** A bound on the confirming tries: those of a search that went astray and came back. */
+    /** A bound on the confirming tries: enough for a search that went astray and came back. */
     static final int MAX_CONFIRMING_TRIES = 12;
 
     /** A bound on the length of any search. */
@@ -37,16 +37,22 @@ public final class RateSearch {
     private static final double FACTOR = 2;
     private static final double LOWEST_RATE_MSG_PER_SEC = 1;
 
-    /** Short tries that are within this factor have said all that they can. */
+    /** Short tries within this factor cannot find out more. */
     private static final double SHORT_PRECISION = 1.1;
 
-    /** What was achieved beyond the limit is a little more than what can be kept up. */
+    /** The rate achieved beyond the limit is a little higher than the sustainable one. */
     private static final double OF_ACHIEVED = 0.98;
 
-    /** By so much less than what a short try has sustained a guess may be, or beyond its limit the system does less than at it. */
+    /**
+     * A guess may be at most this factor below the rate that a short try sustained; a lower one means that the system
+     * achieves less beyond its limit than at it.
+     */
     private static final double DOUBTED = 1.25;
 
-    /** The same where none was sustained: less than this part of what was asked for says nothing. */
+    /**
+     * If no short try was sustained, a guess may be at most this factor below the refused rate; a lower one says
+     * nothing.
+     */
     private static final double COLLAPSED = 4;
 
     private final double precision;
@@ -70,19 +76,20 @@ public final class RateSearch {
      * A rate to try.
      *
      * @param msgPerSec messages a second
-     * @param confirming whether the try is a longer one
+     * @param confirming true if the try is a longer one
      */
     public record Try(double msgPerSec, boolean confirming) {}
 
-    /** A search that begins with a rate. */
+    /** Creates a search that starts with a rate. */
     public RateSearch(double firstRateMsgPerSec) {
         this(firstRateMsgPerSec, PRECISION);
     }
 
     /**
-     * A search that begins with a rate.
+     * Creates a search that starts with a rate.
      *
-     * @param precision a factor above 1: it ends when the lowest refused rate is at most this much above the highest held one
+     * @param precision a factor above 1: the search ends when the lowest refused rate is at most this much above the
+     *     highest held one
      */
     public RateSearch(double firstRateMsgPerSec, double precision) {
         this.rate = firstRateMsgPerSec;
@@ -98,14 +105,14 @@ public final class RateSearch {
     }
 
     private boolean isPrecise() {
-        // Of two rates that far from each other, rounding must not ask for one between.
+        // If two rates are exactly this far apart, rounding must not request one between them.
         return held > 0 && refused <= held * precision * (1 + 1e-9);
     }
 
     /**
-     * What became of the rate that {@link #next()} gave.
+     * Reports the outcome of the rate that {@link #next()} returned.
      *
-     * @param achievedMsgPerSec what the slowest part of the system has done in the try
+     * @param achievedMsgPerSec rate that the slowest part of the system achieved in the try
      */
     public void report(boolean sustained, double achievedMsgPerSec) {
         if (!sustained && (confirming || refusedOnce)) {
@@ -130,7 +137,7 @@ public final class RateSearch {
             shortSustained = rate;
         } else {
             shortRefused = rate;
-            // A hiccup makes it less, nothing makes it more.
+            // A hiccup lowers it, nothing raises it.
             achievedBeyond = Math.max(achievedBeyond, achievedMsgPerSec);
         }
         refusedOnce = false;
@@ -168,7 +175,7 @@ public final class RateSearch {
         } else if (!sustained) {
             rate = below(achievedMsgPerSec);
         } else if (held >= shortRefused && shortTries < MAX_SHORT_TRIES) {
-            // What short tries have refused was held: they have to look further.
+            // A rate that short tries refused was held, so short tries have to look further.
             confirming = false;
             step = precision;
             shortSustained = held;
@@ -179,26 +186,27 @@ public final class RateSearch {
         }
     }
 
-    /** What was achieved at a refused rate if that says something, else a step down. */
+    /** The rate achieved at a refused rate if that is meaningful, else a step down. */
     private double below(double achievedMsgPerSec) {
         double stepped = rate / nextStep();
         return achievedMsgPerSec >= rate / FACTOR ? Math.min(stepped, achievedMsgPerSec) : stepped;
     }
 
     /**
-     * The highest rate that may be held, messages a second, after a measurement that did not hold one: what it achieved, but at
-     * least half of its rate, since a collapse says little.
+     * The highest rate that may be held, messages a second, after a measurement that did not hold one: the rate that
+     * it achieved, but at least half of its own rate, since a collapse says little.
      *
-     * @param msgPerSec the rate of the measurement
-     * @param achievedMsgPerSec what the slowest part of the system has done in it
+     * @param msgPerSec rate of the measurement
+     * @param achievedMsgPerSec rate that the slowest part of the system achieved in it
      */
     public static double limit(double msgPerSec, double achievedMsgPerSec) {
         return Math.max(achievedMsgPerSec, msgPerSec / FACTOR);
     }
 
     /**
-     * A measurement achieved far less than its rate. It has the last word: {@link #limit} is the highest rate that was held, if
-     * confirming tries held a higher one. The parameters are those of {@link #limit}.
+     * Reports a measurement that achieved far less than its rate. The measurement overrules confirming tries that held
+     * a higher rate: {@link #limit} becomes the highest rate that was held. The parameters are those of
+     * {@link #limit}.
      */
     public void missed(double msgPerSec, double achievedMsgPerSec) {
         refused = Math.min(refused, msgPerSec);
@@ -212,12 +220,14 @@ public final class RateSearch {
         return now;
     }
 
-    /** The highest rate that was held in a confirming try, or what a measurement has put in its place; empty if none was. */
+    /**
+     * The highest rate that was held in a confirming try, or its replacement after a measurement; empty if none was.
+     */
     public OptionalDouble sustainableRateMsgPerSec() {
         return held == 0 ? OptionalDouble.empty() : OptionalDouble.of(held);
     }
 
-    /** The lowest rate that confirming tries or the measurement have refused; infinity if none was. */
+    /** The lowest rate that confirming tries or the measurement refused; infinity if none was. */
     public double refusedMsgPerSec() {
         return refused;
     }

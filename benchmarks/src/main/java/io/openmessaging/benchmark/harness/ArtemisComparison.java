@@ -8,7 +8,7 @@ import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Durable messages of 1 KB against a bare loop with the same client, and against {@code artemis perf}. */
+/** Compares durable messages of 1 KB with a bare loop with the same client, and with {@code artemis perf}. */
 final class ArtemisComparison extends SystemComparison {
 
     private static final int WARMUP_S = 4;
@@ -23,7 +23,7 @@ final class ArtemisComparison extends SystemComparison {
         startsWithin("Artemis", 4);
     }
 
-    /** artemis perf creates its queue by using it. */
+    /** artemis perf creates its queue on first use. */
     @Override
     Map<String, String> brokerSettings() {
         return Map.of("auto-create-addresses", "true", "auto-create-queues", "true");
@@ -36,7 +36,7 @@ final class ArtemisComparison extends SystemComparison {
                 "BareArtemis %s %s %s %s %s",
                 url, MESSAGE_BYTES, runs.seconds(WARMUP_S), runs.seconds(MEASURED_S), WINDOW_BYTES);
         bare.add(ours(url, "") / bareRate);
-        // As perf has it, which acknowledges each message by itself.
+        // The settings of artemis perf, which acknowledges each message separately.
         perf.add(ours(url, "ackBatchSize: 0\nrouting: ANYCAST\n") / artemisPerf(url));
     }
 
@@ -69,7 +69,7 @@ final class ArtemisComparison extends SystemComparison {
         return rate(JsonMapper.shared().readTree(report.toFile()));
     }
 
-    /** Of the intervals after the warm-up: what was received in them, by the stamps at their ends. */
+    /** Returns the rate of messages received in the intervals after the warm-up, by the timestamps at their ends. */
     private static double rate(JsonNode samples) throws IOException {
         double received = 0;
         long warmedUpMs = 0;

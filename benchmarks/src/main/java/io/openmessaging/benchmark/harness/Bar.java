@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One figure with the limit that it has to keep, measured several times; the median counts.
+ * One figure with its limit, measured several times; the median counts.
  *
- * @param limit not a number for a figure that is told but has none
- * @param atMost whether the limit is the highest that the figure may be, else the lowest
- * @param samples what was measured
+ * @param limit NaN for a figure that is only reported
+ * @param atMost whether the limit is an upper bound, else a lower bound
+ * @param samples measured values
  */
 record Bar(String what, String unit, double limit, boolean atMost, List<Double> samples) {
 
@@ -34,7 +34,7 @@ record Bar(String what, String unit, double limit, boolean atMost, List<Double> 
         return samples.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     }
 
-    /** Not a number where there is none. */
+    /** Returns the median of sorted values; NaN if there are none. */
     private static double middle(double[] sorted) {
         int half = sorted.length / 2;
         return Arrays.stream(sorted, (sorted.length - 1) / 2, Math.min(half + 1, sorted.length))
@@ -42,7 +42,7 @@ record Bar(String what, String unit, double limit, boolean atMost, List<Double> 
                 .orElse(Double.NaN);
     }
 
-    /** A row of a Markdown table. */
+    /** Returns a row of a Markdown table. */
     String row() {
         double[] sorted = sorted();
         return "| %s | %s | %s %s%s | %s |"

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Measures some figures several times and compares them with the bars that they have to keep. */
+/** Measures some figures several times and compares them with their limits. */
 abstract class Bench {
 
     private static final int REPETITIONS = 5;
@@ -20,12 +20,12 @@ abstract class Bench {
         this.name = name;
     }
 
-    /** By which it is chosen on the command line. */
+    /** Returns the name that selects it on the command line. */
     final String name() {
         return name;
     }
 
-    /** Measures each figure that often, in turn, so that a drift of the machine meets all of them. */
+    /** Measures each figure that many times, in turn, so that a drift of the machine affects all of them. */
     abstract void measure(int repetitions) throws Exception;
 
     final Bar atMost(String what, double limit, String unit) {
@@ -36,7 +36,7 @@ abstract class Bench {
         return bar(new Bar(what, unit, limit, false, new ArrayList<>()));
     }
 
-    /** A figure that is told but has no limit. */
+    /** Adds a figure that is reported but has no limit. */
     final Bar measured(String what, String unit) {
         return bar(new Bar(what, unit, Double.NaN, true, new ArrayList<>()));
     }
@@ -47,9 +47,10 @@ abstract class Bench {
     }
 
     /**
-     * Measures, prints a Markdown table, and ends this process; with exit code 1 if a bar is missed.
+     * Measures, prints a Markdown table, and ends this process; with exit code 1 if a limit is missed.
      *
-     * @param args {@code --short} to see that everything runs: one repetition, not judged; names to leave out the others
+     * @param args {@code --short} to check that everything runs: one repetition, not judged; names to run only these
+     *     benches
      */
     static void run(String program, String[] args, Function<BenchRuns, List<Bench>> benches) throws Exception {
         List<String> names = new ArrayList<>(List.of(args));
@@ -71,7 +72,7 @@ abstract class Bench {
                     .filter(bench -> names.isEmpty() || names.contains(bench.name))
                     .toList();
             chosen.forEach(bench -> bars.addAll(bench.bars));
-            // What was measured until then is printed too when an error or a signal ends it.
+            // Prints the figures measured so far even if an error or a signal ends the process.
             Runtime.getRuntime().addShutdownHook(new Thread(() -> print(bars, repetitions)));
             for (Bench bench : chosen) {
                 bench.measure(repetitions);

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.harness;
 
 import java.util.List;
 
-/** Compares each driver with what its vendor measures with, on the same local broker, in turn. */
+/** Compares each driver with its vendor's own measurement, on the same local broker, in turn. */
 public final class BenchDrivers {
 
     private BenchDrivers() {}

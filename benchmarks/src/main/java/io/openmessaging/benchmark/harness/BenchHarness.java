@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.harness;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What the harness costs. */
+/** Measures the cost of the harness. */
 public final class BenchHarness extends Bench {
 
     private static final double NS_PER_SECOND = 1e9;
@@ -62,7 +62,7 @@ public final class BenchHarness extends Bench {
         double oneLarge = runs.published(IN_MEMORY, "messageSize: 1000");
         verifiedSmall.add(verifiedNs(100) - NS_PER_SECOND / one);
         verifiedLarge.add(verifiedNs(1000) - NS_PER_SECOND / oneLarge);
-        // Objects have whole bytes; what is beyond is what JMH itself has allocated meanwhile.
+        // Objects have whole bytes; a fraction is what JMH itself has allocated meanwhile.
         allocation.add(Math.round(jmh("WholePath.send", "gc.alloc.rate.norm")));
     }
 
@@ -70,15 +70,15 @@ public final class BenchHarness extends Bench {
         return NS_PER_SECOND / runs.published(IN_MEMORY, "verifyPayloads: true", "messageSize: " + messageSize);
     }
 
-    /** The score of a JMH benchmark, or of a secondary result of it. */
+    /** Returns the score of a JMH benchmark, or of one of its secondary results. */
     private double jmh(String benchmark, String secondary) throws Exception {
         String time = runs.shortRuns() ? "200ms" : "1s";
         String printed = runs.commands()
                 .java(
                         "-cp %s org.openjdk.jmh.Main %s -f 1 -wi 2 -i 3 -w %s -r %s -prof gc",
                         System.getProperty("java.class.path"), benchmark, time, time);
-        // A line of the final table: name, mode, count, score; secondary ones have the name of the measure behind a
-        // colon.
+        // A line of the final table: name, mode, count, score; for a secondary result, the name is followed by a colon
+        // and the name of the measure.
         String name = secondary.isEmpty() ? benchmark : benchmark + ":" + secondary;
         return Commands.lastNumber(printed, "(?m)^" + name.replace(".", "\\.") + "\\s+avgt\\s+\\d+\\s+([0-9.]+)");
     }

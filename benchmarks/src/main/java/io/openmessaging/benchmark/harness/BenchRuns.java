@@ -11,10 +11,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs of {@code bin/benchmark} with one producer and one consumer a topic. A driver is given as a file of the checkout or
- * as the text of one; keys of the workload, such as {@code topics: 2}, stand in place of those of {@link #USUAL}.
+ * Runs of {@code bin/benchmark} with one producer and one consumer per topic. A driver is a file of the checkout or the
+ * text of a file; keys of the workload, such as {@code topics: 2}, replace those of {@link #USUAL}.
  *
- * @param shortRuns only to see that everything runs: a second each
+ * @param shortRuns only checks that everything runs: one second each
  */
 record BenchRuns(Commands commands, boolean shortRuns) {
 
@@ -34,45 +34,45 @@ record BenchRuns(Commands commands, boolean shortRuns) {
 
     private static final double NS_PER_MS = 1e6;
 
-    /** A time that is to be measured for, shortened if need be. */
+    /** Returns a measuring time, shortened for short runs. */
     int seconds(int full) {
         return shortRuns ? 1 : full;
     }
 
-    /** A number of messages that is to be measured with, reduced if need be. */
+    /** Returns a number of messages, reduced for short runs. */
     int count(int full) {
         return shortRuns ? full / 20 : full;
     }
 
-    /** The result of a run. */
+    /** Returns the result of a run. */
     JsonNode run(String driver, String... keys) throws IOException, InterruptedException {
         return runOn("", driver, keys);
     }
 
-    /** The result of a run with more options of {@code bin/benchmark}, such as {@code --local-workers 2}. */
+    /** Returns the result of a run with more options of {@code bin/benchmark}, such as {@code --local-workers 2}. */
     JsonNode runOn(String options, String driver, String... keys) throws IOException, InterruptedException {
         Path result = commands.newPath(".json");
         start(options, driver, result, keys).awaitEnd();
         return JsonMapper.shared().readTree(result.toFile());
     }
 
-    /** Messages a second that a run has published. */
+    /** Returns the rate of a run's published messages, msg/s. */
     double published(String driver, String... keys) throws IOException, InterruptedException {
         return run(driver, keys).path("rates").path("publish").asDouble();
     }
 
-    /** Messages a second that a run has received. */
+    /** Returns the rate of a run's received messages, msg/s. */
     double consumed(String driver, String... keys) throws IOException, InterruptedException {
         return run(driver, keys).path("rates").path("consume").asDouble();
     }
 
-    /** A run that a finding makes INVALID is a result, too. */
+    /** Starts a run. A run that is INVALID because of a finding is a result, too. */
     private Commands.Running start(String options, String driver, Path result, String... keys) throws IOException {
         Path file = driver.endsWith(".yaml") ? commands.home().resolve(driver) : commands.newFile(".yaml", driver);
         return commands.startBin(1, "benchmark " + options + " -d %s -o %s %s", file, result, workloadFile(keys));
     }
 
-    /** A workload with these keys. */
+    /** Writes a workload with these keys. */
     Path workloadFile(String... keys) throws IOException {
         return commands.newFile(".yaml", workload(String.join("\n", keys)));
     }
@@ -88,8 +88,8 @@ record BenchRuns(Commands commands, boolean shortRuns) {
     }
 
     /**
-     * How many processors the threads use that watch what a run costs, in the second half of its warm-up and while it is
-     * measured: a thousand messages a second with a local broker of its own.
+     * Returns how many processors the monitoring threads use, in the second half of the warm-up and during the
+     * measurement: a thousand messages a second with a local broker of its own.
      */
     double coresForWatching(String driver) throws IOException, InterruptedException {
         String[] keys = {"producerRate: 1000", "warmupDuration: 10s", "testDuration: 20s", "samplePeriod: 10s"};
@@ -105,7 +105,7 @@ record BenchRuns(Commands commands, boolean shortRuns) {
         }
     }
 
-    /** Processor time of the thread that reads, and of those that ask brokers for what they tell of themselves. */
+    /** Returns the processor time of the sampling thread and of those that query brokers for their figures, in ms. */
     private static double watchingMs(Commands.Running run) throws IOException {
         OSProcess process = new SystemInfo()
                 .getOperatingSystem()
@@ -119,7 +119,7 @@ record BenchRuns(Commands commands, boolean shortRuns) {
                 .sum();
     }
 
-    /** Seconds from the start of a local broker to the first message that has arrived from it. */
+    /** Returns the seconds from the start of a local broker to the first message received from it. */
     double startToFirstMessage(String driver) throws IOException, InterruptedException {
         Path result = commands.newPath(".json");
         String[] keys = {"producerRate: 10", "warmupDuration: 0s", "testDuration: 1s"};
@@ -134,7 +134,7 @@ record BenchRuns(Commands commands, boolean shortRuns) {
                         .sum();
     }
 
-    /** Of a latency in nanoseconds, such as {@code sendDelay}. */
+    /** Returns a percentile of a latency, such as {@code sendDelay}, in nanoseconds. */
     static double percentileNs(JsonNode result, String latency, String percentile) {
         return result.path("latencies")
                 .path(latency)

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.harness;
 
 import java.util.List;
 
-/** What it costs to share a run among workers. */
+/** Measures the cost of sharing a run among workers. */
 public final class BenchWorkers {
 
     private BenchWorkers() {}

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Runs commands in processes of their own, each with a limit. Its files are gone when it is closed. */
+/** Runs commands in separate processes, each with a time limit. Closing deletes all files. */
 final class Commands implements AutoCloseable {
 
     private static final long LIMIT_S = 300;
@@ -27,12 +27,12 @@ final class Commands implements AutoCloseable {
     private Commands(Path home, Path folder) {
         this.home = home;
         this.folder = folder;
-        // Who ends a benchmark wants to be rid of what it has started.
+        // A user who interrupts a benchmark also wants its processes to end.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> started.forEach(Process::destroyForcibly)));
     }
 
     /**
-     * Runs nothing yet.
+     * Creates a folder for files; runs nothing yet.
      *
      * @param home the checkout
      */
@@ -50,8 +50,8 @@ final class Commands implements AutoCloseable {
     }
 
     /**
-     * The words of a command line, in which {@code %s} stands for the next of the values: each word is one argument,
-     * whatever is in it.
+     * Splits a command line into words and replaces each {@code %s} by the next value: each word is one argument,
+     * whatever the value contains.
      */
     static List<String> words(String line, Object... values) {
         Iterator<Object> next = List.of(values).iterator();
@@ -61,33 +61,33 @@ final class Commands implements AutoCloseable {
                 .toList());
     }
 
-    /** Starts a command of {@code bin/}; it fails if it ends with an exit code above the highest. */
+    /** Starts a command of {@code bin/}; it fails if its exit code is above the highest. */
     Running startBin(int highestExitCode, String line, Object... values) throws IOException {
         List<String> command = words(line, values);
         command.set(0, home.resolve("bin").resolve(command.get(0)).toString());
         return start(highestExitCode, command);
     }
 
-    /** Runs a Java program: options of the JVM, the class and its arguments, see {@link #words}. */
+    /** Runs a Java program: options of the JVM, the class and its arguments, see {@link #words}; returns its output. */
     String java(String line, Object... values) throws IOException, InterruptedException {
         return startJava(line, values).awaitEnd();
     }
 
-    /** Starts a Java program, to be awaited later. */
+    /** Starts a Java program without waiting for it. */
     Running startJava(String line, Object... values) throws IOException {
         List<String> command = words(line, values);
         command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
         return start(0, command);
     }
 
-    /** Starts any program; it fails if it ends with an exit code above the highest. */
+    /** Starts any program; it fails if its exit code is above the highest. */
     Running start(int highestExitCode, List<String> command) throws IOException {
         Path output = newPath(".out");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
-        // Built by the script before; no sample is to pay for looking.
+        // The script has already built the program; no sample should include the time of checking that.
         builder.environment().put("BENCHMARK_BUILD", "never");
         Process process = builder.start();
         started.add(process);
@@ -95,19 +95,19 @@ final class Commands implements AutoCloseable {
     }
 
     /**
-     * A command that has been started; killed when it is closed before its end.
+     * A started command; killed if it is closed before its end.
      *
-     * @param process of a command of {@code bin/}, that of the Java program that the script has become
+     * @param process for a command of {@code bin/}, the Java program that the script has become
      */
     record Running(List<String> command, int highestExitCode, Process process, Path output) implements AutoCloseable {
 
         private static final int POLL_MS = 50;
 
-        /** Waits until it has printed what the pattern finds that many times, and returns the numbers among it. */
+        /** Waits until the output matches the pattern that many times; returns the numbers in the matches. */
         List<Double> await(String pattern, int count) throws IOException, InterruptedException {
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
             while (true) {
-                // Not everything that a vendor's tool prints is text.
+                // The output of a vendor's tool may contain bytes that are not text.
                 String printed = Files.readString(output, StandardCharsets.ISO_8859_1);
                 List<Double> found = found(printed, pattern);
                 if (found.size() >= count) {
@@ -119,7 +119,7 @@ final class Commands implements AutoCloseable {
             }
         }
 
-        /** Waits for the end, killing it if it does not come, and returns what it has printed. */
+        /** Waits for the end, and kills the process at the time limit; returns its output. */
         String awaitEnd() throws IOException, InterruptedException {
             try {
                 if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
@@ -141,23 +141,23 @@ final class Commands implements AutoCloseable {
         }
     }
 
-    /** A place for a file, which is gone when the commands are. */
+    /** Returns a path for a new file, which is deleted with the commands. */
     Path newPath(String suffix) {
         return folder.resolve("file-" + ++number + suffix);
     }
 
-    /** A file with this text. */
+    /** Writes a file with this text. */
     Path newFile(String suffix, String text) throws IOException {
         return Files.writeString(newPath(suffix), text);
     }
 
-    /** The last number that the pattern's first group has found. */
+    /** Returns the last number matched by the pattern's first group. */
     static double lastNumber(String text, String pattern) throws IOException {
         List<Double> numbers = numbers(text, pattern);
         return numbers.get(numbers.size() - 1);
     }
 
-    /** The numbers that the pattern's first group has found, at least one. */
+    /** Returns the numbers matched by the pattern's first group, at least one. */
     static List<Double> numbers(String text, String pattern) throws IOException {
         List<Double> numbers = found(text, pattern);
         if (numbers.isEmpty()) {
@@ -166,7 +166,7 @@ final class Commands implements AutoCloseable {
         return numbers;
     }
 
-    /** Where the pattern has no group, each place counts as 1. */
+    /** Returns the numbers matched by the first group; if there is no group, 1 for each match. */
     private static List<Double> found(String text, String pattern) {
         return Pattern.compile(pattern)
                 .matcher(text)

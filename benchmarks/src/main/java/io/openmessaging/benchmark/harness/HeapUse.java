@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** A process that measures, after garbage collections, what the framework keeps on the heap, and prints it. */
+/** A process that measures and prints how much heap the framework retains after garbage collections. */
 final class HeapUse {
 
     private static final int COLLECTIONS = 4;
@@ -38,7 +38,7 @@ final class HeapUse {
     private static final int PARTITIONS = 100_000;
     private static final int MESSAGES_PER_PARTITION = 100;
 
-    /** Latencies from 1 µs to 100 ms, as a real system has. */
+    /** Latencies from 1 µs to 100 ms, as in a real system. */
     private static final long FIRST_NS = 1_000;
 
     private static final long LAST_NS = 100_000_000;
@@ -59,7 +59,7 @@ final class HeapUse {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** One sending thread, one thread that acknowledges, one that receives, two samples taken. */
+    /** Measures one sending thread, one that acknowledges and one that receives, with two samples. */
     private static long ofMeasurement() throws InterruptedException {
         EpochClock clock = new EpochClock();
         use(clock);
@@ -96,9 +96,9 @@ final class HeapUse {
     }
 
     /**
-     * The audit of one topic of very many partitions, while its messages arrive: one producer whose messages go to the
-     * partitions in turn, as they do without a key; one consumer that gets each partition's in order but the partitions
-     * in bursts, as a fetch brings them.
+     * Measures the audit of one topic with very many partitions while messages arrive. One producer sends to the
+     * partitions in turn, as without a key. One consumer receives each partition's messages in order, but a burst from
+     * each partition at a time, as a fetch returns them.
      */
     private static long ofPartitions() {
         long before = usedBytes();
@@ -115,7 +115,7 @@ final class HeapUse {
         return after - before;
     }
 
-    /** Topics with a producer and a consumer each. */
+    /** Measures topics with a producer and a consumer each. */
     private static void ofPairs() throws DriverException, InterruptedException {
         InMemoryBenchmarkDriver driver = new InMemoryBenchmarkDriver();
         DriverDescription description = new DriverDescription(

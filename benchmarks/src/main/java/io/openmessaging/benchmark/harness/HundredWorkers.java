@@ -1,11 +1,14 @@
 package io.openmessaging.benchmark.harness;
 
-/** A run of a hundred workers: what their coordinator costs. */
+/** Measures the coordinator's cost in a run with a hundred workers. */
 final class HundredWorkers extends WorkersBench {
 
     private static final int WORKERS = 100;
 
-    /** Each worker is asked once a second: with less, half of what is measured are the coordinator's compilers. */
+    /**
+     * Each worker is polled once a second: with a shorter warm-up, the coordinator's compilers are half of what is
+     * measured.
+     */
     private static final String WARM_UP = "warmupDuration: 120s";
 
     private final Bar lost = atMost("100 workers, messages lost", 0, "messages");

@@ -3,10 +3,13 @@ package io.openmessaging.benchmark.harness;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.util.Map;
 
-/** Against {@code kafka-producer-perf-test} with the same settings, broker and sizes. */
+/** Compares with {@code kafka-producer-perf-test}, with the same settings, broker and sizes. */
 final class KafkaComparison extends SystemComparison {
 
-    /** Old data go at once: what a run writes back to the disk, or fills memory with, must not meet the next. */
+    /**
+     * Deletes old data at once, so that data of one run, written back to the disk or filling memory, do not disturb the
+     * next.
+     */
     static final Map<String, String> KEPT_SHORT = Map.of(
             "log.segment.bytes", "67108864",
             "log.retention.bytes", "268435456",
@@ -27,7 +30,10 @@ final class KafkaComparison extends SystemComparison {
         return KEPT_SHORT;
     }
 
-    /** With a new broker each time: what one under full load leaves undeleted would fill the memory. */
+    /**
+     * Uses a new broker each time: under full load a broker does not delete its data in time, and they would fill the
+     * memory.
+     */
     @Override
     void measure(int repetitions) throws Exception {
         for (int i = 1; i <= repetitions; i++) {
@@ -46,7 +52,7 @@ final class KafkaComparison extends SystemComparison {
         return runs.published(driver(broker), load(5, 6, "subscriptionsPerTopic: 0", "messageSize: " + messageSize));
     }
 
-    /** The driver for a broker of one node. */
+    /** Returns the driver file for a broker of one node. */
     static String driver(RunningBroker broker) {
         return """
                 name: Kafka

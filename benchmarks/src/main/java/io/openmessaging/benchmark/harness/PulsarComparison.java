@@ -4,14 +4,14 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/** Stored messages of 1 KB in batches against {@code pulsar-perf}, which has a process for each side. */
+/** Compares stored messages of 1 KB in batches with {@code pulsar-perf}, which has a process for each side. */
 final class PulsarComparison extends SystemComparison {
 
     private static final int MESSAGES = 400_000;
     private static final String BATCH_BYTES = "131072";
     private static final String QUEUE = "10000";
 
-    /** Its figures are log lines. */
+    /** pulsar-perf reports its figures as log lines. */
     private static final String TO_THE_CONSOLE = """
             rootLogger.level = info
             rootLogger.appenderRef.console.ref = console
@@ -52,7 +52,11 @@ final class PulsarComparison extends SystemComparison {
         perf.add(runs.consumed(driver, "messageSize: " + MESSAGE_BYTES, count, "warmupDuration: 4s") / theirs);
     }
 
-    /** Both until all have arrived: an unlimited producer leaves the consumer behind. What it received: its producer's rate has the start of its JVM in it. */
+    /**
+     * Returns the rate of messages received by pulsar-perf. Both sides run until all have arrived, since an unlimited
+     * producer leaves the consumer behind. The producer's own rate is no alternative, since it includes the start of
+     * its JVM.
+     */
     private double pulsarPerf(String url) throws Exception {
         Path config = runs.commands().newFile(".conf", "brokerServiceUrl=" + url + "\n");
         Path logging = runs.commands().newFile(".properties", TO_THE_CONSOLE);

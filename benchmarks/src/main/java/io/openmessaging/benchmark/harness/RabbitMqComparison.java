@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
-/** Classic queues against PerfTest, streams against a bare loop with the same client. */
+/** Compares classic queues with PerfTest, and streams with a bare loop with the same client. */
 final class RabbitMqComparison extends SystemComparison {
 
     private static final int WARMUP_S = 4;
@@ -55,7 +55,10 @@ final class RabbitMqComparison extends SystemComparison {
                 """.formatted(uri, queueType) + settings;
     }
 
-    /** The rate that it prints last is that of its whole time: it is run once more than it is measured, to warm up. */
+    /**
+     * Runs PerfTest for the warm-up and the measurement, and uses its rate of each second: the rate that it prints last
+     * covers its whole time, including the warm-up.
+     */
     private double perfTest(String uri) throws Exception {
         String printed = vendor(
                         "rabbitmq-perf.pom.xml",
@@ -69,7 +72,7 @@ final class RabbitMqComparison extends SystemComparison {
                         UUID.randomUUID(),
                         runs.seconds(WARMUP_S) + Math.max(2, runs.seconds(MEASURED_S)))
                 .awaitEnd();
-        // Of the seconds after the warm-up, the middle one.
+        // The median of the seconds after the warm-up.
         List<Double> rates = Commands.numbers(printed, "received: (\\d+) msg/s");
         List<Double> measured = rates.stream()
                 .skip(Math.min(runs.seconds(WARMUP_S), rates.size() - 1L))

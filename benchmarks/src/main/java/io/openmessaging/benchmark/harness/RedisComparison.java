@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Streams against {@code redis-benchmark}, and a deep pipeline against none. */
+/** Compares streams with {@code redis-benchmark}, and a deep pipeline with none. */
 final class RedisComparison extends SystemComparison {
 
     private static final int DEPTH = 64;
@@ -41,17 +41,20 @@ final class RedisComparison extends SystemComparison {
                 """.formatted(port, depth, ENTRIES);
     }
 
-    /** One connection, the same depth, the same trimming; the command line is that of an entry of the driver's. */
+    /**
+     * Runs redis-benchmark with one connection, the same depth and the same trimming; the command is the one that the
+     * driver sends for an entry.
+     */
     private double redisBenchmark(String port) throws Exception {
         String printed = redisTool(
                 "redis-benchmark -h 127.0.0.1 -p %s -c 1 -P %s -n %s --csv XADD reference MAXLEN ~ %s * p %s",
                 port, DEPTH, runs.count(1_500_000), ENTRIES, "x".repeat(MESSAGE_BYTES));
         redisTool("redis-cli -h 127.0.0.1 -p %s DEL reference", port);
-        // Its fields are test, rps and six latencies.
+        // Fields of a line: test, rps and six latencies.
         return Commands.lastNumber(printed, "\"([0-9.]+)\"(?:,\"[0-9.]+\"){6}\\s*$");
     }
 
-    /** From the packages that the local broker was started from, else from the PATH. */
+    /** Runs a tool from the packages of the local broker, or else from the PATH. */
     private String redisTool(String line, Object... values) throws Exception {
         List<String> words = Commands.words(line, values);
         Path packages = home.resolve(".brokers/packages/redis");

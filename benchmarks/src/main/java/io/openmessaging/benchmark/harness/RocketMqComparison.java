@@ -5,20 +5,20 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Messages of 1 KB against RocketMQ's own benchmark. That one sends synchronously on 64 threads: sent without waiting, it
- * has nothing that bounds it, and dies of it.
+ * Compares messages of 1 KB with RocketMQ's own benchmark, which sends synchronously on 64 threads: its asynchronous
+ * mode has no bound on messages in flight, and crashes.
  */
 final class RocketMqComparison extends SystemComparison {
 
     private static final int WARMUP_S = 8;
     private static final int MEASURED_S = 10;
 
-    /** How often it reports, and how many reports are taken after the first, which has its start in it. */
+    /** Seconds between its reports, and the number of reports used after the first, which includes its start. */
     private static final int REPORT_S = 10;
 
     private static final int REPORTS = 2;
 
-    /** Its logging would go to the user's home. */
+    /** Without this, its log would go to the user's home. */
     private static final String TO_THE_CONSOLE = """
             <configuration>
               <appender name="c" class="org.apache.rocketmq.logging.ch.qos.logback.core.ConsoleAppender">
@@ -53,7 +53,7 @@ final class RocketMqComparison extends SystemComparison {
         tool.add(runs.consumed(driver, load(WARMUP_S, MEASURED_S)) / theirs);
     }
 
-    /** Neither side of it ends by itself. */
+    /** Runs the vendor's benchmark; neither of its sides ends by itself. */
     private double ofTheVendor(String nameServer) throws Exception {
         String topic = "perf-" + UUID.randomUUID();
         Path logging = runs.commands().newFile(".xml", TO_THE_CONSOLE);

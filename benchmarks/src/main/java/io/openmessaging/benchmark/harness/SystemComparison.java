@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What one system's driver is compared with: the vendor's own tool, or a bare loop with the vendor's client. */
+/** Compares one system's driver with the vendor's own tool, or with a bare loop with the vendor's client. */
 abstract class SystemComparison extends Bench {
 
     static final int MESSAGE_BYTES = 1024;
@@ -33,24 +33,24 @@ abstract class SystemComparison extends Bench {
     private final String system;
     private @Nullable Bar start;
 
-    /** Of the local broker of this name. */
+    /** Creates a comparison with the name of its local broker. */
     SystemComparison(BenchRuns runs, String system) {
         this(runs, system, system);
     }
 
-    /** The same with a name of its own, where there are several of one system. */
+    /** Creates a comparison with a separate name, for systems with several comparisons. */
     SystemComparison(BenchRuns runs, String name, String system) {
         super(runs, name);
         this.system = system;
         this.home = runs.commands().home();
     }
 
-    /** How the broker is started, the same for both sides. */
+    /** Returns the broker's settings, the same for both sides. */
     Map<String, String> brokerSettings() {
         return Map.of();
     }
 
-    /** How much of a processor the broker may use, the same for both sides; as much as there is by default. */
+    /** Returns the broker's processor limit, the same for both sides; no limit by default. */
     ProcessLimit brokerLimit() {
         return ProcessLimit.NONE;
     }
@@ -68,7 +68,7 @@ abstract class SystemComparison extends Bench {
         }
     }
 
-    /** Some of all repetitions, against one broker. */
+    /** Measures some of all repetitions against one broker. */
     final void repeat(int first, int last, int repetitions) throws Exception {
         try (RunningBroker broker = startBroker()) {
             for (int i = first; i <= last; i++) {
@@ -78,7 +78,7 @@ abstract class SystemComparison extends Bench {
         }
     }
 
-    /** A broker of one node. */
+    /** Starts a broker of one node. */
     private RunningBroker startBroker() throws Exception {
         LocalBroker broker = LocalBroker.installed().stream()
                 .filter(candidate -> candidate.name().equals(system))
@@ -99,19 +99,25 @@ abstract class SystemComparison extends Bench {
                 System.err::println));
     }
 
-    /** In memory where there is room: two clients are to be compared, and a disk's moods are larger than what differs. */
+    /**
+     * Returns a folder in memory if there is room: the difference between two clients is smaller than the variation of
+     * a disk.
+     */
     private Path fastFolder() throws IOException {
         boolean inMemory =
                 Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > MEMORY_BYTES;
         return inMemory ? MEMORY : home.resolve(".brokers/runs");
     }
 
-    /** Also measures how long it takes from the start of the local broker to the first message. */
+    /** Adds the time from the start of the local broker to the first message. */
     final void startsWithin(String product, double limitS) {
         start = atMost(product + ", start of the local broker to the first message", limitS, "s");
     }
 
-    /** The keys of a workload with messages of 1 KB on one topic, as fast as they come, but for what more keys say. */
+    /**
+     * Returns the keys of a workload with messages of 1 KB on one topic, as fast as possible; further keys replace
+     * these.
+     */
     static String[] load(int warmupS, int measuredS, String... more) {
         String[] keys = {
             "messageSize: " + MESSAGE_BYTES, "warmupDuration: " + warmupS + "s", "testDuration: " + measuredS + "s"
@@ -122,7 +128,7 @@ abstract class SystemComparison extends Bench {
     /**
      * Starts the vendor's tool.
      *
-     * @param pomResource of its jars, which are fetched on first use
+     * @param pomResource lists its jars, which are fetched on first use
      * @param line options of the JVM, its class and arguments, see {@link Commands#words}
      */
     final Commands.Running vendor(String pomResource, String line, Object... values) throws Exception {
@@ -136,7 +142,8 @@ abstract class SystemComparison extends Bench {
     }
 
     /**
-     * Messages a second that a bare loop of ours has received, on the class path of the driver that it is compared with.
+     * Returns the rate of messages received by a bare loop, msg/s; it has the class path of the driver that it is
+     * compared with.
      *
      * @param line its class and arguments, see {@link Commands#words}
      */
@@ -149,7 +156,7 @@ abstract class SystemComparison extends Bench {
         return Commands.lastNumber(printed, "received_per_s=([0-9.]+)");
     }
 
-    /** A second way into the broker. */
+    /** Returns the first address of a further endpoint of the broker. */
     static String endpoint(RunningBroker broker, String name) throws IOException {
         List<String> addresses = broker.endpoints().getOrDefault(name, List.of());
         if (addresses.isEmpty()) {

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.harness;
 
-/** A run of very many topics on ten workers: what it takes to prepare. */
+/** Measures how long ten workers take to prepare a run with very many topics. */
 final class TopicsOfWorkers extends WorkersBench {
 
     private static final int WORKERS = 10;

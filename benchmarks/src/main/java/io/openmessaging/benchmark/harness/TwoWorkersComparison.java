@@ -6,24 +6,28 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Two worker processes against {@code bin/benchmark} alone, with the same load on the same broker. The bar is for a broker
- * that may use so little of the machine that it is full before the clients are, as where workers have machines of their own.
- * Where all share two full processors, whatever a further process uses is missing in the rate: that is measured, too.
+ * Compares two worker processes with {@code bin/benchmark} alone, with the same load on the same broker. The limit
+ * applies to a broker that may use so little of the machine that it is saturated before the clients are, as where
+ * workers have machines of their own. If all share two full processors, every further process reduces the rate by what
+ * it uses: that is measured, too.
  */
 final class TwoWorkersComparison extends SystemComparison {
 
-    /** Two processes compile the client twice: with less, it would be compilers that are compared. */
+    /** Two processes compile the client twice: with a shorter warm-up, the comparison would be one of compilers. */
     private static final int WARM_UP_S = 30;
 
     private static final int MEASURED_S = 15;
     private static final String TWO = "--local-workers 2";
 
-    /** Of two: clients that send and receive what it can take use less than the rest. */
+    /**
+     * Processors of the broker, out of two: clients that send and receive all that it can handle use less than the
+     * rest.
+     */
     private static final double BROKER_CPUS = 0.4;
 
     /**
-     * Up to 2 GiB of each of the two partitions: a run writes as much as the machine has memory. Consumers are behind by far
-     * less.
+     * Up to 2 GiB of each of the two partitions, since a run writes as much as the machine has memory. Consumers are
+     * behind by far less.
      */
     private static final Map<String, String> KEPT_LONG_ENOUGH = Map.of(
             "log.segment.bytes", "67108864",
@@ -48,12 +52,12 @@ final class TwoWorkersComparison extends SystemComparison {
         this.perProcessor = measured("… by processor time of those that send and receive", "×");
     }
 
-    /** With a broker that is full first. */
+    /** Compares on a broker that is saturated before the clients. */
     static TwoWorkersComparison ofLimitedBroker(BenchRuns runs) {
         return new TwoWorkersComparison(runs, "kafka", true);
     }
 
-    /** With as much for all as there is. */
+    /** Compares without any limits. */
     static TwoWorkersComparison ofFullMachine(BenchRuns runs) {
         return new TwoWorkersComparison(runs, "kafka-full-machine", false);
     }
@@ -68,7 +72,7 @@ final class TwoWorkersComparison extends SystemComparison {
         return KEPT_LONG_ENOUGH;
     }
 
-    /** With a new broker each time, as {@link KafkaComparison}. */
+    /** Uses a new broker each time, as {@link KafkaComparison}. */
     @Override
     void measure(int repetitions) throws Exception {
         for (int i = 1; i <= repetitions; i++) {
@@ -79,7 +83,7 @@ final class TwoWorkersComparison extends SystemComparison {
     @Override
     void repeat(RunningBroker broker) throws Exception {
         String driver = KafkaComparison.driver(broker);
-        // The broker's own compiler is to be done with before the first of the two.
+        // The broker's own compiler should be finished before the first of the two runs.
         runs.run(driver, load(10, 5, "topics: 2"));
         JsonNode ofTwo = twoFirst ? run(TWO, driver) : null;
         JsonNode ofOne = run("", driver);
@@ -91,9 +95,9 @@ final class TwoWorkersComparison extends SystemComparison {
     }
 
     /**
-     * A broker that is full first takes what it can of producers without a limit. On a full machine such producers would publish
-     * more than consumers take, and how processors are shared among the two would be compared: rates are searched there that
-     * both sustain.
+     * Runs the load. A saturated broker limits producers that have no rate of their own. On a full machine such
+     * producers would publish more than consumers receive, and the result would depend on how the two share the
+     * processors. So there the run searches a rate that both sustain.
      */
     private JsonNode run(String options, String driver) throws Exception {
         String rate = limited ? "" : "producerRate: 0\nsearchStep: 5s";

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.harness;
 
-/** How well the clocks of workers on this machine are known while little is sent. */
+/** Measures how well the clocks of workers on this machine are known under a light load. */
 final class WorkerClocksBench extends WorkersBench {
 
     private static final int WORKERS = 2;

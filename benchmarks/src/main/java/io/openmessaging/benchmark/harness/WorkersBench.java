@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Runs with the in-memory driver of workers that are all in one process; their coordinator is in another. */
+/** Runs with the in-memory driver whose workers are all in one process; their coordinator is in another. */
 abstract class WorkersBench extends Bench {
 
     private static final String PROGRAMS = "io.openmessaging.benchmark.harness.workers.";
@@ -29,14 +29,14 @@ abstract class WorkersBench extends Bench {
     }
 
     /**
-     * What both sides of a run have printed.
+     * Output of both sides of a run.
      *
      * @param coordinator see {@code Coordinator}
      * @param workers see {@code ManyWorkers}
      */
     record Printed(String coordinator, String workers) {}
 
-    /** A run of that many workers. */
+    /** Runs a workload on that many workers. */
     final Printed run(int count, String... keys) throws IOException, InterruptedException {
         Path workload = runs.workloadFile(keys);
         try (Commands.Running workers = start("-Xms512m -Xmx4g", "ManyWorkers", Integer.toString(count))) {
@@ -50,7 +50,7 @@ abstract class WorkersBench extends Bench {
         }
     }
 
-    /** Starts one of the programs, on the class path of the distribution and this one's. */
+    /** Starts one of the programs, on the class path of the distribution and this process. */
     final Commands.Running start(String jvmOptions, String program, String arguments) throws IOException {
         Path home = runs.commands().home();
         Path distribution = home.resolve("dist/target/benchmark");

@@ -5,9 +5,8 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * The reference for the price of a message: the least that measuring takes when it is done with what is at hand. Two
- * clock reads and three latencies, recorded with HdrHistogram's recorder for one writer; no message, no schedule, no
- * second thread.
+ * The reference for the cost of a message: the minimum cost of measuring with existing tools. Two clock reads and three
+ * latencies, recorded with HdrHistogram's recorder for one writer; no message, no schedule, no second thread.
  */
 public class BareLoop extends NsPerCall {
 

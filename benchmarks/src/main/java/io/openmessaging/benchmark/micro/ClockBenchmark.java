@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.micro;
 import io.openmessaging.benchmark.measure.EpochClock;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** What it costs to read the clock, which a message does three times. */
+/** The cost of reading the clock, which happens three times per message. */
 public class ClockBenchmark extends NsPerCall {
 
     private final EpochClock clock = new EpochClock();
@@ -14,7 +14,7 @@ public class ClockBenchmark extends NsPerCall {
         return clock.getAsLong();
     }
 
-    /** What it is made of. */
+    /** The clock that it is based on. */
     @Benchmark
     public long nanoTime() {
         return System.nanoTime();

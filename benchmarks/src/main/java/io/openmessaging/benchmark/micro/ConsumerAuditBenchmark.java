@@ -4,10 +4,10 @@ import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** What it costs to note that a message has come: in order, by turns from two partitions, and swapped. */
+/** The cost of recording a received message: in order, alternating between two partitions, and swapped. */
 public class ConsumerAuditBenchmark extends NsPerCall {
 
-    /** How many messages of a partition come before those of the other; a power of two. */
+    /** Number of consecutive messages of a partition; a power of two. */
     private static final int BATCH = 128;
 
     private static final int BATCH_BITS = 7;
@@ -16,13 +16,13 @@ public class ConsumerAuditBenchmark extends NsPerCall {
     private final ConsumerAudit twoPartitions = new ConsumerAudit(new SubscriptionAudit("two", 0), 0, 1, 2);
     private long index;
 
-    /** As they were sent. */
+    /** In the order in which they were sent. */
     @Benchmark
     public void inOrder() {
         onePartition.note(0, index++, 0);
     }
 
-    /** Even numbers are in one partition, odd ones in the other; the client fetches them a batch at a time. */
+    /** Even numbers are in one partition, odd ones in the other; the client fetches a batch at a time. */
     @Benchmark
     public void twoPartitionsInBatches() {
         long i = index++;
@@ -32,7 +32,7 @@ public class ConsumerAuditBenchmark extends NsPerCall {
         twoPartitions.note(0, (pairOfBatches << (BATCH_BITS + 1)) + 2 * within + partition, partition);
     }
 
-    /** Every second message comes after its successor. */
+    /** Every second message arrives after its successor. */
     @Benchmark
     public void swapped() {
         onePartition.note(0, index++ ^ 1, 0);

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.micro;
 
 import java.util.Random;
 
-/** Latencies as a fast system has them: most within a factor of two, one in a hundred ten times as long. */
+/** Latencies of a fast system: most within a factor of two, one in a hundred ten times as long. */
 final class Latencies {
 
     private static final int COUNT = 4096;
@@ -14,7 +14,7 @@ final class Latencies {
     private final long[] valuesNs = new long[COUNT];
     private int last;
 
-    /** The same in every run. */
+    /** Draws the values, which are the same in every run. */
     Latencies() {
         Random random = new Random(COUNT);
         for (int i = 0; i < COUNT; i++) {
@@ -23,7 +23,7 @@ final class Latencies {
         }
     }
 
-    /** The next one, at the price of an array access. */
+    /** Returns the next one, at the cost of an array access. */
     long nextNs() {
         last = last + 1 & COUNT - 1;
         return valuesNs[last];

@@ -6,7 +6,7 @@ import org.HdrHistogram.Recorder;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** What it costs to record a latency, beside HdrHistogram's two recorders of the same precision. */
+/** The cost of recording a latency, compared with HdrHistogram's two recorders of the same precision. */
 public class LatencyRecorderBenchmark extends NsPerCall {
 
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -23,19 +23,19 @@ public class LatencyRecorderBenchmark extends NsPerCall {
         ours.record(latencies.nextNs());
     }
 
-    /** HdrHistogram's for one writing thread. */
+    /** HdrHistogram's recorder for one writing thread. */
     @Benchmark
     public void hdrSingleWriter() {
         singleWriter.recordValue(latencies.nextNs());
     }
 
-    /** HdrHistogram's for any number of writing threads. */
+    /** HdrHistogram's recorder for any number of writing threads. */
     @Benchmark
     public void hdrAnyWriter() {
         anyWriter.recordValue(latencies.nextNs());
     }
 
-    /** What the three others spend on their values. */
+    /** The cost of the values, which the three others include. */
     @Benchmark
     public long valueOnly() {
         return latencies.nextNs();

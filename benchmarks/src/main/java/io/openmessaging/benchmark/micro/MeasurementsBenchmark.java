@@ -4,12 +4,12 @@ import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PublishStats;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** What it costs to count and time a message: when it is sent, when it is acknowledged, when it arrives. */
+/** The cost of counting and timing a message: when it is sent, when it is acknowledged, when it arrives. */
 public class MeasurementsBenchmark extends NsPerCall {
 
     private final Latencies latencies = new Latencies();
 
-    /** A clock for nothing: reading one has a benchmark of its own. */
+    /** A clock without cost: reading a real one has a benchmark of its own. */
     private final Measurements measurements = new Measurements(latencies::nextNs, 1);
 
     private final PublishStats publisher = measurements.newPublisher();

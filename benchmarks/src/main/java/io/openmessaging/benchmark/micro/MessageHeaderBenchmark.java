@@ -5,7 +5,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What it costs to write a message's header, and to read all of it on the other side. */
+/** The cost of writing a message's header, and of reading all of it on the other side. */
 public class MessageHeaderBenchmark extends NsPerCall {
 
     private static final int RUN_TAG = 4711;
@@ -16,7 +16,7 @@ public class MessageHeaderBenchmark extends NsPerCall {
     private final byte[] compact = new byte[MessageHeader.Layout.COMPACT.bytes()];
     private long sequence;
 
-    /** Headers to be read. */
+    /** Writes the headers that are read. */
     @Setup
     public void write() {
         writeFull();

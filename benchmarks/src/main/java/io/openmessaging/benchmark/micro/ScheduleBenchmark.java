@@ -5,16 +5,16 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** What it costs to ask when a message is due and to advance to the next one. */
+/** The cost of reading when a message is due and of advancing to the next one. */
 public class ScheduleBenchmark extends NsPerCall {
 
-    /** Messages a second. */
+    /** In messages per second. */
     @Param({"Infinity", "1000000"})
     public double rateMsgPerSec;
 
     private Schedule schedule = Schedule.even(0, 1);
 
-    /** A schedule at its beginning. */
+    /** Creates a schedule at its start. */
     @Setup
     public void begin() {
         schedule = Schedule.even(0, rateMsgPerSec);

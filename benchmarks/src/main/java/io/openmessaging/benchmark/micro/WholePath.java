@@ -36,14 +36,14 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * A message's whole way through the harness: schedule, header, in-memory driver, acknowledgement, receiver, with every
- * latency and the audit, by the classes that a run uses. Beside it the driver's part alone.
+ * latency and the audit, in the classes that a run uses. A second benchmark covers the driver alone.
  *
  * <p>The driver delivers on the sending thread, so that the time of one thread is the time of everything.
  */
-@SuppressWarnings("NullAway.Init") // by connect()
+@SuppressWarnings("NullAway.Init") // set by connect()
 public class WholePath extends NsPerCall {
 
-    /** So many that the start of a thread for them does not count. */
+    /** Enough that the start of their thread is negligible. */
     private static final int MESSAGES = 1_000_000;
 
     private static final int SIZE_BYTES = 100;
@@ -65,7 +65,7 @@ public class WholePath extends NsPerCall {
         }
     };
 
-    /** Does as little as can be. */
+    /** Does as little as possible. */
     private static final class Counting implements SendCallback, MessageListener {
 
         private long calls;
@@ -95,7 +95,7 @@ public class WholePath extends NsPerCall {
     private LoadedProducer producer;
     private BenchmarkProducer bareProducer;
 
-    /** A topic with a producer and a consumer, twice: measured, and with nothing behind the driver. */
+    /** Creates a topic with a producer and a consumer twice: one measured, one with nothing behind the driver. */
     @Setup
     public void connect() throws DriverException, InterruptedException {
         measurements = new Measurements(clock, 1);
@@ -121,7 +121,7 @@ public class WholePath extends NsPerCall {
         bareProducer = producers.get(1);
     }
 
-    /** Gives everything back. */
+    /** Closes everything. */
     @TearDown
     public void close() throws DriverException, InterruptedException {
         connection.deleteTopics(List.of(TOPIC, BARE_TOPIC));
@@ -159,7 +159,7 @@ public class WholePath extends NsPerCall {
         producer.send(null, payload, nowNs, nowNs);
     }
 
-    /** What the in-memory driver takes of it. */
+    /** The share of the in-memory driver. */
     @Benchmark
     public long driverOnly() throws InterruptedException {
         bareProducer.send(null, payload, counting);

@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * {@code bin/benchmark} without the name of a command in the first place: OMB's form, which is {@code run}, or, with its
- * option, {@code plan} or {@code judge}. The options of these are theirs alone. Its help has the list of {@link Subcommands}.
+ * {@code bin/benchmark} without a leading command name: OMB's form, which means {@code run}, or, with its option,
+ * {@code plan} or {@code judge}. These commands define their own options. The help shows the list of {@link
+ * Subcommands}.
  */
 @Command(
         name = "benchmark",
@@ -50,7 +51,7 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     private static final String HELP = "help";
 
-    /** Files have a dot or a slash, most of them. */
+    /** A word without a dot or a slash; most file names have one. */
     private static final Pattern WORD = Pattern.compile("\\w+");
 
     @Option(names = "--plan", paramLabel = "FILE", hidden = true)
@@ -70,10 +71,10 @@ final class BenchmarkCommand implements Callable<Integer> {
     private final Function<String[], CommandLine> subcommand;
 
     /**
-     * A command that is not parsed yet.
+     * Creates a command that is not parsed yet.
      *
-     * @param names of the commands there are
-     * @param subcommand gives the command line for arguments of which the first is one of the names
+     * @param names of all commands
+     * @param subcommand returns the command line for arguments that start with one of the names
      */
     BenchmarkCommand(Set<String> names, Function<String[], CommandLine> subcommand) {
         this.names = names;
@@ -105,7 +106,10 @@ final class BenchmarkCommand implements Callable<Integer> {
         return execute(Stream.of(RunCommand.NAME), others);
     }
 
-    /** The options of the commands are not known here, so one of them passes for the value that was left out. */
+    /**
+     * Refuses an option as a value: the options of the subcommands are unknown here, so one of them is mistaken for the
+     * missing value.
+     */
     private static String noOption(String name, String label, String value) throws UserException {
         if (value.startsWith("-")) {
             throw new UserException(
@@ -124,7 +128,7 @@ final class BenchmarkCommand implements Callable<Integer> {
                 .execute(arguments);
     }
 
-    /** A first word that is no file is meant to be a command if it is like one, or if no driver is named. */
+    /** Refuses a first word that is not a file, if it resembles a command or if no driver is named. */
     private void refuseUnknown(String word) throws UserException {
         Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
         if (catalog.find(Catalog.FileType.WORKLOAD, Path.of(word)).isPresent()) {

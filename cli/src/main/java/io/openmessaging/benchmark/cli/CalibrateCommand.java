@@ -49,7 +49,7 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
 
     static final String NAME = "calibrate";
 
-    /** Makes ready what is calibrated; a test has another. */
+    /** Prepares the harness to calibrate; replaced in a test. */
     @FunctionalInterface
     interface HarnessFactory {
         CalibratedLoad make(Environment environment, StopSignal stop) throws ConfigException;
@@ -77,10 +77,10 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
     private final HarnessFactory harnesses;
 
     /**
-     * A command that is not parsed yet.
+     * Creates a command that is not parsed yet.
      *
-     * @param stop asks for the end
-     * @param currentFolder which has the folder of the results
+     * @param stop requests the end
+     * @param currentFolder contains the folder of the results
      */
     CalibrateCommand(StopSignal stop, Path currentFolder) {
         this(

@@ -7,26 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a person reads of a calibration: lines of at most 100 columns, during it and at its end. */
+/** Console text of a calibration: lines of at most 100 columns, during the calibration and at its end. */
 final class CalibrationText {
 
     private static final String ROW = "  %-17s %17s %10s %10s %10s  %s";
 
     private CalibrationText() {}
 
-    /** Where it takes place. */
+    /** Returns the first line, which describes the machine. */
     static String place(Environment environment) {
         return format(
                 "calibrating the harness on %s: %d processors, JDK %s, heap %d MiB",
                 environment.host(), environment.processors(), environment.jdk(), environment.maxHeapMiB());
     }
 
-    /** The head of the table. */
     static String head() {
         return format(ROW, "rate", "achieved", "delay p50", "p99", "p99.9", "").stripTrailing();
     }
 
-    /** A row of the table. */
     static String trial(Calibration.Trial trial) {
         return format(
                 ROW,
@@ -38,7 +36,7 @@ final class CalibrationText {
                 trial.held() ? "held" : "not held");
     }
 
-    /** What makes the figures doubtful. */
+    /** Returns a warning that the figures are doubtful because the machine is busy. */
     static String busy(Calibration.MachineState machine) {
         String average =
                 machine.loadAverage() == null ? "" : ", load average " + Quantities.number(machine.loadAverage());
@@ -48,7 +46,7 @@ final class CalibrationText {
                 100 * machine.othersShare(), Quantities.latency(machine.longestStallNs()), average);
     }
 
-    /** The figures that follow the table. */
+    /** Returns the figures that follow the table. */
     static List<String> summary(Calibration calibration) {
         Calibration.Clock clock = calibration.clock();
         Calibration.Collections collections = calibration.collections();

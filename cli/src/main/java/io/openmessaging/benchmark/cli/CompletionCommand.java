@@ -28,7 +28,7 @@ final class CompletionCommand implements Callable<Integer> {
 
     private final Supplier<CommandLine> whole;
 
-    /** For the command with all of its subcommands. */
+    /** Creates the command; {@code whole} supplies the command with all of its subcommands. */
     CompletionCommand(Supplier<CommandLine> whole) {
         this.whole = whole;
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import java.util.Locale;
 
-/** Lines of a name and what there is to know about it, for lists on the console. */
+/** Lines of a name and a description, for lists on the console. */
 final class ConsoleRow {
 
     private static final int WIDTH = 120;
@@ -10,7 +10,7 @@ final class ConsoleRow {
     private ConsoleRow() {}
 
     /**
-     * A line that is cut where a console ends.
+     * Formats a line, cut at the width of a console.
      *
      * @param nameWidth characters
      */

@@ -38,7 +38,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private final Path currentFolder;
 
-    /** With results below that folder. */
+    /** Creates the command; results are in a subfolder of that folder. */
     DoctorCommand(Path currentFolder) {
         this.currentFolder = currentFolder;
     }

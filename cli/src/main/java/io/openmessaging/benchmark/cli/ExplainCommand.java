@@ -82,7 +82,7 @@ final class ExplainCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** The codes, and in the place of a result file those of its findings. */
+    /** Returns the codes; replaces each result file with the codes of its findings. */
     private static Set<String> inResults(List<String> given) throws UserException {
         Set<String> codes = new LinkedHashSet<>();
         for (String each : given) {
@@ -104,7 +104,7 @@ final class ExplainCommand implements Callable<Integer> {
         return codes;
     }
 
-    /** All paragraphs by their codes, in the page's order. */
+    /** Returns all paragraphs by their codes, in the order of the page. */
     static Map<String, String> paragraphs() {
         Map<String, String> paragraphs = new LinkedHashMap<>();
         Matcher matcher = PARAGRAPH.matcher(page());

@@ -45,7 +45,7 @@ final class ListCommand implements Callable<Integer> {
 
     private static final String BROKERS = "brokers";
 
-    /** A folder with more files is one line, unless it is asked for. */
+    /** A folder with more files is one line, unless the user requests it. */
     private static final int MANY = 20;
 
     private static final int NAME_WIDTH = 36;

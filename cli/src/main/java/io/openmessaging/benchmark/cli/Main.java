@@ -38,7 +38,9 @@ public final class Main {
         System.exit(commandLine(stop, Path.of(""), args).execute(args));
     }
 
-    /** Ends the process if its locale cannot spell what it was started with. Loads nothing that would fail because of that. */
+    /**
+     * Ends the process if its locale cannot represent the arguments. Loads no class that would fail because of that.
+     */
     public static void refuseUnspelt(String program, String... args) {
         Spelling.problem(program, args).ifPresent(problem -> {
             utf8(FileDescriptor.err).println(problem);
@@ -47,9 +49,9 @@ public final class Main {
     }
 
     /**
-     * The command for these arguments.
+     * Returns the command for these arguments.
      *
-     * @param currentFolder where results go
+     * @param currentFolder folder of the results
      */
     static CommandLine commandLine(StopSignal stop, Path currentFolder, String... args) {
         Subcommands subcommands = new Subcommands(stop, currentFolder);
@@ -64,7 +66,7 @@ public final class Main {
     }
 
     /**
-     * A command with its console and its ways to explain what went wrong.
+     * Sets up a command's console and its error messages.
      *
      * @param program the name of its start script
      */
@@ -77,15 +79,15 @@ public final class Main {
                 .setExecutionExceptionHandler((e, failed, parsed) -> reportError(e, failed, program));
     }
 
-    /** Units such as µs are to be printed whatever the locale. */
+    /** Writes UTF-8, since units such as µs have to be printed whatever the locale. */
     private static PrintWriter utf8(FileDescriptor stream) {
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(stream), StandardCharsets.UTF_8), true);
     }
 
     /**
-     * One sentence instead of the whole usage, with a suggestion where there is one.
+     * Prints one sentence instead of the whole usage, with a suggestion if there is one.
      *
-     * @param elsewhere tells which command has an option
+     * @param elsewhere returns the command that has an option
      */
     private static int explain(
             CommandLine.ParameterException e, String program, Function<String, Optional<String>> elsewhere) {
@@ -108,7 +110,7 @@ public final class Main {
         return ExitCode.BAD_INPUT;
     }
 
-    /** picocli would name the class of Java that refuses. */
+    /** Converts a path; picocli's own message would name the Java class that fails. */
     private static Path path(String text) {
         try {
             return Path.of(text);
@@ -117,7 +119,7 @@ public final class Main {
         }
     }
 
-    /** Each line as it is, but for what a terminal would obey. */
+    /** Returns each line unchanged, except for control characters that a terminal would obey. */
     private static String shown(@Nullable String lines) {
         return String.valueOf(lines).lines().map(Problems::shown).collect(Collectors.joining("\n"));
     }
@@ -135,7 +137,7 @@ public final class Main {
         return null;
     }
 
-    /** The first argument that has no place; empty if something else is wrong. */
+    /** Returns the first argument that no parameter accepts; empty if something else is wrong. */
     private static String unmatched(CommandLine.ParameterException e) {
         return e instanceof CommandLine.UnmatchedArgumentException unmatched
                 ? unmatched.getUnmatched().get(0)

@@ -10,17 +10,17 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where live metrics are to be served. The server's classes are only loaded if they are.
+ * Address at which live metrics are served. Loads the server's classes only if they are.
  *
  * @param host this machine's name or address
- * @param port 0 for any that is free; null if nothing is to be served
+ * @param port 0 for any free port; null if nothing is served
  */
 record MetricsAddress(String host, @Nullable Integer port) {
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final int MAX_PORT = 65_535;
 
-    /** What is served, until it is closed. */
+    /** The served runs, until closed. */
     record Served(LiveRuns runs, Runnable end) implements AutoCloseable {
         @Override
         public void close() {
@@ -29,9 +29,9 @@ record MetricsAddress(String host, @Nullable Integer port) {
     }
 
     /**
-     * Takes the options.
+     * Checks the options.
      *
-     * @throws UserException if they make no address
+     * @throws UserException if they are not an address
      */
     static MetricsAddress check(@Nullable String host, @Nullable Integer port) throws UserException {
         if (port == null && host != null) {
@@ -42,10 +42,10 @@ record MetricsAddress(String host, @Nullable Integer port) {
     }
 
     /**
-     * Refuses what is no port.
+     * Checks a port.
      *
-     * @param option that it was given with
-     * @throws UserException for the user
+     * @param option name of the option, for the error
+     * @throws UserException if it is not a port
      */
     static void checkPort(String option, @Nullable Integer port) throws UserException {
         if (port != null && (port < 0 || port > MAX_PORT)) {
@@ -55,9 +55,9 @@ record MetricsAddress(String host, @Nullable Integer port) {
     }
 
     /**
-     * Begins to serve, and prints where.
+     * Starts to serve, and prints the address.
      *
-     * @throws UserException if that is not possible there
+     * @throws UserException if the server cannot listen there
      */
     Served serve(PrintWriter out) throws UserException {
         if (port == null) {
@@ -68,7 +68,7 @@ record MetricsAddress(String host, @Nullable Integer port) {
         return new Served(server, server::close);
     }
 
-    /** As it stands in an address: the colons of IPv6 are not that of the port. */
+    /** Returns the host as it is written in a URL: colons of IPv6 must not be mistaken for that of the port. */
     static String bracketed(String host) {
         return host.contains(":") ? "[" + host + "]" : host;
     }

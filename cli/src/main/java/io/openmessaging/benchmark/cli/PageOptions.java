@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options about the live page, which ends with the runs; a browser that has it open keeps what it shows. The server's
- * classes are only loaded if it is served.
+ * The options of the live page. Its server ends with the runs; an open browser keeps what it shows. The server's
+ * classes are loaded only if the page is served.
  */
 final class PageOptions {
 
@@ -29,18 +29,18 @@ final class PageOptions {
     private @Nullable String host;
 
     /**
-     * Refuses what is no port.
+     * Checks the port.
      *
-     * @throws UserException for the user
+     * @throws UserException if it is not a port
      */
     void check() throws UserException {
         MetricsAddress.checkPort("--ui-port", port);
     }
 
     /**
-     * Begins to serve the page if that is asked for, and prints where.
+     * Starts to serve the page if requested, and prints its address.
      *
-     * @throws UserException if that is not possible there
+     * @throws UserException if the server cannot listen there
      */
     Served serve(PrintWriter out) throws UserException {
         if (!page && port == null && host == null) {
@@ -66,7 +66,7 @@ final class PageOptions {
         }
     }
 
-    /** What a browser is to call the machine. */
+    /** Returns the machine's name for a browser. */
     private String name() {
         if (host == null) {
             return LOOPBACK;

@@ -74,10 +74,10 @@ final class PlanCommand implements Callable<Integer> {
     private final RunOptions runs;
 
     /**
-     * A command that is not parsed yet.
+     * Creates a command that is not parsed yet.
      *
-     * @param stop asks for the end of the run
-     * @param currentFolder where results go
+     * @param stop requests the end of the run
+     * @param currentFolder folder of the results
      */
     PlanCommand(StopSignal stop, Path currentFolder) {
         this.runs = new RunOptions(stop, currentFolder);

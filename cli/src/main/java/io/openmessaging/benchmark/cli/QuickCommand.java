@@ -44,7 +44,7 @@ final class QuickCommand implements Callable<Integer> {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-    /** The longest that a step of the search takes as a part of the minutes: some twelve steps, and all else. */
+    /** Upper limit for a step of the search, as a fraction of the minutes: some twelve steps, and everything else. */
     private static final double STEP_PART = 1 / 36.0;
 
     private static final int MOST_MINUTES = 600;
@@ -74,10 +74,10 @@ final class QuickCommand implements Callable<Integer> {
     private final RunOptions runs;
 
     /**
-     * A command that is not parsed yet.
+     * Creates a command that is not parsed yet.
      *
-     * @param stop asks for the end
-     * @param currentFolder which has the folder of the results
+     * @param stop requests the end
+     * @param currentFolder contains the folder of the results
      */
     QuickCommand(StopSignal stop, Path currentFolder) {
         this.runs = new RunOptions(stop, currentFolder);

@@ -70,10 +70,10 @@ final class RunCommand implements Callable<Integer> {
     private List<Path> workloads = List.of();
 
     /**
-     * A command that is not parsed yet.
+     * Creates a command that is not parsed yet.
      *
-     * @param stop asks for the end of the run
-     * @param currentFolder where results go
+     * @param stop requests the end of the run
+     * @param currentFolder folder of the results
      */
     RunCommand(StopSignal stop, Path currentFolder) {
         this.runs = new RunOptions(stop, currentFolder);
@@ -90,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
         return csvFolder == null || runs.isDry() ? exitCode : withCsv(csvFolder, exitCode);
     }
 
-    /** After runs, a table that cannot be written is a failure, but no reason to call the arguments bad. */
+    /** Writes the table after the runs. If that fails, the command fails, but its arguments are not bad. */
     private int withCsv(Path folder, int exitCode) {
         try {
             writeCsv(folder);

@@ -27,10 +27,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of every command that runs workloads, and how such a command goes, whatever it runs. */
+/** The options of every command that runs workloads, and the procedure that all of them share. */
 final class RunOptions {
 
-    /** Reads what is to be run and checks it. */
+    /** Reads and checks what the command should run. */
     @FunctionalInterface
     interface JobReader {
         Job read() throws UserException, ConfigException, PlanException, ResultFileException;
@@ -75,22 +75,22 @@ final class RunOptions {
     private final Path currentFolder;
 
     /**
-     * Options that are not parsed yet.
+     * Creates options that are not parsed yet.
      *
-     * @param stop asks for the end of the run
-     * @param currentFolder where results go
+     * @param stop requests the end of the run
+     * @param currentFolder folder of the results
      */
     RunOptions(StopSignal stop, Path currentFolder) {
         this.stop = stop;
         this.currentFolder = currentFolder;
     }
 
-    /** The folder where results go, unless something else is asked for. */
+    /** Returns the default folder of the results. */
     Path results() {
         return currentFolder.resolve("results");
     }
 
-    /** A folder of the user's, from where the command was started. */
+    /** Resolves a path given by the user against the folder in which the command was started. */
     Path resolve(Path given) {
         return currentFolder.resolve(given);
     }
@@ -100,7 +100,7 @@ final class RunOptions {
     }
 
     /**
-     * Runs what is read, or describes it. Everything is checked before anything is started.
+     * Runs or describes the job. Everything is checked before anything is started.
      *
      * @return the exit code
      */
@@ -141,7 +141,7 @@ final class RunOptions {
         }
     }
 
-    /** Ctrl-C interrupts that. */
+    /** Opens the fleet; Ctrl-C interrupts that. */
     private Fleet open(FleetRequest asked, PrintWriter out) throws UserException, InterruptedException {
         stop.interruptFrom();
         try {

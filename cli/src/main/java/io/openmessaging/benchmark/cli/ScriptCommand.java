@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Unmatched;
 
 /**
- * A command that the start script hands over to another script, before it starts a JVM. It is known here so that shells
- * complete its name, and a misspelt one is corrected.
+ * A command that the start script hands over to another script before it starts a JVM. It is known here so that shells
+ * complete its name and a misspelt one is corrected.
  */
 @Command
 final class ScriptCommand implements Callable<Integer> {
@@ -19,14 +19,14 @@ final class ScriptCommand implements Callable<Integer> {
     private final String script;
 
     @Parameters(paramLabel = "ARGUMENT")
-    @SuppressWarnings("unused") // has shells complete the names of files
+    @SuppressWarnings("unused") // lets shells complete file names
     private List<Path> arguments = List.of();
 
     @Unmatched
     @SuppressWarnings("unused") // set by picocli
     private final List<String> options = new ArrayList<>();
 
-    /** A command that is this script. */
+    /** Creates a command for a script. */
     ScriptCommand(String script) {
         this.script = script;
     }

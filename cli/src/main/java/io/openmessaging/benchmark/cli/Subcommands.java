@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /**
- * The commands of {@code bin/benchmark}. One is only loaded if it is asked for: everybody waits for each class that is
- * loaded before the help or a complaint is printed.
+ * The commands of {@code bin/benchmark}. Each is loaded only when requested, since every loaded class delays the help
+ * and error messages.
  */
 final class Subcommands {
 
@@ -23,7 +23,7 @@ final class Subcommands {
             new StringBuilder("%nCommands (bin/benchmark COMMAND --help shows the options of each):%n");
     private final Supplier<Object> byDefault;
 
-    /** Commands that are not parsed yet. */
+    /** Creates the list of commands, none of them parsed yet. */
     Subcommands(StopSignal stop, Path currentFolder) {
         byDefault = () -> new RunCommand(stop, currentFolder);
         add(RunCommand.NAME, "workloads with drivers, a result for each; what runs by default", byDefault);
@@ -59,23 +59,23 @@ final class Subcommands {
         add(CompletionCommand.NAME, "a script for bash and zsh", () -> new CompletionCommand(this::all));
     }
 
-    /** Adds one with what the help of all says of it. */
+    /** Adds a command with its line in the overall help. */
     private void add(String name, String summary, Supplier<Object> command) {
         byName.put(name, command);
         help.append("  %-12s%s%%n".formatted(name, summary));
     }
 
-    /** The list of the commands for the help of all, as a format of picocli. */
+    /** Returns the list of commands for the overall help, as a format of picocli. */
     String help() {
         return help.toString();
     }
 
-    /** All names, in the order of the help. */
+    /** Returns all names, in the order of the help. */
     Set<String> names() {
         return byName.keySet();
     }
 
-    /** Adds the one of this name, if there is one. */
+    /** Adds the command of this name, if it exists. */
     void add(String name, CommandLine to) {
         Supplier<Object> asked = byName.get(name);
         if (asked != null) {
@@ -84,14 +84,14 @@ final class Subcommands {
         }
     }
 
-    /** All of them below the command of OMB's form, which is the default. */
+    /** Returns all commands as subcommands of the default command, which is OMB's form. */
     CommandLine all() {
         CommandLine all = new CommandLine(byDefault.get()).setCommandName("benchmark");
         byName.forEach((name, command) -> all.addSubcommand(name, command.get()));
         return all;
     }
 
-    /** The command that has an option. */
+    /** Returns the command that has an option. */
     Optional<String> withOption(String option) {
         return all().getSubcommands().entrySet().stream()
                 .filter(entry -> entry.getValue().getCommandSpec().findOption(option) != null)

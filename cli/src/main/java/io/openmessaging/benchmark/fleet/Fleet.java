@@ -28,15 +28,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of an invocation, claimed for all its runs, with their clocks. Used by one thread; faults, which come while that
- * one waits for a run, by another.
+ * The workers of an invocation, claimed for all its runs, with their clocks. Used by one thread; faults are caused by
+ * another thread while the first one waits for a run.
  */
 public final class Fleet implements AutoCloseable {
 
-    /** After a load, for the last messages. */
+    /** Number of clock probes after a load, for the last messages. */
     private static final int PROBES_AFTER_LOAD = 64;
 
-    /** How long a worker that was lost may take to come back, until the next run of a plan begins. */
+    /** Time in which a lost worker has to return before the next run of a plan starts. */
     private static final Duration RETURN_LIMIT = Duration.ofSeconds(60);
 
     private static final long RETURN_PAUSE_MS = 1_000;
@@ -52,10 +52,10 @@ public final class Fleet implements AutoCloseable {
     private RunListener told = RunListener.silent();
 
     /**
-     * What this process runs.
+     * The installation of this process.
      *
-     * @param home where {@code bin/} is
-     * @param build which workers have to have as well
+     * @param home the folder that contains {@code bin/}
+     * @param build required of workers, too
      */
     public record Installed(Path home, Build build) {}
 
@@ -67,7 +67,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     /**
-     * As what this process claims workers.
+     * Returns the options with which this process claims workers.
      *
      * @throws FleetException if the key file has no key
      */
@@ -84,9 +84,9 @@ public final class Fleet implements AutoCloseable {
     }
 
     /**
-     * Claims the workers that are asked for, and starts them before if that is what is asked for.
+     * Claims the requested workers; starts them first if requested.
      *
-     * @throws FleetException if one of them cannot be had
+     * @throws FleetException if one of them is not available
      */
     public static Fleet open(FleetRequest request, Installed installed) throws FleetException, InterruptedException {
         Fleet fleet = new Fleet(request, installed);
@@ -123,7 +123,7 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Why workers cannot be had, a line for each. */
+    /** Converts the reasons why workers are not available, a line for each. */
     static FleetException refused(WorkerException e) {
         return new FleetException(String.valueOf(e.getMessage())
                 .lines()
@@ -131,16 +131,16 @@ public final class Fleet implements AutoCloseable {
                 .collect(Collectors.joining("\n")));
     }
 
-    /** The coordinator's clock, by which workers' times are told. */
+    /** Returns the coordinator's clock, to which workers' times are converted. */
     public EpochClock clock() {
         return known.own();
     }
 
     /**
-     * The workers as one, for a run.
+     * Returns all workers as one, for a run.
      *
-     * @param progress told about once a second how far a worker is that is waited for
-     * @throws FleetException if a worker was lost and has not come back
+     * @param progress receives about once a second the progress of a worker that the run is waiting for
+     * @throws FleetException if a worker was lost and has not returned
      */
     public Worker worker(Consumer<String> progress) throws FleetException, InterruptedException {
         told = RunListener.silent();
@@ -159,7 +159,7 @@ public final class Fleet implements AutoCloseable {
         return Objects.requireNonNull(workers, "claim() comes first");
     }
 
-    /** If a worker was lost, all are given back and claimed again: it may be another process by now. */
+    /** If a worker was lost, releases all and claims them again: it may be another process by now. */
     private void awaitReturn() throws FleetException, InterruptedException {
         if (workers != null
                 && workers.all().stream().allMatch(worker -> worker.lost().isEmpty())) {
@@ -181,9 +181,9 @@ public final class Fleet implements AutoCloseable {
     }
 
     /**
-     * Looks at the clocks closely before a load and after it, and tells how the workers are.
+     * Returns a listener that probes the clocks closely before and after a load, and reports the states of the workers.
      *
-     * @param told of the workers, until the next run
+     * @param told receives the states of the workers, until the next run
      */
     public RunListener listener(RunListener told) {
         this.told = told;
@@ -196,7 +196,7 @@ public final class Fleet implements AutoCloseable {
             if (phaseSeen == RunPhase.READY || phaseSeen == RunPhase.DRAIN) {
                 int probes = phaseSeen == RunPhase.READY ? FleetClocks.PROBES_BEFORE_LOAD : PROBES_AFTER_LOAD;
                 for (WatchedClock watched : clocks) {
-                    // Nobody waits for them: they are answered while the load is prepared, or has ended.
+                    // Nobody waits for the probes: they are answered while the load is prepared, or after its end.
                     var unused = watched.burst(probes);
                 }
             }
@@ -210,17 +210,17 @@ public final class Fleet implements AutoCloseable {
                 .toList();
     }
 
-    /** What is known of the clocks in a span of time, epoch nanoseconds, in the order of the workers. */
+    /** Returns what is known about the clocks in a time span, epoch nanoseconds, in the order of the workers. */
     public List<ClockReport> clockReports(long startNs, long endNs) {
         return clocks.stream().map(watched -> watched.report(startNs, endNs)).toList();
     }
 
-    /** How many workers are to have an interval log of their own. */
+    /** Returns how many workers get an interval log of their own. */
     public int workerLogs() {
         return request.workerLogs() ? request.count() : 0;
     }
 
-    /** The names of the workers on other machines that are talked to without a key. */
+    /** Returns the names of workers on other machines that are accessed without a key. */
     public List<String> openWorkers() {
         return request.elsewhere().stream()
                 .filter(address -> "http".equals(address.scheme()))
@@ -228,12 +228,12 @@ public final class Fleet implements AutoCloseable {
                 .toList();
     }
 
-    /** What people call a worker, by its index. */
+    /** Returns a worker's name for users, by its index. */
     String name(int worker) {
         return FleetWorker.name(worker + 1, claimed().all().get(worker));
     }
 
-    /** Kills a worker that was started here. It is lost at once, and its clock is watched no more. */
+    /** Kills a worker that was started here. It is lost at once, and its clock is no longer watched. */
     void kill(int worker) throws IOException, InterruptedException {
         started().kill(worker, name(worker));
         claimed().all().get(worker).ended("a fault of the workload has killed it");
@@ -245,7 +245,7 @@ public final class Fleet implements AutoCloseable {
         started().pause(worker, name(worker));
     }
 
-    /** Resumes it. */
+    /** Resumes a paused worker. */
     void resume(int worker) throws IOException, InterruptedException {
         started().resume(worker, name(worker));
     }
@@ -258,7 +258,7 @@ public final class Fleet implements AutoCloseable {
         return here;
     }
 
-    /** A line for each worker: where it is, and how well its clock is known. */
+    /** Returns a line for each worker: its address, and how well its clock is known. */
     public List<String> describe() {
         List<ClaimedWorker> all = claimed().all();
         return IntStream.range(0, all.size())
@@ -283,7 +283,7 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Gives the workers back; those that were started here end. */
+    /** Releases the workers; those that were started here end. */
     @Override
     public void close() {
         giveBack();

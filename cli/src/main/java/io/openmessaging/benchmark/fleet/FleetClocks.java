@@ -18,15 +18,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The coordinator's clock, and those of workers as it sees them. Used by one thread. */
+/** The coordinator's clock, and the clocks of workers relative to it. Used by one thread. */
 final class FleetClocks implements AutoCloseable {
 
-    /** Before a load, so that the offsets it begins with are as good as they get. */
+    /** Number of probes before a load, so that its first offsets are as accurate as possible. */
     static final int PROBES_BEFORE_LOAD = 32;
 
     private static final Duration PROBES_LIMIT = Duration.ofSeconds(3);
 
-    /** Of a worker without a port for probes: nobody answers there. */
+    /** Address for a worker without a port for probes: nobody answers there. */
     private static final InetSocketAddress NOWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 9);
 
     private static final double NS_PER_MS = 1e6;
@@ -42,7 +42,7 @@ final class FleetClocks implements AutoCloseable {
     /**
      * Opens the port for the workers' answers.
      *
-     * @throws FleetException if there is none
+     * @throws FleetException if no port is available
      */
     static FleetClocks open() throws FleetException {
         try {
@@ -52,12 +52,11 @@ final class FleetClocks implements AutoCloseable {
         }
     }
 
-    /** The coordinator's. */
     EpochClock own() {
         return own;
     }
 
-    /** Begins to ask a worker for its clock. */
+    /** Starts to watch a worker's clock. */
     WatchedClock watch(String name, ClaimedWorker claimed) {
         InetSocketAddress address = claimed.probeAddress();
         return watch.watch(name, address == null ? NOWHERE : address, claimed.probeKey(), new ProbeExchange() {
@@ -74,7 +73,7 @@ final class FleetClocks implements AutoCloseable {
         });
     }
 
-    /** Waits until as much is known of clocks as a load begins with, or a few seconds where that cannot be had. */
+    /** Waits until the clocks are known well enough for a load, or a few seconds if that is not possible. */
     static void await(List<WatchedClock> clocks) throws InterruptedException {
         try {
             CompletableFuture.allOf(clocks.stream()
@@ -82,16 +81,16 @@ final class FleetClocks implements AutoCloseable {
                             .toArray(CompletableFuture[]::new))
                     .get(PROBES_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // What is known of the clocks so far has its bounds.
+            // The offsets known so far have their bounds.
         }
     }
 
-    /** The shortest way there and back of all probes, in nanoseconds; 0 before the first. */
+    /** Returns the shortest round trip of all probes, in nanoseconds; 0 before the first. */
     static long roundTripNs(WatchedClock watched) {
         return watched.report(0, Long.MAX_VALUE).probes().minRoundTripNs();
     }
 
-    /** How well a clock is known. */
+    /** Describes how well a clock is known. */
     static String describe(WatchedClock watched) {
         return watched.offset()
                 .map(offset -> String.format(
@@ -103,7 +102,7 @@ final class FleetClocks implements AutoCloseable {
                 .orElse("its clock is not known");
     }
 
-    /** What a worker says of itself, and how far away it is. */
+    /** Describes a worker and its distance. */
     static String describe(WorkerInfo info, long roundTripNs) {
         return String.format(
                 Locale.ROOT,

@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers that are asked for.
+ * The workers that the user requests.
  *
- * @param addresses where they listen; empty if they are to be started
- * @param processes how many are to be started on this machine; 0 if they are there
+ * @param addresses their addresses; empty if they have to be started
+ * @param processes number of workers to start on this machine; 0 if they exist already
  * @param key the file with the key that they have as well; null if none is needed
- * @param insecure whether workers on other machines may be talked to without a key
+ * @param insecure whether workers on other machines may be accessed without a key
  * @param roles which of them send and which receive
- * @param workerLogs whether each of them is to have an interval log of its own
- * @param timeouts how long they get for what
+ * @param workerLogs whether each of them gets an interval log of its own
+ * @param timeouts time limits for calls
  */
 public record FleetRequest(
         List<Address> addresses,
@@ -29,19 +29,22 @@ public record FleetRequest(
         boolean workerLogs,
         WorkerTimeouts timeouts) {
 
-    /** How many workers. */
+    /** Returns the number of workers. */
     public int count() {
         return processes + addresses.size();
     }
 
-    /** Those that may be on another machine. Names are not looked up: one that has to be is not meant to be this machine. */
+    /**
+     * Returns the workers that may be on another machine. Does not look names up: a name that has to be looked up does
+     * not mean this machine.
+     */
     public List<Address> elsewhere() {
         return addresses.stream()
                 .filter(address -> !Loopback.isName(address.host()))
                 .toList();
     }
 
-    /** In words. */
+    /** Describes the workers and their roles. */
     public String describe() {
         String which = processes > 0
                 ? processes + " on this machine, started for the runs"

@@ -12,27 +12,30 @@ import java.util.Optional;
 /**
  * A worker of the fleet, for one run.
  *
- * @param name for people
- * @param claimed the way to it
+ * @param name for users
+ * @param claimed connection to the worker
  * @param watched its clock
  * @param worker the worker itself
  */
 record FleetWorker(String name, ClaimedWorker claimed, WatchedClock watched, Worker worker) implements Member {
 
-    /** Of a clock of which nothing is known: no latency is larger. A quarter, so that the bounds of two can be added. */
+    /**
+     * Offset of an unknown clock: its bound exceeds any latency. A quarter of the range, so that two bounds can be
+     * added.
+     */
     private static final Offset UNKNOWN = new Offset(0, Long.MAX_VALUE / 4);
 
-    /** With a new run for it. */
+    /** Creates a worker with a new run. */
     static FleetWorker forRun(int number, ClaimedWorker claimed, WatchedClock watched) {
         return new FleetWorker(name(number, claimed), claimed, watched, new RemoteWorker(claimed.newRun()));
     }
 
-    /** What people call a worker. */
+    /** Returns the worker's name for users. */
     static String name(int number, ClaimedWorker claimed) {
         return "worker " + number + " (" + claimed.info().host() + ")";
     }
 
-    /** How it is. */
+    /** Returns the worker's current state. */
     static WorkerState state(int number, ClaimedWorker claimed, WatchedClock watched) {
         return new WorkerState(
                 name(number, claimed), claimed.isSuspect(), claimed.lost(), watched.offset(), claimed.roundTripNs());

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Worker processes on this machine. Each holds the end of a pipe from this process and ends when that is gone, however this
+ * Worker processes on this machine. Each reads from a pipe of this process and ends when the pipe closes, however this
  * process ends.
  */
 final class LocalProcesses implements AutoCloseable {
@@ -32,24 +32,25 @@ final class LocalProcesses implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(".*: ready at (http://[^\\s,]+).*");
 
     /**
-     * Ctrl-C in a terminal is for all of the foreground: the workers are to end when this process has done with them. They
-     * stay in its session on purpose. Linux shares processors among sessions (autogroups, see sched(7)): one each would give
-     * the same load more of the machine, and the broker less of it, than in a single process.
+     * Ctrl-C in a terminal reaches all foreground processes, but the workers should end only when this process no
+     * longer needs them. They stay in its session on purpose. Linux divides processors among sessions (autogroups, see
+     * sched(7)): with a session for each worker, the same load would get more of the machine, and the broker less of
+     * it, than in a single process.
      */
     private static final String DEAF = "trap '' HUP INT; exec \"$@\"";
 
     private final List<Process> processes = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
 
-    /** What resumes paused ones if this process dies, by their index. */
+    /** Guards that resume paused workers if this process dies, by index. */
     private final Map<Integer, UndoGuard> guards = new HashMap<>();
 
     private LocalProcesses() {}
 
     /**
-     * Starts some.
+     * Starts workers.
      *
-     * @param home where {@code bin/benchmark-worker} is
+     * @param home the folder that contains {@code bin/benchmark-worker}
      * @throws FleetException if one does not start
      */
     static LocalProcesses start(int count, Path home) throws FleetException, InterruptedException {
@@ -83,7 +84,7 @@ final class LocalProcesses implements AutoCloseable {
         }
     }
 
-    /** Reads what it prints, all the time: one that cannot print would wait. */
+    /** Reads the output all the time, since a process that cannot print would block. */
     private static String awaitReady(Process process) throws FleetException, InterruptedException {
         CompletableFuture<String> ready = new CompletableFuture<>();
         Thread reader = new Thread(() -> read(process, ready), "local-worker-" + process.pid());
@@ -119,15 +120,15 @@ final class LocalProcesses implements AutoCloseable {
                 new IOException(said.isEmpty() ? "it ended" : said.toString().strip()));
     }
 
-    /** Where they listen, in their order. */
+    /** Returns the workers' addresses, in their order. */
     List<String> urls() {
         return urls;
     }
 
     /**
-     * Kills one, and returns when it has ended.
+     * Kills a worker; returns when it has ended.
      *
-     * @throws IOException with a sentence if it has not within half a minute
+     * @throws IOException with a sentence if it does not end within half a minute
      */
     void kill(int worker, String name) throws IOException, InterruptedException {
         Process process = processes.get(worker);
@@ -138,13 +139,13 @@ final class LocalProcesses implements AutoCloseable {
     }
 
     /**
-     * Pauses one, and returns when it has stopped.
+     * Pauses a worker; returns when it has stopped.
      *
      * @throws IOException with a sentence if it does not
      */
     void pause(int worker, String name) throws IOException, InterruptedException {
         long pid = processes.get(worker).pid();
-        // A paused one does not see that its pipe has ended.
+        // A paused worker does not notice that its pipe has ended.
         UndoGuard guard = UndoGuard.of(List.of("kill", "-s", Signal.CONT.name(), Long.toString(pid)));
         boolean paused = false;
         try {
@@ -161,23 +162,23 @@ final class LocalProcesses implements AutoCloseable {
     }
 
     /**
-     * Resumes one.
+     * Resumes a worker.
      *
-     * @throws IOException with a sentence if it does not
+     * @throws IOException with a sentence if the signal cannot be sent
      */
     void resume(int worker, String name) throws IOException, InterruptedException {
         ProcessSignals.send(name, processes.get(worker).pid(), Signal.CONT);
         Objects.requireNonNull(guards.remove(worker), "pause() comes first").release();
     }
 
-    /** Ends all, at first by closing their pipes. */
+    /** Ends all workers, first by closing their pipes. */
     @Override
     public void close() {
         for (Process process : processes) {
             try {
                 process.getOutputStream().close();
             } catch (IOException e) {
-                // It has ended.
+                // The worker has ended.
             }
         }
         boolean interrupted = false;

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say where workers are and how they are reached. */
+/** The options that name workers and say how they are reached. */
 final class WorkerAddresses {
 
-    /** Looked for in the current folder, as OMB does. */
+    /** Searched in the current folder, as OMB does. */
     private static final String DEFAULT_FILE = "workers.yaml";
 
     @Option(
@@ -52,7 +52,7 @@ final class WorkerAddresses {
             description = "Limits such as lost=30s, for ${COMPLETION-CANDIDATES}.")
     private Map<WorkerTimeout, String> timeouts = Map.of();
 
-    /** The options that were given of those which name workers. */
+    /** Returns those of the given options that name workers. */
     List<String> sources() {
         List<String> given = new ArrayList<>();
         if (!workers.isEmpty()) {
@@ -64,20 +64,20 @@ final class WorkerAddresses {
         return given;
     }
 
-    /** The option that was given of those which say how workers are reached; empty if none was. */
+    /** Returns the option that says how workers are reached; empty if none was given. */
     String way() {
         return key != null ? "--key" : insecure ? "--insecure" : "";
     }
 
-    /** Whether a limit was given. */
+    /** Returns whether a time limit was given. */
     boolean isLimited() {
         return !timeouts.isEmpty();
     }
 
     /**
-     * How long workers get for what.
+     * Returns the time limits for worker calls.
      *
-     * @throws FleetException if one cannot be used
+     * @throws FleetException if one of them is not valid
      */
     WorkerTimeouts timeouts() throws FleetException {
         WorkerTimeouts all = WorkerTimeouts.defaults();
@@ -99,7 +99,7 @@ final class WorkerAddresses {
         return all;
     }
 
-    /** Which of two sources is meant, nobody knows. */
+    /** Refuses several sources, since it is unclear which one the user means. */
     static void refuseSeveral(List<String> sources) throws FleetException {
         if (sources.size() > 1) {
             throw new FleetException("benchmark: " + String.join(" and ", sources) + ": only one of them");
@@ -107,10 +107,10 @@ final class WorkerAddresses {
     }
 
     /**
-     * The workers that are there already; empty if none are named.
+     * Returns the existing workers; empty if none are named.
      *
-     * @param currentFolder where a workers file may be
-     * @param workerLogs whether each of them is to have an interval log of its own
+     * @param currentFolder may contain a workers file
+     * @param workerLogs whether each of them gets an interval log of its own
      * @throws FleetException if an address cannot be used
      * @throws ConfigException if the workers file is wrong
      */
@@ -137,7 +137,7 @@ final class WorkerAddresses {
         return Optional.of(request);
     }
 
-    /** The rules of the file hold here as well. */
+    /** Checks addresses by the same rules as those in a file. */
     private static List<String> checked(List<String> given) throws FleetException {
         Problems problems = new Problems();
         if (!given.isEmpty()) {

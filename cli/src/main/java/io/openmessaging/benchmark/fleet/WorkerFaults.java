@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Kills and pauses workers that this process has started. If this process dies meanwhile, they end as always: the pipe that
- * holds them is gone, and a guard that was there before resumes a paused one, which then sees that.
+ * Kills and pauses workers that this process started. If this process dies meanwhile, they end as usual: their pipe
+ * closes, and a guard that was started before resumes a paused one, which then notices that.
  */
 public final class WorkerFaults implements FaultMeans {
 
     private final Fleet fleet;
 
-    /** For the workers of an invocation. */
+    /** Creates faults for the workers of an invocation. */
     public WorkerFaults(Fleet fleet) {
         this.fleet = fleet;
     }
 
     /**
-     * Why a fault cannot be done to its worker; empty if it can.
+     * Returns why a fault of a worker is not possible; empty if it is.
      *
-     * @param faults all of the workload
-     * @param fleet the workers that are asked for; empty if the load comes from this process
+     * @param faults all faults of the workload
+     * @param fleet the requested workers; empty if the load comes from this process
      */
     public static Optional<String> whyNot(Fault fault, List<Fault> faults, Optional<FleetRequest> fleet) {
         String what = fault.kind().key() + " " + fault.target();
@@ -44,7 +44,7 @@ public final class WorkerFaults implements FaultMeans {
             return Optional.of(what + " must take less than " + DurationText.format(lost)
                     + ", after which a silent worker is lost (--worker-limit " + WorkerTimeout.LOST.key() + ")");
         }
-        // A workload kills each of them once at most.
+        // A workload kills each worker at most once.
         return fault.endsWorker() && faults.stream().filter(Fault::endsWorker).count() == request.count()
                 ? Optional.of(what + " leaves no worker: keep one")
                 : Optional.empty();

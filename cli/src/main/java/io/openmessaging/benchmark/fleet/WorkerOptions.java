@@ -40,16 +40,16 @@ public final class WorkerOptions {
     @Option(names = "--worker-logs", description = "An HdrHistogram log of each worker, too.")
     private boolean workerLogs;
 
-    /** What {@code --roles} takes. */
+    /** Values of {@code --roles}. */
     enum Choice {
         MIXED,
         SPLIT
     }
 
     /**
-     * The workers that are asked for; empty for none.
+     * Returns the requested workers; empty for none.
      *
-     * @param currentFolder where a workers file may be
+     * @param currentFolder may contain a workers file
      * @throws FleetException if options contradict each other, or an address cannot be used
      * @throws ConfigException if the workers file is wrong
      */
@@ -89,12 +89,12 @@ public final class WorkerOptions {
         return extra ? Roles.SPLIT_WITH_MORE_CONSUMERS : roles == Choice.SPLIT ? Roles.SPLIT : Roles.MIXED;
     }
 
-    /** Whether {@code --extra} was given: OMB takes it without workers, too. */
+    /** Returns whether {@code --extra} was given; OMB accepts it without workers, too. */
     public boolean extra() {
         return extra;
     }
 
-    /** An option that has no effect would be a misunderstanding. */
+    /** Refuses options that have no effect: the user has misunderstood them. */
     private void refuseWithoutWorkers() throws FleetException {
         Optional<String> without = Stream.of(
                         addresses.way(),

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
         })
 public final class WorkersCommand implements Callable<Integer> {
 
-    /** By which it is asked for. */
+    /** Name of the command. */
     public static final String NAME = "workers";
 
     private static final int ALL_THERE = 0;
@@ -51,10 +51,10 @@ public final class WorkersCommand implements Callable<Integer> {
     private static final int BAD_ARGUMENTS = 2;
     private static final int INTERRUPTED = 130;
 
-    /** Tells what this process runs. */
+    /** Returns the build of this process. */
     @FunctionalInterface
     public interface OwnBuild {
-        /** Reads it from what is installed. */
+        /** Reads the build from the installation. */
         Build read() throws IOException;
     }
 
@@ -77,11 +77,11 @@ public final class WorkersCommand implements Callable<Integer> {
     private final OwnBuild build;
 
     /**
-     * A command that is not parsed yet.
+     * Creates a command that is not parsed yet.
      *
-     * @param stop asks for the end
-     * @param currentFolder where a workers file may be
-     * @param build which workers are to have as well
+     * @param stop requests the end
+     * @param currentFolder may contain a workers file
+     * @param build required of workers, too
      */
     public WorkersCommand(StopSignal stop, Path currentFolder, OwnBuild build) {
         this.stop = stop;

@@ -5,30 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How the workers of a run are, in the words of the progress line. */
+/** States of a run's workers, in the words of the progress line. */
 public final class WorkersLine {
 
-    /** The state of a worker that gives signs of life. */
+    /** State of a worker that shows signs of life. */
     public static final String UP = "is back";
 
-    /** That of one that gives none, but may come back. */
+    /** State of a worker that shows none, but may return. */
     static final String SILENT = "suspect, no sign of life";
 
     private static final int MOST_NAMED = 3;
 
     private WorkersLine() {}
 
-    /** The state of a worker as a sentence without its name. */
+    /** Describes the state of a worker as a sentence without its name. */
     public static String state(WorkerState worker) {
         return worker.lost().map(why -> "lost: " + why).orElse(worker.suspect() ? SILENT : UP);
     }
 
-    /** How many there are. */
+    /** Returns the number of workers, in words. */
     public static String count(List<WorkerState> workers) {
         return workers.size() + (workers.size() == 1 ? " worker" : " workers");
     }
 
-    /** Which of how many are suspect or lost; empty if none are. */
+    /** Returns which of how many workers are suspect or lost; empty if none are. */
     public static String trouble(List<WorkerState> workers) {
         List<String> silent = IntStream.range(0, workers.size())
                 .filter(worker -> !workers.get(worker).isUp())

@@ -15,18 +15,18 @@ public @interface AbsentWith {
     /** The other keys. */
     String[] value();
 
-    /** What the message says behind the other key's name, such as {@code , which says the same}. */
+    /** The part of the message after the other key's name, such as {@code , which says the same}. */
     String because() default "";
 
-    /** Whether it is one or the other: where keys are put over keys, either of both takes the place of the other. */
+    /** True if the keys are alternatives: when keys are laid over others, each of the two replaces the other. */
     boolean eitherOr() default false;
 
-    /** Several of them. */
+    /** Container for several annotations. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     @interface All {
 
-        /** Each with a reason of its own. */
+        /** The annotations, each with its own reason. */
         AbsentWith[] value();
     }
 }

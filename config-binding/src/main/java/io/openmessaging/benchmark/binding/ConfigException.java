@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that cannot be used, with everything that is wrong with it. The message has one line a problem, {@code file:
- * key: rule, got value}; a problem of the file as a whole has no key.
+ * A file cannot be used. The exception contains all of its problems. The message has one line per problem,
+ * {@code file: key: rule, got value}; a problem of the file as a whole has no key.
  */
 public final class ConfigException extends Exception {
 
@@ -33,7 +33,7 @@ public final class ConfigException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** A problem of the file as a whole. */
+    /** Creates an exception for a problem of the file as a whole. */
     public static ConfigException ofFile(Path file, String rule, @Nullable Object value) {
         return new ConfigException(file, List.of(new Problem("", rule, value)));
     }
@@ -56,7 +56,7 @@ public final class ConfigException extends Exception {
         return file;
     }
 
-    /** What is wrong, in the order in which it was found. */
+    /** The problems, in the order in which they were found. */
     public List<Problem> problems() {
         return problems;
     }

@@ -9,24 +9,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The driver's own part of a driver file, which is bound once the driver is loaded and its configuration record known.
+ * The driver's own part of a driver file. It is bound once the driver is loaded and its configuration record known.
  *
- * @param file what problems are to name, as the user named it
- * @param driverClass the full name of the driver's class
- * @param keys all keys of the file but those of the framework
+ * @param file file as the user named it, for messages about problems
+ * @param driverClass full name of the driver's class
+ * @param keys all keys of the file except those of the framework
  */
 public record DriverSettings(Path file, String driverClass, Mapping keys) {
 
-    /** The keys of a driver file that are not the driver's. */
+    /** The keys of a driver file that do not belong to the driver. */
     public static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker", "metrics", "limits");
 
     /**
-     * Keys of OMB's own driver files that change nothing and are therefore accepted from any of them. {@code reset}:
-     * asks that old topics be deleted first, which the topics' names, unique to each run, make pointless.
+     * Keys of OMB's own driver files that have no effect and are therefore accepted from any of them. {@code reset}
+     * requests that old topics be deleted first, which is pointless here because topic names are unique to each run.
      */
     private static final Set<String> IGNORED_KEYS = Set.of("reset");
 
-    /** Takes the driver's part out of a driver file. */
+    /** Extracts the driver's part of a driver file. */
     public static DriverSettings in(YamlFile file) {
         Map<String, YamlNode> own = new LinkedHashMap<>(file.root().entries());
         own.keySet().removeAll(FRAMEWORK_KEYS);
@@ -35,10 +35,10 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
     }
 
     /**
-     * Binds the keys. {@code ${env:NAME}} and {@code ${file:PATH}} in them are looked up here.
+     * Binds the keys and resolves {@code ${env:NAME}} and {@code ${file:PATH}} in them.
      *
      * @param type the driver's configuration record, possibly of another class loader
-     * @throws ConfigException with everything that is wrong with them
+     * @throws ConfigException with all problems of the keys
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public <C extends Record> C bind(Class<C> type) throws ConfigException {

@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durations as configuration files have them: whole numbers with a unit, the largest first, such as {@code 500ms},
- * {@code 30s} or {@code 1h30m}. Units are {@code ms}, {@code s}, {@code m}, {@code h} and {@code d}. A bare number is
- * not a duration, because nothing tells its unit; 0 needs none.
+ * Durations in the notation of configuration files: whole numbers with a unit, the largest first, such as
+ * {@code 500ms}, {@code 30s} or {@code 1h30m}. Units are {@code ms}, {@code s}, {@code m}, {@code h} and {@code d}. A
+ * bare number is not a duration, because its unit is unknown; 0 needs none.
  */
 public final class DurationText {
 
-    /** What a message says of a good value. */
+    /** The rule for a valid value, for messages. */
     public static final String RULE = "must be a duration such as 500ms, 30s, 5m or 1h30m";
 
-    /** At most ten digits a unit: more would be a slip, and less cannot overflow. */
+    /** At most ten digits per unit: more would be a typo, and ten digits cannot overflow. */
     private static final Pattern PATTERN =
             Pattern.compile("(?:(\\d{1,10})d)?(?:(\\d{1,10})h)?(?:(\\d{1,10})m)?(?:(\\d{1,10})s)?(?:(\\d{1,10})ms)?");
 
@@ -41,7 +41,7 @@ public final class DurationText {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    /** The duration in the notation of the files, such as {@code 1h30m}; what is less than a millisecond is left out. */
+    /** Formats the duration in the notation of the files, such as {@code 1h30m}; omits fractions of a millisecond. */
     public static String format(Duration duration) {
         StringBuilder text = new StringBuilder();
         append(text, duration.toDays(), "d");

@@ -6,7 +6,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Keys that a record does not have and that files which people bring from another program do: what to write instead. */
+/**
+ * Keys that a record does not have but that occur in files for another program, with advice on what to write instead.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @Repeatable(ForeignKey.All.class)
@@ -15,18 +17,18 @@ public @interface ForeignKey {
     /** The keys. */
     String[] value();
 
-    /** The sentence behind the key's name, such as {@code is a key of a fork, here …}. */
+    /** The sentence after the key's name, such as {@code is a key of a fork, here …}. */
     String hint();
 
-    /** The record's own keys in whose place they stand: of these, nothing is said to be missing. */
+    /** The record's own keys that they stand for: these are not reported as missing. */
     String[] meant() default {};
 
-    /** Several of them. */
+    /** Container for several annotations. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE)
     @interface All {
 
-        /** Each with a hint of its own. */
+        /** The annotations, each with its own hint. */
         ForeignKey[] value();
     }
 }

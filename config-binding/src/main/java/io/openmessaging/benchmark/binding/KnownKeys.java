@@ -4,24 +4,24 @@ import io.openmessaging.benchmark.driver.Misspelling;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Finds the key, or another name, that a misspelt one was meant to be. */
+/** Finds the key, or another name, that was probably meant by a misspelt one. */
 public final class KnownKeys {
 
-    /** Up to how many known keys a message lists when none of them is near. */
+    /** Largest number of known keys that a message lists if none of them is near. */
     private static final int LISTED = 8;
 
     private KnownKeys() {}
 
-    /** The rule that an unknown key breaks, with advice. */
+    /** Returns the rule that an unknown key breaks, with advice. */
     public static String unknownKeyRule(String unknown, Collection<String> known) {
         return unknownRule("key", unknown, known);
     }
 
     /**
-     * The rule that an unknown name breaks, with advice.
+     * Returns the rule that an unknown name breaks, with advice.
      *
-     * @param kind what it is a name of, such as {@code system}
-     * @param known the names that there are
+     * @param kind kind of thing that is named, such as {@code system}
+     * @param known known names
      */
     public static String unknownRule(String kind, String unknown, Collection<String> known) {
         Optional<String> nearest = nearest(unknown, known);
@@ -34,7 +34,7 @@ public final class KnownKeys {
         return "unknown " + kind + ", known are " + String.join(", ", known);
     }
 
-    /** The known key that is nearest to the given one, if any is near enough to be what was meant. */
+    /** Returns the known key that is nearest to the given one, if it is near enough to be the one meant. */
     public static Optional<String> nearest(String unknown, Collection<String> known) {
         return Misspelling.meant(unknown, known);
     }

@@ -32,27 +32,28 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds a tree to a record, strictly: every key is a component of the record, every value has its component's type.
- * Nothing that is wrong ends the binding; all of it is collected.
+ * Binds a tree to a record, strictly: every key is a component of the record, every value has its component's type. No
+ * problem ends the binding; all problems are collected.
  *
  * <p>Components may be of these types:
  *
  * <ul>
- *   <li>what {@link ScalarBinding} reads: numbers, booleans, {@code String}, {@code Duration}, enums, and types with a
- *       static method {@code parse(String)};
+ *   <li>types that {@link ScalarBinding} reads: numbers, booleans, {@code String}, {@code Duration}, enums, and types
+ *       with a static method {@code parse(String)};
  *   <li>public records;
  *   <li>{@code List<T>} and {@code Map<String, T>} of these; both are unmodifiable and keep the order of the file;
- *   <li>{@link YamlNode} and {@link Mapping}: a part of the tree as it is, for keys that another record has.
+ *   <li>{@link YamlNode} and {@link Mapping}: a part of the tree as it is, for keys of another record.
  * </ul>
  *
  * <p>A key that is absent or has no value gives the component's {@link Default}; without one {@code null}, or 0 or
- * {@code false} for a primitive. The record's constructor may put something else in its place, or refuse with an {@link
- * IllegalArgumentException}, whose message is then one of the problems.
+ * {@code false} for a primitive. The record's constructor may replace this value, or refuse with an
+ * {@link IllegalArgumentException}, whose message then becomes one of the problems.
  *
- * <p>The rules are those of the components, {@link AbsentWith} and {@link Range}, and then those of a record that is {@link
- * Checked}. They are looked at even if some values could not be bound; rules on values that have a problem already, or
- * that name them, are left out, because they have seen a substitute or say what follows from that problem. A rule that an
- * absent key breaks says that the key is missing, instead of naming a value that nobody wrote.
+ * <p>The rules are those of the components, {@link AbsentWith} and {@link Range}, and then those of a record that is
+ * {@link Checked}. They are checked even if some values could not be bound. Rules on values that already have a
+ * problem, or that name such values, are skipped: they have seen a substitute or would repeat a consequence of that
+ * problem. A rule that is broken by an absent key reports that the key is missing, instead of a value that nobody
+ * wrote.
  */
 public final class RecordBinder {
 
@@ -61,7 +62,7 @@ public final class RecordBinder {
     private final boolean asksRecords;
     private final UnaryOperator<String> references;
 
-    /** Values of keys at the top that the caller knows. */
+    /** Values of top-level keys that the caller knows. */
     private final Map<String, Object> given;
 
     private RecordBinder(
@@ -78,10 +79,10 @@ public final class RecordBinder {
     }
 
     /**
-     * Binds the mapping at the top of a file.
+     * Binds the top-level mapping of a file.
      *
-     * @param alsoKnown keys that belong in the file but not in this mapping: worth suggesting for a misspelt one
-     * @throws ConfigException with everything that is wrong
+     * @param alsoKnown keys that belong in the file but not in this mapping; suggested for misspelt keys
+     * @throws ConfigException with all problems
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public static <C extends Record> C bind(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
@@ -90,11 +91,11 @@ public final class RecordBinder {
     }
 
     /**
-     * Binds the mapping at the top of a file whose values may be {@linkplain References references}. What they refer to is
-     * in the record only, and in no problem.
+     * Binds the top-level mapping of a file whose values may be {@linkplain References references}. The values that
+     * they refer to appear only in the record, and in no problem.
      *
-     * @param alsoKnown keys that belong in the file but not in this mapping: worth suggesting for a misspelt one
-     * @throws ConfigException with everything that is wrong
+     * @param alsoKnown keys that belong in the file but not in this mapping; suggested for misspelt keys
+     * @throws ConfigException with all problems
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     static <C extends Record> C bindWithReferences(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
@@ -103,7 +104,7 @@ public final class RecordBinder {
     }
 
     /**
-     * Binds whatever the values are, as long as they can be read: for the harness' own records and for tests of rules.
+     * Binds any values that can be read, without checking rules: for the harness's own records and for tests of rules.
      *
      * @throws ConfigException with the keys that are unknown and the values that have another type
      */
@@ -126,10 +127,9 @@ public final class RecordBinder {
     }
 
     /**
-     * Binds the mapping at the top of a file as far as that is possible, for a caller that then looks for more
-     * problems.
+     * Binds the top-level mapping of a file as far as possible, for a caller that then looks for more problems.
      *
-     * @param problems takes what is wrong; if it is nothing, the result is usable
+     * @param problems receives all problems; if there are none, the result is usable
      * @return null if the record's constructor refused, which is one of the problems
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
@@ -138,7 +138,8 @@ public final class RecordBinder {
     }
 
     /**
-     * The same, where the caller knows values of keys that are not written: they come from what another key names.
+     * Binds in the same way, for a caller that knows values of keys that are not in the file: they come from a source
+     * that another key names.
      *
      * @param given values by key, of the components' types
      */
@@ -161,7 +162,8 @@ public final class RecordBinder {
             if (wrong) {
                 settled.add(key.name());
             }
-            // What could not be read gets the default as well, for rules on others to see something.
+            // A value that could not be read is also replaced by the default, so that rules on other keys can be
+            // checked.
             if (key.defaultIn(tree).isPresent() || wrong && arguments[i] == null) {
                 Optional<YamlNode> substitute = key.substitute();
                 arguments[i] = substitute.isPresent() ? value(at, substitute.get(), of) : arguments[i];
@@ -185,8 +187,8 @@ public final class RecordBinder {
     }
 
     /**
-     * Absent keys in whose place another one may stand that has a problem: whether they are missing, nobody knows before that
-     * one is right.
+     * Returns absent keys that have an alternative with a problem: it is unknown whether they are missing until that
+     * problem is solved.
      */
     private static Set<String> replacing(List<RecordKey> keys, Set<String> settled, Mapping tree) {
         Set<String> replaced = new HashSet<>();
@@ -215,7 +217,7 @@ public final class RecordBinder {
         return known;
     }
 
-    /** Returns the known keys that the unknown ones were probably meant to be. */
+    /** Returns the known keys that were probably meant by the unknown ones. */
     private Set<String> rejectUnknownKeys(String path, Mapping tree, Set<String> known, Class<?> type) {
         Set<String> meant = new HashSet<>();
         for (String key : tree.entries().keySet()) {
@@ -238,7 +240,8 @@ public final class RecordBinder {
     }
 
     /**
-     * @param settled keys that have a problem already, of which nothing more is said; takes those that get one here
+     * @param settled keys that already have a problem, of which no further one is reported; receives those that get
+     *     one here
      * @param rules adds a problem for each rule that is broken
      */
     private void check(String path, Mapping tree, Set<String> settled, Consumer<Problems> rules) {
@@ -260,7 +263,7 @@ public final class RecordBinder {
         }
     }
 
-    /** Only keys like {@code messageSize} are told from ordinary words such as {@code name}. */
+    /** Only keys like {@code messageSize} can be distinguished from ordinary words such as {@code name}. */
     private static boolean names(String rule, String key) {
         return !key.equals(key.toLowerCase(Locale.ROOT))
                 && Arrays.asList(rule.split("\\W+")).contains(key);
@@ -345,7 +348,7 @@ public final class RecordBinder {
         return Collections.unmodifiableMap(map);
     }
 
-    /** Null only if there is a problem, since a list or map has no default for a value that is absent. */
+    /** Null only if there is a problem, since a list or map has no default for an absent value. */
     private @Nullable Object element(String path, YamlNode node, Type type) {
         problems.require(!(node instanceof Empty), path, "must have a value", null);
         return value(path, node, type);

@@ -16,25 +16,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record's component says of its key in a file.
+ * The key of a record's component in a file, with its default and its rules.
  *
- * @param component with the annotations {@link YamlKey}, {@link Default}, {@link Range} and {@link AbsentWith}, or
- *     without
+ * @param component record component, with or without the annotations {@link YamlKey}, {@link Default}, {@link Range}
+ *     and {@link AbsentWith}
  */
 public record RecordKey(RecordComponent component) {
 
-    /** The keys of a mapping that is bound to a record. */
+    /** Returns the keys of a mapping that is bound to a record. */
     public static List<RecordKey> of(Class<?> type) {
         return Arrays.stream(type.getRecordComponents()).map(RecordKey::new).toList();
     }
 
-    /** The name of the key. */
     public String name() {
         YamlKey key = component.getAnnotation(YamlKey.class);
         return key == null ? component.getName() : key.value();
     }
 
-    /** What the key has in a mapping; {@link Empty} for nothing. */
+    /** Returns the value of the key in a mapping; {@link Empty} if there is none. */
     public YamlNode in(Mapping tree) {
         return node(tree, name());
     }
@@ -43,12 +42,12 @@ public record RecordKey(RecordComponent component) {
         return tree.entries().getOrDefault(key, new Empty());
     }
 
-    /** Which keys exclude this one. */
+    /** The keys that exclude this one. */
     public List<AbsentWith> absentWith() {
         return List.of(component.getAnnotationsByType(AbsentWith.class));
     }
 
-    /** What an absent key says; empty if the mapping has the key, or one that excludes it. */
+    /** Returns the value that an absent key stands for; empty if the mapping has the key, or one that excludes it. */
     public Optional<YamlNode> defaultIn(Mapping tree) {
         boolean excluded = absentWith().stream()
                 .flatMap(absent -> Arrays.stream(absent.value()))
@@ -58,7 +57,7 @@ public record RecordKey(RecordComponent component) {
                 : text().map(Default::value).map(RecordKey::node);
     }
 
-    /** What the component gets in place of a value that is not there. */
+    /** The value that the component gets if there is none in the file. */
     Optional<YamlNode> substitute() {
         return text().filter(text -> !text.told()).map(Default::value).map(RecordKey::node);
     }
@@ -75,7 +74,7 @@ public record RecordKey(RecordComponent component) {
         };
     }
 
-    /** Notes if the key is there together with one that excludes it. */
+    /** Adds a problem if the key is present together with one that excludes it. */
     void checkAbsence(Mapping tree, Problems problems) {
         if (in(tree) instanceof Empty) {
             return;
@@ -89,7 +88,7 @@ public record RecordKey(RecordComponent component) {
         }
     }
 
-    /** Notes if the component of a record is out of its range. */
+    /** Adds a problem if the component of a record is out of its range. */
     public void checkRange(Record bound, Problems problems) {
         Range range = component.getAnnotation(Range.class);
         Object value = range == null ? null : value(bound);
@@ -123,7 +122,7 @@ public record RecordKey(RecordComponent component) {
                         ScalarText.number(limit).map(BigDecimal::doubleValue).orElseThrow());
     }
 
-    /** The value of the component of a record. */
+    /** Returns the component's value in a record. */
     public @Nullable Object value(Record bound) {
         try {
             return component.getAccessor().invoke(bound);

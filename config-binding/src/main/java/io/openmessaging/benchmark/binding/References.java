@@ -9,30 +9,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values that a file only refers to, so that secrets need not be in it: {@code ${env:NAME}} is a variable of the process'
- * environment, {@code ${file:PATH}} the content of a file without the line ends behind it. Each process looks them up for
- * itself: with workers elsewhere, a secret does not travel.
+ * Replaces references in a file by the values that they refer to, so that secrets need not be in it:
+ * {@code ${env:NAME}} is a variable of the process's environment, {@code ${file:PATH}} the content of a file without
+ * trailing line ends. Each process resolves them itself: a secret is never sent to remote workers.
  *
- * <p>Whatever has another form is not touched, such as {@code ${file:PATH:KEY}}, which Kafka's clients look up themselves.
+ * <p>Any other form is left unchanged, such as {@code ${file:PATH:KEY}}, which Kafka's clients resolve themselves.
  */
 final class References {
 
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^:{}]+)}");
 
-    /** A key store in text form has less; more would be a mistake. */
+    /** A key store in text form is smaller; a larger file would be a mistake. */
     private static final long MAX_FILE_BYTES = 1 << 20;
 
     private References() {}
 
-    /** Whether a part of the tree refers to something. */
+    /** Returns whether a part of the tree contains a reference. */
     static boolean in(YamlNode node) {
         return REFERENCE.matcher(node.toYaml()).find();
     }
 
     /**
-     * The text with everything that it refers to.
+     * Returns the text with all references replaced.
      *
-     * @throws IllegalArgumentException with a rule for the user if it refers to nothing
+     * @throws IllegalArgumentException with a rule for the user if a reference cannot be resolved
      */
     static String resolved(String text) {
         return REFERENCE

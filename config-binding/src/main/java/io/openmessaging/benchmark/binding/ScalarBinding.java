@@ -17,20 +17,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a single value as a type: {@code short}, {@code int}, {@code long}, {@code float}, {@code double}, {@code
- * boolean} and their boxed types, {@code String} (any text, numbers included), {@code Duration} (see {@link
- * DurationText}), enums (their names, in upper or lower case). Quotes around a number make no difference, as in OMB.
+ * Reads a single value as a type: {@code short}, {@code int}, {@code long}, {@code float}, {@code double},
+ * {@code boolean} and their boxed types, {@code String} (any text, numbers included), {@code Duration} (see
+ * {@link DurationText}), enums (their names, in upper or lower case). Quotes around a number make no difference, as in
+ * OMB.
  *
- * <p>Other types can take part: with a public static method {@code parse(String)} that returns the type and throws
- * {@link IllegalArgumentException} with the rule that the text breaks, such as {@code must be a number or unlimited}.
+ * <p>Other types are supported if they have a public static method {@code parse(String)} that returns the type and
+ * throws {@link IllegalArgumentException} with the rule that the text breaks, such as {@code must be a number or
+ * unlimited}.
  *
- * @param rule what holds for a good value
- * @param absent stands for a value that is not there: 0 or {@code false} for a primitive, else null
+ * @param rule rule for a valid value
+ * @param absent replacement for an absent value: 0 or {@code false} for a primitive, else null
  * @param parser throws {@link IllegalArgumentException} with the rule that a text breaks
  */
 record ScalarBinding(String rule, @Nullable Object absent, Function<String, Object> parser) {
 
-    /** By type, those of primitive ones by the type that they are boxed to. */
+    /** The bindings by type; those of primitive types by their boxed type. */
     private static final Map<Class<?>, ScalarBinding> BINDINGS = Map.of(
             Short.class, whole(Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact),
             Integer.class, whole(Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact),
@@ -42,21 +44,21 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
             Duration.class, of(DurationText.RULE, DurationText::parse));
 
     /**
-     * The binding to a type.
+     * Returns the binding to a type.
      *
      * @throws IllegalArgumentException if there is none
      */
     static ScalarBinding to(Class<?> type) {
         ScalarBinding binding = BINDINGS.get(MethodType.methodType(type).wrap().returnType());
         if (binding != null) {
-            // What a new array has in it.
+            // The initial value of an array element.
             Object absent = type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
             return new ScalarBinding(binding.rule, absent, binding.parser);
         }
         return type.isEnum() ? constant(type) : factoryMethod(type);
     }
 
-    /** Reads a text, or throws {@link IllegalArgumentException} with the rule that it breaks. */
+    /** Parses a text, or throws {@link IllegalArgumentException} with the rule that it breaks. */
     Object parse(String text) {
         return parser.apply(text);
     }

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 
 /**
  * Reads numbers and booleans from the text of a YAML scalar. Underscores between digits are skipped ({@code 1_000}).
- * Hexadecimal numbers and leading zeros are not numbers here, because versions of YAML disagree on what they mean.
+ * Hexadecimal numbers and numbers with leading zeros are rejected, because versions of YAML disagree on their meaning.
  */
 public final class ScalarText {
 
-    /** Longer than any number that fits a primitive type; keeps the arithmetic short. */
+    /** Longer than any number that fits a primitive type; limits the cost of the arithmetic. */
     private static final int MAX_CHARACTERS = 64;
 
     private static final String DIGITS = "(?:0|[1-9][0-9]*(?:_[0-9]+)*)";
@@ -42,8 +42,8 @@ public final class ScalarText {
     }
 
     /**
-     * What YAML takes an unquoted text for: {@code Long}, {@code Double} or {@code Boolean}, else the text itself, which
-     * a number with underscores is in YAML 1.2.
+     * Returns the value that YAML gives to an unquoted text: {@code Long}, {@code Double} or {@code Boolean}, else the
+     * text itself. A number with underscores is a text in YAML 1.2.
      */
     public static Object plainValue(String text) {
         if (text.contains("_")) {

@@ -15,17 +15,16 @@ import java.nio.file.Path;
  * A YAML file as a tree, read strictly: one document, a mapping at its top, every key once, UTF-8, at most {@value
  * #MAX_BYTES} bytes.
  *
- * @param path as the user named it
+ * @param path path as the user named it
  * @param root the whole content
  */
 public record YamlFile(Path path, Mapping root) {
 
-    /** More than any sensible configuration, little enough to be read at once. */
+    /** More than any sensible configuration, but small enough to be read at once. */
     static final int MAX_BYTES = 1 << 20;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
-    /** Reads the file. */
     public static YamlFile read(Path path) throws ConfigException {
         return parse(path, text(path));
     }
@@ -33,7 +32,7 @@ public record YamlFile(Path path, Mapping root) {
     /**
      * Reads the text of a file.
      *
-     * @param path what problems are to name
+     * @param path path of the file, for messages about problems
      */
     public static YamlFile parse(Path path, String text) throws ConfigException {
         return new YamlFile(path, YamlTreeReader.read(path, text));

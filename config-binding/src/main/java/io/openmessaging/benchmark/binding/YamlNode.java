@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A value in a YAML file. Immutable. {@code toString} is how a message names the value. */
+/** A value in a YAML file. Immutable. {@code toString} returns the value as shown in messages. */
 public sealed interface YamlNode {
 
     /** Keys and values, in the order of the file. */
@@ -19,26 +19,25 @@ public sealed interface YamlNode {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
 
-        /** Without keys. */
         public static Mapping empty() {
             return new Mapping(Map.of());
         }
 
-        /** Keys with a text each. */
+        /** Creates a mapping whose values are texts. */
         public static Mapping of(Map<String, String> texts) {
             Map<String, YamlNode> entries = new LinkedHashMap<>();
             texts.forEach((key, text) -> entries.put(key, Scalar.of(text)));
             return new Mapping(entries);
         }
 
-        /** These keys and values, and the given ones, which replace these where both have a key. */
+        /** Returns this mapping with the given keys and values added; they replace those of equal keys. */
         public Mapping with(Mapping upper) {
             Map<String, YamlNode> both = new LinkedHashMap<>(entries);
             both.putAll(upper.entries);
             return new Mapping(both);
         }
 
-        /** All but one key. */
+        /** Returns this mapping without one key. */
         public Mapping without(String key) {
             Map<String, YamlNode> others = new LinkedHashMap<>(entries);
             others.remove(key);
@@ -66,7 +65,6 @@ public sealed interface YamlNode {
         }
     }
 
-    /** A list. */
     record Sequence(List<YamlNode> elements) implements YamlNode {
 
         public Sequence {
@@ -94,14 +92,15 @@ public sealed interface YamlNode {
     /**
      * A single value.
      *
-     * @param text as it is written in the file, without quotes
-     * @param value what YAML takes an unquoted text for: {@code Boolean}, {@code Long}, {@code Double} or {@code String}
+     * @param text text as written in the file, without quotes
+     * @param value value that YAML gives to an unquoted text: {@code Boolean}, {@code Long}, {@code Double} or
+     *     {@code String}
      */
     record Scalar(String text, Object value) implements YamlNode {
 
         private static final int SHOWN_CHARACTERS = 60;
 
-        /** A text. */
+        /** Creates a value that is a text. */
         public static Scalar of(String text) {
             return new Scalar(text, text);
         }
@@ -111,7 +110,7 @@ public sealed interface YamlNode {
             return value;
         }
 
-        /** A text in quotes, whatever it looks like. */
+        /** Puts a text in quotes, even if it looks like a number. */
         @Override
         public String toYaml() {
             return value instanceof String ? '"' + escaped() + '"' : text;
@@ -166,10 +165,10 @@ public sealed interface YamlNode {
         }
     }
 
-    /** The same as plain maps, lists, strings, numbers, booleans and null, for a result file. */
+    /** Converts to plain maps, lists, strings, numbers, booleans and null, for a result file. */
     @Nullable
     Object toObject();
 
-    /** The same in one line of YAML, to be read by another process. */
+    /** Formats as one line of YAML, to be read by another process. */
     String toYaml();
 }

@@ -24,15 +24,17 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Builds the tree of one file from the parser's events. The parser's own tree has no limit to its depth, and an alias
- * is in it what it stands for.
+ * Builds the tree of one file from the parser's events. The parser's own tree has no depth limit, and replaces aliases
+ * by the values that they stand for.
  */
 final class YamlTreeReader {
 
     /** Deeper than any configuration; keeps the recursion within the stack. */
     private static final int MAX_DEPTH = 32;
 
-    /** A file's size is limited where it is read; its text may be longer where {@link YamlNode#toYaml} has escaped it. */
+    /**
+     * The file's size is limited when it is read; its text may be longer if {@link YamlNode#toYaml} has escaped it.
+     */
     private static final LoadSettings SETTINGS =
             LoadSettings.builder().setCodePointLimit(8 * YamlFile.MAX_BYTES).build();
 
@@ -58,7 +60,7 @@ final class YamlTreeReader {
     }
 
     private Mapping document() throws ConfigException {
-        events.next(); // The start of the stream; next is that of a document, unless there is none.
+        events.next(); // The start of the stream; the next event starts a document, unless there is none.
         YamlNode top = events.next().getEventId() == ID.StreamEnd ? new Empty() : node(events.next(), "", 0);
         if (top instanceof Empty) {
             throw ConfigException.ofFile(path, "is empty, must have keys and values", null);

@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where something listens, as users write it. This is the one parser of addresses: of drivers, workers and exporters. A host
- * may have underscores, as the names of containers have, which {@link URI} does not take for a host. An address of IPv6
- * stands in brackets, which it keeps; without a scheme it may stand without them.
+ * A network address as users write it. This is the only parser of addresses: for drivers, workers and exporters. A
+ * host may contain underscores, as the names of containers do, although {@link URI} does not accept such a host. An
+ * IPv6 address is written in brackets, which it keeps; without a scheme the brackets are optional.
  *
  * @param scheme in lower case; empty for none
- * @param login what stands before an {@code @}, percent-encoded, with a password if there is one; empty for none
+ * @param login the part before an {@code @}, percent-encoded, with a password if there is one; empty for none
  * @param host a name or a number
  * @param port {@link #NO_PORT} for none
- * @param rest what follows: path, query and fragment, each with its sign; empty for nothing
+ * @param rest path, query and fragment, each with its delimiter; empty for none
  */
 public record Address(String scheme, String login, String host, int port, String rest) {
 
-    /** Whether a port is there. */
+    /** The rule for the port of an address. */
     public enum Port {
         REQUIRED,
         OPTIONAL,
@@ -32,12 +32,12 @@ public record Address(String scheme, String login, String host, int port, String
     }
 
     /**
-     * What an address has to look like.
+     * The required form of an address.
      *
-     * @param example for messages
-     * @param schemes that it may begin with; empty for none at all
-     * @param login whether a user, or a user and a password, may stand before the host
-     * @param rest whether something may follow
+     * @param example example for messages
+     * @param schemes permitted schemes; empty to permit none
+     * @param login true if a user, or a user and a password, may precede the host
+     * @param rest true if a path, query or fragment may follow
      */
     public record Form(String example, List<String> schemes, Port port, boolean login, boolean rest) {
 
@@ -50,10 +50,9 @@ public record Address(String scheme, String login, String host, int port, String
     /** {@code host:port}. */
     public static final Form HOST_AND_PORT = new Form("host:port", List.of(), Port.REQUIRED, false, false);
 
-    /** A host alone. */
     public static final Form HOST = new Form("a host", List.of(), Port.ABSENT, false, false);
 
-    /** No port was written. */
+    /** The port of an address that has none. */
     public static final int NO_PORT = -1;
 
     private static final int HIGHEST_PORT = 65_535;
@@ -69,14 +68,14 @@ public record Address(String scheme, String login, String host, int port, String
     private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]");
     private static final Pattern LOGIN = Pattern.compile("(^|://)[^@/]*@");
 
-    /** RFC 2606 reserves it for names that nobody knows. */
+    /** Reserved by RFC 2606 for names that never resolve. */
     private static final String UNKNOWN_HOST = "unknown.invalid";
 
     /**
-     * Reads an address.
+     * Parses an address.
      *
-     * @throws IllegalArgumentException if it has another form; the message is the form's rule with the cause, and repeats
-     *     nothing that may be a password
+     * @throws IllegalArgumentException if it has another form; the message is the form's rule with the cause, and
+     *     repeats nothing that may be a password
      */
     public static Address parse(String text, Form form) {
         Address split = split(text.strip(), form);
@@ -86,18 +85,18 @@ public record Address(String scheme, String login, String host, int port, String
         return split;
     }
 
-    /** The broken rule with its cause, see {@link #parse}; empty for an address of that form. */
+    /** Returns the broken rule with its cause, see {@link #parse}; empty if the address has that form. */
     public static Optional<String> problem(String text, Form form) {
         String stripped = text.strip();
         return problem(stripped, split(stripped, form), form).map(cause -> form.rule() + ": " + cause);
     }
 
-    /** The text as a message may have it: without a login. */
+    /** Returns the text without its login, for messages. */
     public static String withoutLogin(String text) {
         return LOGIN.matcher(text).replaceAll("$1***@");
     }
 
-    /** Takes a text apart wherever it can be; the port is 0 if it is no number. */
+    /** Splits the text as far as possible; the port is 0 if it is not a number. */
     private static Address split(String text, Form form) {
         int schemeEnd = text.indexOf("://");
         String behind = schemeEnd < 0 ? text : text.substring(schemeEnd + 3);
@@ -124,7 +123,7 @@ public record Address(String scheme, String login, String host, int port, String
         if (text.isEmpty()) {
             return Optional.of("it is empty");
         }
-        // A login may have anything in it, and is in no message.
+        // A login may contain anything and must not appear in a message.
         Matcher placeholder = PLACEHOLDER.matcher(text.substring(text.lastIndexOf('@') + 1));
         if (placeholder.find()) {
             String name = placeholder.group(1) == null ? placeholder.group(2) : placeholder.group(1);
@@ -217,7 +216,7 @@ public record Address(String scheme, String login, String host, int port, String
 
     private static Optional<String> problemOfRest(Address found, Form form) {
         if (!form.rest()) {
-            // What a path without a name says is nothing.
+            // A path without a name means nothing.
             return found.rest.isEmpty()
                             || found.rest.equals("/") && !form.schemes().isEmpty()
                     ? Optional.empty()
@@ -241,16 +240,15 @@ public record Address(String scheme, String login, String host, int port, String
         return port == NO_PORT ? host : host + ":" + port;
     }
 
-    /** The same with another scheme. */
     public Address withScheme(String other) {
         return new Address(other, login, host, port, rest);
     }
 
     /**
-     * For {@link java.net.http.HttpClient}, which takes no name that {@link URI} does not take for a host: then the number
-     * that the name stands for takes its place. A name that nobody knows stays one. May ask DNS.
+     * Returns a URI for {@link java.net.http.HttpClient}, which rejects host names that {@link URI} rejects: such a
+     * name is replaced by its numeric address. A name that cannot be resolved stays a name. May query DNS.
      *
-     * @param path with the query, if there is one
+     * @param path path, with the query if there is one
      */
     public URI uri(String path) {
         URI uri = URI.create(scheme + "://" + hostAndPort() + path);
@@ -268,7 +266,7 @@ public record Address(String scheme, String login, String host, int port, String
         }
     }
 
-    /** Without a login and what follows. */
+    /** Omits the login and everything after the port. */
     @Override
     public String toString() {
         return (scheme.isEmpty() ? "" : scheme + "://") + hostAndPort();

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The system under test, as it describes itself.
  *
- * @param product such as {@code Apache Kafka}
- * @param version the broker's version, or {@code unknown} where it does not tell
+ * @param product product name, such as {@code Apache Kafka}
+ * @param version version of the broker; {@code unknown} if it does not report one
  * @param nodes {@code host:port} of each node
- * @param settings what else is worth keeping with a result, such as {@code controller} or {@code journal type}
- * @param guarantee what it promises of an acknowledged message under the driver's configuration; null if nobody has said
+ * @param settings other facts worth keeping with a result, such as {@code controller} or {@code journal type}
+ * @param guarantee guarantee for an acknowledged message under the driver's configuration; null if unknown
  */
 public record BrokerDescription(
         String product,
@@ -25,12 +25,12 @@ public record BrokerDescription(
         settings = Map.copyOf(settings);
     }
 
-    /** Without a word on what it promises. */
+    /** A description without a guarantee. */
     public BrokerDescription(String product, String version, List<String> nodes, Map<String, String> settings) {
         this(product, version, nodes, settings, null);
     }
 
-    /** The same system, with what it promises. */
+    /** Returns this description with the given guarantee. */
     public BrokerDescription promising(Guarantee promise) {
         return new BrokerDescription(product, version, nodes, settings, promise);
     }

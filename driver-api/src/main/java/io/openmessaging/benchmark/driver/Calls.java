@@ -12,26 +12,26 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a driver asks of its system: waits with a deadline, and failures as sentences that read {@code Could not <attempt>:
- * <reason>}. One object for each driver; thread-safe.
+ * Makes a driver's calls to its system: waits with a deadline and turns failures into sentences of the form
+ * {@code Could not <attempt>: <reason>}. One object per driver; thread-safe.
  *
- * <p>Everywhere, {@code attempt} says what is attempted and on what, so that "Could not " may stand before it.
+ * <p>Every {@code attempt} says what is attempted and on what, worded to follow "Could not ".
  *
- * @param name of the system, in lower case, for names of threads
- * @param threads of the driver
- * @param reason says in the system's own words why something has failed; is given no wrapping exceptions of futures
+ * @param name name of the system, in lower case, for names of threads
+ * @param threads threads of the driver
+ * @param reason returns the reason for a failure in the system's own words; receives no wrapping exceptions of futures
  */
 public record Calls(String name, DriverThreads threads, Function<Throwable, String> reason) {
 
-    /** A call without a result. */
+    /** A call that returns nothing. */
     @FunctionalInterface
     public interface Action {
 
-        /** Blocks until it is done. */
+        /** Blocks until the call is done. */
         void run() throws Exception;
     }
 
-    /** The error to throw for one of the client's; a {@link DriverException} is left as it is. */
+    /** Returns the exception to throw for an error of the client; returns a {@link DriverException} as it is. */
     public DriverException refused(String attempt, Throwable error) {
         Throwable cause = unwrapped(error);
         return cause instanceof DriverException ours
@@ -39,7 +39,7 @@ public record Calls(String name, DriverThreads threads, Function<Throwable, Stri
                 : new DriverException("Could not " + attempt + ": " + reason.apply(cause), cause);
     }
 
-    /** The error to throw for an answer that has not come in time. */
+    /** Returns the exception to throw for an answer that is too late. */
     public static DriverException late(String attempt, Deadline deadline, @Nullable Throwable cause) {
         return new DriverException(
                 "Could not " + attempt + ": no answer within "
@@ -47,7 +47,7 @@ public record Calls(String name, DriverThreads threads, Function<Throwable, Stri
                 cause);
     }
 
-    /** What a client has failed with, without the exceptions that futures wrap it into. */
+    /** Returns the client's own error without the exceptions that futures wrap around it. */
     public static Throwable unwrapped(Throwable error) {
         Throwable inner = error;
         while ((inner instanceof CompletionException || inner instanceof ExecutionException)
@@ -60,7 +60,7 @@ public record Calls(String name, DriverThreads threads, Function<Throwable, Stri
     /**
      * Waits for an answer.
      *
-     * @throws DriverException if it is refused, with the client's error as the cause, or does not come in time
+     * @throws DriverException if it is refused, with the client's error as the cause, or does not arrive in time
      */
     public <T extends @Nullable Object> T await(String attempt, Deadline deadline, Future<T> answer)
             throws DriverException, InterruptedException {
@@ -74,10 +74,10 @@ public record Calls(String name, DriverThreads threads, Function<Throwable, Stri
     }
 
     /**
-     * Runs a call of the client on a thread of its own and waits for it: many ignore interrupts and know no limit. A call
-     * that nobody waits for any more is interrupted and aborted.
+     * Runs a client call on a thread of its own and waits for it: many calls ignore interrupts and have no timeout.
+     * After the wait has ended without a result, the call is interrupted and aborted.
      *
-     * @param late releases a result that came too late
+     * @param late releases a result that arrives too late
      * @param abort makes the call fail soon
      */
     public <T> T run(String attempt, Deadline deadline, Callable<T> call, Consumer<? super T> late, Runnable abort)
@@ -95,7 +95,7 @@ public record Calls(String name, DriverThreads threads, Function<Throwable, Stri
         }
     }
 
-    /** The same for a call without a result. An interrupt is all that can be done to end it early. */
+    /** Runs a call that returns nothing. Only an interrupt can end it early. */
     public void run(String attempt, Deadline deadline, Action action) throws DriverException, InterruptedException {
         Callable<Boolean> call = () -> {
             action.run();
@@ -104,12 +104,12 @@ public record Calls(String name, DriverThreads threads, Function<Throwable, Stri
         run(attempt, deadline, call, done -> {}, () -> {});
     }
 
-    /** The same for a call whose result needs no release. */
+    /** Runs a call whose result needs no release. */
     public <T> T ask(String attempt, Deadline deadline, Callable<T> call) throws DriverException, InterruptedException {
         return run(attempt, deadline, call, late -> {}, () -> {});
     }
 
-    // Whatever is thrown belongs to the thread that waits.
+    // Catches everything: the waiting thread has to receive it.
     private static <T> void complete(CompletableFuture<T> result, Callable<T> call, Consumer<? super T> late) {
         try {
             T value = call.call();

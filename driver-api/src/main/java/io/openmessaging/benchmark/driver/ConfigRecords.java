@@ -12,18 +12,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes configuration records of others that differ in some values, for {@link BenchmarkDriver#withAddresses}. All of
- * them are public and go through their constructors.
+ * Copies configuration records with some values changed, for {@link BenchmarkDriver#withAddresses}. The records must
+ * be public; each copy goes through the record's constructor.
  */
 public final class ConfigRecords {
 
     private ConfigRecords() {}
 
     /**
-     * The same record with some values changed.
+     * Returns a copy of the record with some values changed.
      *
      * @param changes new values by the names of their components
-     * @throws IllegalArgumentException if there is no such component, or the constructor takes no such value
+     * @throws IllegalArgumentException if there is no such component, or the constructor rejects a value
      */
     public static <R extends Record> R with(R record, Map<String, ?> changes) {
         @SuppressWarnings("unchecked")
@@ -51,7 +51,7 @@ public final class ConfigRecords {
         }
     }
 
-    /** A record as a user writes it in YAML, on one line and without what is not set: {@code {producers: 4}}. */
+    /** Formats a record as one line of YAML without null components: {@code {producers: 4}}. */
     static String inYaml(Record record) {
         List<String> entries = new ArrayList<>();
         try {

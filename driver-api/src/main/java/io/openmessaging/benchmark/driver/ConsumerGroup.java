@@ -8,22 +8,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The consumers of one subscription that are created together. For systems whose subscriptions, or whose shares of them,
- * the driver has to see to itself.
+ * Consumers of one subscription that are created together. For systems where the driver itself has to manage
+ * subscriptions or the distribution of messages within them.
  *
- * @param topic the topic they read
- * @param subscription the subscription they belong to
- * @param members in the order of their specifications
+ * @param topic topic that they read
+ * @param subscription subscription that they belong to
+ * @param members consumers in the order of their specifications
  */
 public record ConsumerGroup(TopicSpec topic, String subscription, List<ConsumerSpec> members) {
 
     private record Key(TopicSpec topic, String subscription) {}
 
     /**
-     * Refuses several groups of one topic: where the topic is a queue that is there already, each message goes to one
-     * consumer.
+     * Refuses several groups on one topic: if the topic is an existing queue, each message goes to only one consumer.
      *
-     * @param ofQueues groups of such topics
+     * @param ofQueues groups whose topics are existing queues
      */
     public static void requireOneEach(List<ConsumerGroup> ofQueues) throws DriverException {
         Set<TopicSpec> seen = new HashSet<>();
@@ -36,7 +35,7 @@ public record ConsumerGroup(TopicSpec topic, String subscription, List<ConsumerS
         }
     }
 
-    /** The groups of these consumers, in the order of their first members. */
+    /** Groups the consumers by topic and subscription, in the order of the groups' first members. */
     public static List<ConsumerGroup> of(List<ConsumerSpec> specs) {
         Map<Key, List<ConsumerSpec>> groups = specs.stream()
                 .collect(Collectors.groupingBy(

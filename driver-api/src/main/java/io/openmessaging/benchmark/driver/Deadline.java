@@ -10,58 +10,62 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a wait: of a control call, which may take {@link DriverContext#timeout()} over all of its steps. Immutable.
+ * The end of a wait, such as that of a control call, which may take {@link DriverContext#timeout()} over all of its
+ * steps. Immutable.
  *
  * @param endNs on the scale of {@link System#nanoTime()}
- * @param limit how long the wait may take altogether, for the sentence that says it was not enough
+ * @param limit total length of the wait, for the message of a timeout
  */
 public record Deadline(long endNs, Duration limit) {
 
-    /** Begins to count now. */
+    /** Returns a deadline that is {@code limit} from now. */
     public static Deadline in(Duration limit) {
         return new Deadline(System.nanoTime() + limit.toNanos(), limit);
     }
 
-    /** What is left, 0 once the end has passed. */
+    /** Returns the time left, 0 once the deadline has passed. */
     public long leftNs() {
         return Math.max(0, endNs - System.nanoTime());
     }
 
-    /** What is left in the form that clients' requests take; at least 1, since many take 0 for no limit at all. */
+    /**
+     * Returns the time left in the form that clients' requests take; at least 1, since many take 0 for no limit at
+     * all.
+     */
     public int leftMs() {
         return leftMs(Duration.ofMillis(Integer.MAX_VALUE));
     }
 
-    /** As {@link #leftMs()}, but no more than this, itself at most {@link Integer#MAX_VALUE} ms. */
+    /** Like {@link #leftMs()}, but at most {@code most}, which must not exceed {@link Integer#MAX_VALUE} ms. */
     public int leftMs(Duration most) {
         return (int) Math.max(1, Math.min(most.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNs())));
     }
 
-    /** Whether nothing is left. */
+    /** Returns whether no time is left. */
     public boolean hasPassed() {
         return leftNs() == 0;
     }
 
-    /** Sleeps for a while, but not beyond the end. */
+    /** Sleeps for the given time, but not past the deadline. */
     public void pause(Duration pause) throws InterruptedException {
         TimeUnit.NANOSECONDS.sleep(Math.min(pause.toNanos(), leftNs()));
     }
 
-    /** Something that takes a look at the system to find out about. */
+    /** A condition that needs a query to the system. */
     @FunctionalInterface
     public interface Condition {
 
-        /** Whether it is so by now. */
+        /** Returns whether the condition holds now. */
         boolean holds() throws DriverException, InterruptedException;
     }
 
     /**
-     * Looks again and again until something is so.
+     * Checks the condition repeatedly until it holds.
      *
-     * @param pause between two looks
-     * @param awaited what is waited for, so that "Waited 100 ms for " may stand before it; asked once it was in vain
-     * @throws DriverException of a look that fails; at the end the one of {@link #missed}, with the failure of the last
-     *     look as its cause if there is one
+     * @param pause time between two checks
+     * @param awaited what is waited for, worded to follow "Waited 100 ms for "; requested only if the wait fails
+     * @throws DriverException of a check that fails; after the deadline the one of {@link #missed}, with the failure
+     *     of the last check as its cause if there is one
      */
     public void await(Duration pause, Condition condition, Supplier<String> awaited)
             throws DriverException, InterruptedException {
@@ -82,9 +86,9 @@ public record Deadline(long endNs, Duration limit) {
     }
 
     /**
-     * Waits for the end of a task, not hurried by an interrupt, which stays set.
+     * Waits for the end of a task. An interrupt does not shorten the wait and stays set.
      *
-     * @return whether it has ended before the wait has
+     * @return true if the task ended before the deadline
      * @throws java.util.concurrent.CompletionException if the task has failed
      */
     public boolean awaitEnd(CompletableFuture<?> task) {
@@ -93,18 +97,20 @@ public record Deadline(long endNs, Duration limit) {
                 .join();
     }
 
-    /** Waits until a task has ended, well or not, or the wait has, or the thread is interrupted; the interrupt stays set. */
+    /**
+     * Waits until a task succeeds or fails, the deadline passes or the thread is interrupted; the interrupt stays set.
+     */
     public void awaitUnlessInterrupted(Future<?> task) {
         try {
             task.get(leftNs(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            // Whoever wants to know asks the task.
+            // The caller can get the outcome from the task.
         }
     }
 
-    /** The error to throw for a wait that was in vain. */
+    /** Returns the exception to throw for a wait that failed. */
     public DriverException missed(String awaited, @Nullable Throwable cause) {
         return new DriverException("Waited " + limit.toMillis() + " ms for " + awaited, cause);
     }

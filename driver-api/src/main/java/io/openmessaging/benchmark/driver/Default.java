@@ -5,14 +5,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a record's component is if its key is absent and no other key is there that excludes it. */
+/** The value of a record's component if its key is absent and no key that excludes it is present. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Default {
 
-    /** As a file has it; {@code []} and {@code {}} for the empty list and the empty mapping. */
+    /** The value as written in a file; {@code []} and {@code {}} for the empty list and the empty mapping. */
     String value();
 
-    /** Whether the component is null nevertheless, and a method of the record tells the default. */
+    /** True if the component stays null nevertheless and a method of the record returns the default. */
     boolean told() default false;
 }

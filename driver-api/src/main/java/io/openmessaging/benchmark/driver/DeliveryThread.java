@@ -9,12 +9,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread of one consumer whose listener {@linkplain MessageListener#mayBlock() may block}, for drivers whose client
- * calls several consumers on one thread: there, each would wait for the others. It takes calls in their order. Thread-safe.
+ * The thread of one consumer whose listener {@linkplain MessageListener#mayBlock() may block}, for drivers whose
+ * client calls several consumers on one thread, where each would wait for the others. Runs calls in the order of their
+ * submission. Thread-safe.
  */
 public final class DeliveryThread implements Executor, AutoCloseable {
 
-    /** What a client asks for ahead is usually less; without a limit, one that asks for everything fills the memory. */
+    /**
+     * Clients usually prefetch less than this; without a limit, a client that prefetches everything would fill the
+     * memory.
+     */
     private static final int MAX_WAITING_CALLS = 10_000;
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(4);
@@ -32,16 +36,16 @@ public final class DeliveryThread implements Executor, AutoCloseable {
                 DeliveryThread::await);
     }
 
-    /** The thread for a consumer, or null if it can be called on any. */
+    /** Returns a thread for the consumer, or null if its listener can be called on any thread. */
     public static @Nullable DeliveryThread of(ConsumerSpec spec, DriverThreads threads) {
         return spec.listener().mayBlock() ? new DeliveryThread(threads, "consumer-" + spec.id()) : null;
     }
 
-    /** The client's thread waits, as it would if it called the listener itself. */
+    /** Makes the client's thread wait, as it would if it called the listener itself. */
     private static void await(Runnable call, ThreadPoolExecutor thread) {
         try {
             while (!thread.isShutdown() && !thread.getQueue().offer(call, 1, TimeUnit.SECONDS)) {
-                // Closing ends that.
+                // Ends when the executor is shut down.
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -50,13 +54,13 @@ public final class DeliveryThread implements Executor, AutoCloseable {
         }
     }
 
-    /** Calls later; waits while too many calls wait. Does nothing once this is closed. */
+    /** Queues the call; waits while the queue is full. Does nothing once this is closed. */
     @Override
     public void execute(Runnable call) {
         thread.execute(call);
     }
 
-    /** Interrupts the current call and drops those that wait; returns when there is none any more, or after 4 s. */
+    /** Interrupts the current call and drops queued ones; returns when no call is running any more, or after 4 s. */
     @Override
     public void close() {
         thread.shutdownNow();

@@ -10,7 +10,7 @@ public class DriverException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** An error that the driver itself found. */
+    /** An error detected by the driver itself. */
     public DriverException(String message) {
         super(message);
     }

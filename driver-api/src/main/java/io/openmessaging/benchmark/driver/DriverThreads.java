@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Threads that see the classes of a driver. Many clients look up classes by name through the class loader of the current
- * thread, and the harness' own threads do not see the driver's jars. Thread-safe.
+ * Threads that see the classes of a driver. Many clients look up classes by name through the context class loader of
+ * the current thread, and the harness's own threads do not see the driver's jars. Thread-safe.
  */
 public final class DriverThreads {
 
@@ -17,7 +17,7 @@ public final class DriverThreads {
     }
 
     /**
-     * The threads of a driver.
+     * Returns the threads of a driver.
      *
      * @param driverClass any class of the driver
      */
@@ -25,7 +25,7 @@ public final class DriverThreads {
         return new DriverThreads(driverClass.getClassLoader());
     }
 
-    /** A daemon thread, not started. */
+    /** Creates a daemon thread without starting it. */
     public Thread daemon(Runnable task, String name) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
@@ -33,13 +33,16 @@ public final class DriverThreads {
         return thread;
     }
 
-    /** Daemon threads named {@code name-0}, {@code name-1} and so on. */
+    /** Creates daemon threads named {@code name-0}, {@code name-1} and so on. */
     public ThreadFactory named(String name) {
         AtomicInteger next = new AtomicInteger();
         return task -> daemon(task, name + "-" + next.getAndIncrement());
     }
 
-    /** Lets the calling thread see the driver's classes during the action; threads that the action starts inherit that. */
+    /**
+     * Runs the action with the driver's classes visible to the calling thread; threads that the action starts inherit
+     * that.
+     */
     public <T> T within(Supplier<T> action) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

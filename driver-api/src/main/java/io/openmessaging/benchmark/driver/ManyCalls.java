@@ -15,15 +15,17 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Makes the same call for many things, several at a time: each resolves names, reads key stores or waits for servers, and
- * there may be thousands. All or nothing: when one call fails, what the others have created is discarded. For a driver's
- * topics, producers and consumers; used once, by one thread.
+ * Makes the same call for many things, several at a time: each call resolves names, reads key stores or waits for
+ * servers, and there may be thousands. All or nothing: if one call fails, everything that the others have created is
+ * discarded. For a driver's topics, producers and consumers; used once, by one thread.
  *
- * @param <T> what a call creates
+ * @param <T> type of what a call creates
  */
 public final class ManyCalls<T> {
 
-    /** As many calls at a time as give most of what there is to gain, where a client library takes several. */
+    /**
+     * Number of parallel calls that achieves most of the possible gain, if a client library supports parallel calls.
+     */
     public static final int SEVERAL = 8;
 
     private static final int DISCARD_LIMIT_S = 5;
@@ -36,12 +38,12 @@ public final class ManyCalls<T> {
     private final BiConsumer<? super List<T>, ? super Exception> discard;
 
     /**
-     * Not started yet.
+     * Creates a set of calls without starting it.
      *
-     * @param calls of the driver, on whose threads it is done and which word a failure
-     * @param attempt what all of them together do, so that "Could not " may stand before it
-     * @param atATime how many calls are made at a time
-     * @param discard releases those that were created before something failed, without waiting for long; gets the
+     * @param calls calls of the driver: its threads run them, and its wording is used for failures
+     * @param attempt what all calls together do, worded to follow "Could not "
+     * @param atATime number of parallel calls
+     * @param discard releases everything that was created before a failure, without waiting for long; receives the
      *     failure as well
      */
     public ManyCalls(Calls calls, String attempt, int atATime, BiConsumer<? super List<T>, ? super Exception> discard) {
@@ -51,18 +53,18 @@ public final class ManyCalls<T> {
         this.discard = discard;
     }
 
-    /** A call that creates nothing to be released. */
+    /** A call whose result needs no release. */
     @FunctionalInterface
     public interface Action<S> {
 
-        /** Blocks until it is done. */
+        /** Blocks until the call is done. */
         void run(S spec) throws DriverException, InterruptedException;
     }
 
     /**
-     * Makes {@link #SEVERAL} calls at a time that create nothing to be released.
+     * Makes {@link #SEVERAL} calls at a time whose results need no release.
      *
-     * @param attempt what all of them together do, so that "Could not " may stand before it
+     * @param attempt what all calls together do, worded to follow "Could not "
      * @throws DriverException the first failure in the order of the specifications, or if the deadline passes
      */
     public static <S> void forEach(
@@ -78,24 +80,24 @@ public final class ManyCalls<T> {
                         deadline);
     }
 
-    /** To discard each by itself, whatever the failure was. */
+    /** Discards each result by itself, whatever the failure. */
     public static <T> BiConsumer<List<T>, Exception> each(Consumer<? super T> discard) {
         return (created, reason) -> created.forEach(discard);
     }
 
-    /** One of the calls; words its own failure. */
+    /** One of the calls; its exception has a complete message. */
     @FunctionalInterface
     public interface Step<S, T> {
 
-        /** Blocks until it is done. */
+        /** Blocks until the call is done. */
         T create(S spec) throws DriverException, InterruptedException;
     }
 
     /**
-     * Makes a call for each specification, one after the other, on the calling thread, and returns what they created in
-     * that order. For systems that gain nothing from several at a time. All or nothing, too.
+     * Makes a call for each specification, one after the other, on the calling thread, and returns the results in that
+     * order. For systems that gain nothing from parallel calls. Also all or nothing.
      *
-     * @param discard releases one that was created before something failed, without waiting for long
+     * @param discard releases a result that was created before a failure, without waiting for long
      */
     public static <S, T> List<T> inTurn(
             List<? extends S> specs, Step<? super S, ? extends T> step, Consumer<? super T> discard)
@@ -116,7 +118,7 @@ public final class ManyCalls<T> {
     }
 
     /**
-     * Makes a call for each specification and returns what they created in that order.
+     * Makes a call for each specification and returns the results in that order.
      *
      * @throws DriverException the first failure in that order, or if the deadline passes
      */
@@ -139,7 +141,7 @@ public final class ManyCalls<T> {
         }
     }
 
-    /** After a failure no more is begun: the rest would be discarded anyway. */
+    /** Makes no call after a failure: its result would be discarded anyway. */
     private <S> T create(S spec, Step<? super S, ? extends T> step) throws DriverException, InterruptedException {
         if (failed) {
             throw new CancellationException();
@@ -164,7 +166,7 @@ public final class ManyCalls<T> {
                 if (!(e.getCause() instanceof CancellationException)) {
                     throw calls.refused(attempt, e);
                 }
-                // Not begun: a later one in the list has failed before it.
+                // Skipped: a call later in the list had failed by then.
             } catch (CancellationException e) {
                 throw new DriverException(
                         "Could not " + attempt + ": " + created.size() + " of " + futures.size() + " were done within "
@@ -175,12 +177,12 @@ public final class ManyCalls<T> {
         return all;
     }
 
-    /** Waits for tasks that still run, so that what they create is not overlooked. */
+    /** Waits for running calls so that nothing they create is missed. */
     private void discardAll(ExecutorService pool, Exception reason) {
         pool.shutdownNow();
         boolean interrupted = Thread.interrupted();
         try {
-            // A client that takes longer is left behind: the failure that led here is what counts.
+            // A client that takes longer is abandoned: the original failure matters more.
             pool.awaitTermination(DISCARD_LIMIT_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             interrupted = true;

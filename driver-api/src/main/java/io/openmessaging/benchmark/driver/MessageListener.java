@@ -7,25 +7,25 @@ import org.jspecify.annotations.Nullable;
 public interface MessageListener {
 
     /**
-     * A message has arrived. Called on the client's thread as soon as the client hands the message over, before the
-     * driver acknowledges it. Calls for one consumer never overlap and each sees what the one before it did; calls for
-     * different consumers may run at the same time. Messages of one partition come in the order in which the client
+     * Receives a message. Called on the client's thread as soon as the client delivers the message, before the driver
+     * acknowledges it. Calls for one consumer never overlap, and each sees the effects of the previous one; calls for
+     * different consumers may run at the same time. Messages of one partition arrive in the order in which the client
      * delivers them. Does not throw, and blocks only if it {@link #mayBlock() may}.
      *
      * @param key the key given to {@link BenchmarkProducer#send}, or null if there was none
-     * @param payload the message's bytes; the listener does not keep or change the array
-     * @param partition from 0: the ordered part of the topic that the message was read from. Below {@link
-     *     TopicSpec#partitions()}, but for {@linkplain DriverConnection#createReaders readers} of an existing topic, which get
-     *     the messages of all its partitions
+     * @param payload bytes of the message; the listener does not keep or change the array
+     * @param partition from 0: the ordered part of the topic that the message was read from. Below
+     *     {@link TopicSpec#partitions()}, except for {@linkplain DriverConnection#createReaders readers} of an
+     *     existing topic, which receive the messages of all its partitions
      */
     void received(@Nullable String key, byte[] payload, int partition);
 
-    /** In place of the system's time of a message that has none. */
+    /** Stands for the system's time of a message that has none. */
     long NO_TIME = Long.MIN_VALUE;
 
     /**
-     * The same with the time that the system keeps with a message, for drivers whose system has one, see {@link
-     * BenchmarkDriver#messageTime}.
+     * Receives a message with the time that the system stores with it, for drivers whose system has one, see
+     * {@link BenchmarkDriver#messageTime}.
      *
      * @param timeMs epoch milliseconds, or {@link #NO_TIME} for a message without it
      */
@@ -34,15 +34,17 @@ public interface MessageListener {
     }
 
     /**
-     * Whether a call may keep its thread for a while, as an application does that handles messages where it gets them. Such
-     * consumers do not wait for each other: where the client calls several of them on one thread, the driver gives each a
-     * {@link DeliveryThread}. An interrupt ends the current call.
+     * Returns whether a call may block its thread for a while, like an application that processes messages in its
+     * listener. Such consumers do not wait for each other: if the client calls several of them on one thread, the
+     * driver gives each a {@link DeliveryThread}. An interrupt ends the current call.
      */
     default boolean mayBlock() {
         return false;
     }
 
-    /** A listener whose calls do not overlap, for a consumer of which several threads of the client get messages. */
+    /**
+     * Returns a listener whose calls do not overlap, for a consumer whose client delivers messages on several threads.
+     */
     static MessageListener oneAtATime(MessageListener listener) {
         Object lock = new Object();
         return new MessageListener() {

@@ -5,23 +5,23 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that a misspelt one was meant to be. */
+/** Finds the name that was probably meant by a misspelt one. */
 public final class Misspelling {
 
-    /** A longer name is no misspelling; keeps the comparison short. */
+    /** A longer name is no misspelling; limits the cost of the comparison. */
     private static final int MAX_CHARACTERS = 100;
 
     private Misspelling() {}
 
-    /** The known name that is nearest to the given one, if at most a third of the letters differ. */
+    /** Returns the known name that is nearest to the given one, if at most a third of the letters differ. */
     public static Optional<String> meant(String unknown, Collection<String> known) {
         return meant(unknown, known, Math.max(1, plain(unknown).length() / 3));
     }
 
     /**
-     * The known name that is nearest to the given one, the first of several.
+     * Returns the known name that is nearest to the given one; the first of several equally near.
      *
-     * @param most how many letters may have to be inserted, removed, replaced or swapped with their neighbour
+     * @param most largest number of letters to insert, remove, replace or swap with their neighbour
      */
     public static Optional<String> meant(String unknown, Collection<String> known, int most) {
         if (unknown.length() > MAX_CHARACTERS) {
@@ -33,7 +33,7 @@ public final class Misspelling {
                 .min(Comparator.comparingInt(name -> distance(plain, plain(name))));
     }
 
-    /** Without what differs between styles of writing, as in {@code message_size}. */
+    /** Removes what differs between naming styles, as in {@code message_size}. */
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
     }

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver;
 import java.util.Map;
 
 /**
- * What one node of a system reports of itself during a run, such as the memory it uses. Used about once a second by
- * a thread of its own, beside everything else that the driver does; nothing on the way of a message.
+ * Figures that one node of a system reports about itself during a run, such as the memory it uses. Read about once a
+ * second by a separate thread, in parallel with everything else that the driver does; never on the path of a message.
  */
 public interface NodeFigures extends AutoCloseable {
 
@@ -12,15 +12,15 @@ public interface NodeFigures extends AutoCloseable {
     String address();
 
     /**
-     * The figures now, under the names that the system gives them; the framework knows which of them mean what, and
-     * leaves the others. Connects if there is no connection (yet, or any more). Blocks up to the timeout that was given.
+     * Returns the current figures under the system's own names; the framework picks those that it knows and ignores
+     * the others. Connects if there is no connection. Blocks up to the timeout given at creation.
      *
-     * @throws DriverException if the node cannot be reached or refuses; the message says so in a sentence. It is asked
-     *     again all the same, and the run continues
+     * @throws DriverException if the node cannot be reached or refuses; the message says so in a sentence. Reading is
+     *     tried again later, and the run continues
      */
     Map<String, Double> read() throws DriverException, InterruptedException;
 
-    /** Makes a {@link #read} that is under way fail, and gives back what is held. Called once, by any thread. */
+    /** Makes a current {@link #read} fail and releases resources. Called once, by any thread. */
     @Override
     void close();
 }

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.driver;
 
 /**
- * How many nodes a configuration needs.
+ * The number of nodes that a configuration needs.
  *
- * @param nodes at least
- * @param because of which key, with its value, such as {@code replicationFactor: 3}
+ * @param nodes minimum number
+ * @param because key that requires them, with its value, such as {@code replicationFactor: 3}
  */
 public record NodeNeeds(int nodes, String because) {}

@@ -5,28 +5,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many messages of a producer have not been answered. One thread sends, any thread answers: each side has its own
- * counter, so that neither slows the other down.
+ * Counts the messages of a producer that have no answer yet. One thread sends, any thread answers: each side has its
+ * own counter, so that neither slows the other down.
  */
 public final class Outstanding {
 
     private final AtomicLong answered = new AtomicLong();
 
-    /** Of the thread that sends, and after it of the one that closes. */
+    /** Used by the sending thread, and after it by the closing thread. */
     private long sent;
 
-    /** Null until the last message has been sent and somebody waits. */
+    /** Null until the last message has been sent and a thread waits. */
     private volatile @Nullable CompletableFuture<Void> none;
 
-    /** No message yet. */
     public Outstanding() {}
 
-    /** A message is about to be sent. */
+    /** Counts a message that is about to be sent. */
     public void sent() {
         sent++;
     }
 
-    /** A message needs no answer any more; its callback, if it has one, has returned. */
+    /** Counts a message that needs no answer any more; its callback, if it has one, has returned. */
     public void answered() {
         long now = answered.incrementAndGet();
         CompletableFuture<Void> awaited = none;
@@ -35,12 +34,14 @@ public final class Outstanding {
         }
     }
 
-    /** Called by the thread that sends, or after it. */
+    /** Returns the number of messages without an answer. Called by the sending thread, or after it. */
     public long count() {
         return sent - answered.get();
     }
 
-    /** Complete once all have been answered; to be called after the last message by the thread that sends, or after it. */
+    /**
+     * Completes once all messages have an answer; called after the last message by the sending thread, or after it.
+     */
     public CompletableFuture<Void> none() {
         CompletableFuture<Void> awaited = new CompletableFuture<>();
         none = awaited;

@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the partition of each message of one producer: by the key's hash, and in turn without a key. For systems in
- * which the driver chooses and not the client library: they all spread the same keys over partitions in the same way, so
- * that a skewed key distribution is equally skewed on each of them. Not thread-safe: it belongs to one producer.
+ * Chooses the partition of each message of one producer: by the key's hash, or in turn without a key. For systems
+ * where the driver chooses instead of the client library. All of these systems spread keys over partitions in the same
+ * way, so that a skewed key distribution is equally skewed on each of them. Not thread-safe: an instance belongs to
+ * one producer.
  */
 public final class Partitions {
 
@@ -14,18 +15,18 @@ public final class Partitions {
     private int next;
 
     /**
-     * The partitions of one producer.
+     * Creates the chooser of one producer.
      *
-     * @param count how many there are
-     * @param first where messages without a key begin, so that producers do not all send to the same partition at the
-     *     same time
+     * @param count number of partitions
+     * @param first partition of the first message without a key; differs between producers, so that they do not all
+     *     send to the same partition at the same time
      */
     public Partitions(int count, int first) {
         this.count = count;
         this.next = Math.floorMod(first, count);
     }
 
-    /** The partition of the next message, from 0: the same one for equal keys, in every producer. */
+    /** Returns the partition of the next message, from 0: the same one for equal keys, in every producer. */
     public int of(@Nullable String key) {
         if (count == 1) {
             return 0;
@@ -38,17 +39,17 @@ public final class Partitions {
         return partition;
     }
 
-    /** The partition of a key: that of Kafka's producer, which takes Murmur2 of the key's UTF-8 bytes. */
+    /** Returns the partition of a key, computed as in Kafka's producer: Murmur2 of the key's UTF-8 bytes. */
     public static int ofKey(String key, int count) {
         return (murmur2(key.getBytes(StandardCharsets.UTF_8)) & Integer.MAX_VALUE) % count;
     }
 
     /**
-     * The partitions that one consumer reads if there are others beside it: every partition has a reader, and every
-     * consumer has a partition.
+     * Returns the partitions that one of several consumers reads: every partition has a reader, and every consumer has
+     * a partition.
      *
-     * @param index of the consumer, from 0
-     * @param consumers how many there are
+     * @param index index of the consumer, from 0
+     * @param consumers number of consumers
      */
     public static int[] shareOf(int index, int consumers, int partitions) {
         if (consumers >= partitions) {

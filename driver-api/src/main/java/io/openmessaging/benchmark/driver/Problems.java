@@ -10,15 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is wrong with a configuration. Not thread-safe. */
+/** Collects the problems of a configuration. Not thread-safe. */
 public final class Problems {
 
     /**
-     * One broken rule.
+     * A broken rule.
      *
-     * @param key the key's path within the file, such as {@code producer.batchingMaxBytes}
-     * @param rule what holds for a good value, such as {@code must be at least 1}
-     * @param value the value found, or null where there was none
+     * @param key path of the key within the file, such as {@code producer.batchingMaxBytes}
+     * @param rule what a valid value must satisfy, such as {@code must be at least 1}
+     * @param value invalid value; null if there was none
      */
     public record Problem(String key, String rule, @Nullable Object value) {
 
@@ -29,7 +29,7 @@ public final class Problems {
         }
 
         private static String quoted(Object value) {
-            // A record that has a text of its own is shown by that.
+            // A record with its own toString() is shown by that.
             if (value instanceof Record keys
                     && keys.toString().startsWith(keys.getClass().getSimpleName() + "[")) {
                 return ConfigRecords.inYaml(keys);
@@ -43,7 +43,7 @@ public final class Problems {
     private final String prefix;
     private final List<Problem> found;
 
-    /** No problems yet. */
+    /** Creates an empty collection. */
     public Problems() {
         this("", new ArrayList<>());
     }
@@ -53,42 +53,42 @@ public final class Problems {
         this.found = found;
     }
 
-    /** Adds to the same collection, with every key below the given one. */
+    /** Returns a view of this collection that puts every key below the given one. */
     public Problems below(String key) {
         return new Problems(prefix + key + ".", found);
     }
 
-    /** Notes a broken rule. */
+    /** Adds a broken rule. */
     public void add(String key, String rule, @Nullable Object value) {
         found.add(new Problem(prefix + key, rule, value));
     }
 
-    /** Notes a broken rule unless the condition holds. */
+    /** Adds a broken rule unless the condition holds. */
     public void require(boolean holds, String key, String rule, @Nullable Object value) {
         if (!holds) {
             add(key, rule, value);
         }
     }
 
-    /** Notes an address that is not {@code host:port}: a name, or an address of IPv4 or IPv6. */
+    /** Adds a problem unless the address is {@code host:port}, with a name, an IPv4 or an IPv6 address as host. */
     public void address(String key, String address) {
         address(key, address, Address.HOST_AND_PORT);
     }
 
-    /** Notes an address that has another form, with the cause, and without a login. */
+    /** Adds a problem, with its cause and without a login, unless the address has the given form. */
     public void address(String key, String address, Address.Form form) {
         Address.problem(address, form).ifPresent(rule -> add(key, rule, Address.withoutLogin(address)));
     }
 
     /**
-     * Notes a name with control characters, such as a line end: it stands in single lines, in tables and on terminals,
-     * which do what these characters say.
+     * Adds a problem for a name with control characters, such as line ends: names appear in single lines, in tables
+     * and on terminals, which would act on these characters.
      */
     public void printable(String key, String name) {
         require(!CONTROL.matcher(name).find(), key, "must have no control characters, such as line ends", name);
     }
 
-    /** A text of a user's as one line of a message has it: control characters are told and not obeyed. */
+    /** Returns a user's text as part of a single-line message, with control characters escaped. */
     public static String shown(String text) {
         return CONTROL.matcher(text).replaceAll(found -> {
             char character = found.group().charAt(0);
@@ -99,16 +99,16 @@ public final class Problems {
         });
     }
 
-    /** Notes a file that cannot be read; null, for none, is fine. */
+    /** Adds a problem for a file that cannot be read; null, for none, is fine. */
     public void readable(String key, @Nullable String file) {
         boolean readable = file == null || new File(file).canRead() && !new File(file).isDirectory();
         require(readable, key, "must be a file that can be read", file);
     }
 
     /**
-     * Notes a class that the driver's class loader does not find, with the folder that its jar belongs in.
+     * Adds a problem for a class that the driver's class loader does not find, with the folder where its jar belongs.
      *
-     * @param driver a class of the driver's
+     * @param driver a class of the driver
      */
     public void loadable(String key, String className, Class<?> driver) {
         try {
@@ -123,7 +123,7 @@ public final class Problems {
         }
     }
 
-    /** Where the driver's jars are. */
+    /** Returns the folder of the driver's jars. */
     private static String folder(Class<?> driver) {
         CodeSource source = driver.getProtectionDomain().getCodeSource();
         File jar =
@@ -131,7 +131,7 @@ public final class Problems {
         return jar == null || jar.getParent() == null ? "the driver's folder" : jar.getParent();
     }
 
-    /** Notes names of which one is blank, or there twice; none at all is fine. */
+    /** Adds a problem if a name is blank or occurs twice; an empty list is fine. */
     public void names(String key, List<String> names) {
         boolean differ = names.stream().distinct().count() == names.size();
         require(
@@ -141,7 +141,7 @@ public final class Problems {
                 names);
     }
 
-    /** What was found so far, in the order found. */
+    /** Returns the problems in the order in which they were added. */
     public List<Problem> found() {
         return List.copyOf(found);
     }

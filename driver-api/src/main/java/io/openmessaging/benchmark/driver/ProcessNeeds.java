@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.driver;
 
 /**
- * What the clients of one process need of what a machine limits, at least.
+ * The minimum that the clients of one process need of resources that a machine limits.
  *
- * @param threads that clients start
- * @param descriptors of files: sockets, and what waits for them
- * @param remedy what can be changed in the driver file so that it is less, as an imperative without a full stop
+ * @param threads number of threads that clients start
+ * @param descriptors number of file descriptors: sockets, and what waits for them
+ * @param remedy change to the driver file that reduces the need, as an imperative without a full stop
  */
 public record ProcessNeeds(long threads, long descriptors, String remedy) {}

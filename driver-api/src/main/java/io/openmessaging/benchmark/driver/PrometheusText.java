@@ -11,14 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the text format in which exporters for Prometheus answer: one sample a line, {@code name{label="value",…} value
- * timestamp}, comments behind {@code #}. OpenMetrics, which some answer with, has the same lines.
+ * Parses the text format of Prometheus exporters: one sample per line, {@code name{label="value",…} value timestamp},
+ * comments after {@code #}. OpenMetrics, which some exporters use, has the same lines.
  *
- * <p>Written here because no maintained library for the JVM reads it; those of the Prometheus project only write it.
+ * <p>Written here because no maintained JVM library reads it; those of the Prometheus project only write it.
  */
 public final class PrometheusText {
 
-    /** What is between quotes. Possessive as all else: whatever an answer has in it, a line is gone through once. */
+    /**
+     * Text between quotes. All quantifiers are possessive, so that each line is scanned once, whatever an answer
+     * contains.
+     */
     private static final String QUOTED = "\"((?:[^\"\\\\]++|\\\\.)*+)\"";
 
     private static final Pattern SAMPLE = Pattern.compile(
@@ -28,7 +31,7 @@ public final class PrometheusText {
 
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
-    /** The format allows the Go spelling of what is no number. */
+    /** The format permits Go's spelling of values that are no numbers. */
     private static final Map<String, Double> SPECIAL = Map.of(
             "+Inf", Double.POSITIVE_INFINITY,
             "-Inf", Double.NEGATIVE_INFINITY,
@@ -39,15 +42,15 @@ public final class PrometheusText {
     private PrometheusText() {}
 
     /**
-     * One value.
+     * A sample of a series.
      *
-     * @param name of the series
-     * @param labels by name
-     * @param value as it stands there
+     * @param name name of the series
+     * @param labels values of the labels by name
+     * @param value value as written
      */
     public record Sample(String name, Map<String, String> labels, double value) {}
 
-    /** A line is no sample and no comment. */
+    /** Reports a line that is neither a sample nor a comment. */
     public static final class FormatException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -58,9 +61,9 @@ public final class PrometheusText {
     }
 
     /**
-     * The samples of an answer, in order. Every line must be right, be it wanted or not.
+     * Returns the samples of an answer, in order. Every line must be valid, even if it is not wanted.
      *
-     * @param wanted knows by its name a series of which samples are kept: a large broker answers with tens of thousands
+     * @param wanted accepts the names of series whose samples are kept: a large broker answers with tens of thousands
      * @throws FormatException at the first line that is no sample
      */
     public static List<Sample> parse(String text, Predicate<String> wanted) throws FormatException {

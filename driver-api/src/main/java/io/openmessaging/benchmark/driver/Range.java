@@ -5,17 +5,17 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Between what a record's component has to be, a number or a duration. A component that is null is not looked at. */
+/** The permitted range of a record's component, a number or a duration. A null component is not checked. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Range {
 
-    /** The least value as a file has it; empty for none. */
+    /** The minimum as written in a file; empty for none. */
     String from() default "";
 
-    /** The highest value as a file has it; empty for none. */
+    /** The maximum as written in a file; empty for none. */
     String to() default "";
 
-    /** Whether 0 is allowed although it is below the least value. */
+    /** True if 0 is permitted although it is below the minimum. */
     boolean orZero() default false;
 }

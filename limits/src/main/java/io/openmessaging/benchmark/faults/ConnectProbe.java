@@ -15,19 +15,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Tries to connect: as a program of its own, so that a node's control group can try. */
+/** Tries to connect. Also runs as a program of its own, so that it can run in a node's control group. */
 final class ConnectProbe {
 
-    /** What came of it. */
+    /** Result of an attempt. */
     enum ConnectResult {
-        /** A connection was made. */
         THROUGH,
-        /** Nothing came back. */
+        /** No answer arrived. */
         SILENCE,
-        /** Somebody said no, which takes packets both ways. */
+        /** The request was refused, which takes packets in both directions. */
         REFUSED;
 
-        /** As the program tells it; empty if it has told something else. */
+        /** Parses the output of the program; empty if it is not a result. */
         static Optional<ConnectResult> of(String told) {
             return Stream.of(values())
                     .filter(outcome -> told.endsWith(outcome.name()))
@@ -37,7 +36,7 @@ final class ConnectProbe {
 
     private ConnectProbe() {}
 
-    /** Arguments are host, port and how many milliseconds to wait; prints what came of it. */
+    /** Takes host, port and timeout in milliseconds; prints the result. */
     public static void main(String... args) throws IOException {
         InetSocketAddress address = new InetSocketAddress(args[0], Integer.parseInt(args[1]));
         String outcome = connect(address, Integer.parseInt(args[2])).name();
@@ -47,7 +46,8 @@ final class ConnectProbe {
     }
 
     /**
-     * What comes of trying all of them at the same time, for the whole time: silence only if nobody answers.
+     * Connects to all ports at the same time and waits for the whole timeout: the result is silence only if no port
+     * answers.
      *
      * @param ports of this machine
      */

@@ -5,19 +5,18 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
-/** One direction of a connection: bytes that are passed on in their order, each when it is due. Used by one thread. */
+/** One direction of a connection: passes on bytes in order, each when it is due. Used by one thread. */
 final class DelayLine {
 
     /**
-     * The sender is left waiting beyond this, as it is by a network. In a delay of 25 ms each way, 160 MB/s pass through
-     * a connection.
+     * Queued bytes beyond which the sender has to wait, as it does on a network. With a delay of 25 ms each way, 160
+     * MB/s pass through a connection.
      */
     static final long MOST_BYTES = 4L << 20;
 
-    /** Due times of this are never. */
+    /** Due time for "never". */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** Bytes and when they are due. */
     private record Chunk(ByteBuffer bytes, long dueNs) {}
 
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
@@ -28,9 +27,9 @@ final class DelayLine {
     private boolean blocked;
 
     /**
-     * Takes bytes; they do not overtake others.
+     * Adds bytes; they do not overtake earlier ones.
      *
-     * @param bytes what it copies
+     * @param bytes copied by this method
      */
     void add(ByteBuffer bytes, long dueNs) {
         ByteBuffer copy = ByteBuffer.allocate(bytes.remaining());
@@ -40,13 +39,13 @@ final class DelayLine {
         chunks.add(new Chunk(copy, lastDueNs));
     }
 
-    /** There will be no more bytes: the end, too, is passed on when it is due. */
+    /** Marks the end of the input; the end, too, is passed on when it is due. */
     void end(long dueNs) {
         ending = true;
         lastDueNs = Math.max(lastDueNs, dueNs);
     }
 
-    /** Passes on what is due, as far as the receiver takes it. */
+    /** Passes on what is due, as far as the receiver accepts it. */
     void pass(SocketChannel to, long nowNs) throws IOException {
         blocked = false;
         Chunk next = chunks.peek();
@@ -65,7 +64,7 @@ final class DelayLine {
         }
     }
 
-    /** When it is to be called next; {@link #NEVER} if only the sender or the receiver can change something. */
+    /** Returns the time of the next call; {@link #NEVER} if only the sender or the receiver can change something. */
     long nextNs() {
         Chunk next = chunks.peek();
         if (blocked || ended) {
@@ -74,17 +73,17 @@ final class DelayLine {
         return next != null ? next.dueNs : ending ? lastDueNs : NEVER;
     }
 
-    /** Whether the receiver takes no more at the moment. */
+    /** Returns whether the receiver accepts no more at the moment. */
     boolean isBlocked() {
         return blocked;
     }
 
-    /** Whether more is to be read from the sender. */
+    /** Returns whether more should be read from the sender. */
     boolean wantsMore() {
         return !ending && queuedBytes < MOST_BYTES;
     }
 
-    /** Whether all was passed on, the end as well. */
+    /** Returns whether everything was passed on, including the end. */
     boolean hasEnded() {
         return ended;
     }

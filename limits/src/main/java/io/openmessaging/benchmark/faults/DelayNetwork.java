@@ -13,21 +13,21 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A relay in front of the nodes of a broker, from before their start to after their end: what connects to one of their
- * ports, be it a client or another node, goes by way of the relay, since a table of nftables turns it there. Of those that
- * have come only the relay's own connections continue. Used by one thread at a time.
+ * A relay in front of the nodes of a broker, from before their start until after their end. A table of nftables
+ * redirects every connection to one of their ports, from a client or from another node, to the relay. Only connections
+ * with the relay's own traffic class reach a node directly. Used by one thread at a time.
  */
 public final class DelayNetwork implements AutoCloseable {
 
-    /** Connections of sockets with this traffic class go straight to the node, as the relay's own do. */
+    /** Traffic class of sockets whose connections go straight to the node, as the relay's own do. */
     public static final int TRAFFIC_CLASS_PAST_IT = Relay.TYPE_OF_SERVICE;
 
-    /** The relay's share in a round trip that is not delayed. */
+    /** Time limit of a round trip through the relay, not counting the delay. */
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(5);
 
     private static final int ANY_BYTE = '\n';
 
-    /** Those that are no node. */
+    /** Origin of connections opened by clients. */
     private static final String CLIENTS = "";
 
     private final Firewall firewall;
@@ -46,9 +46,9 @@ public final class DelayNetwork implements AutoCloseable {
     }
 
     /**
-     * Puts a relay in front of ports on loopback on which nobody listens yet.
+     * Puts a relay in front of loopback ports on which nobody listens yet.
      *
-     * @throws IOException if that cannot be; nothing is left then
+     * @throws IOException if that is not possible; nothing is left behind then
      */
     public static DelayNetwork open(List<Integer> ports) throws IOException, InterruptedException {
         Firewall firewall = Firewall.ofThisMachine();
@@ -69,7 +69,7 @@ public final class DelayNetwork implements AutoCloseable {
         }
     }
 
-    /** The rules for connections of clients; those for nodes are to come. */
+    /** Returns the rules for connections of clients; rules for nodes are added later. */
     static String rules(Firewall.Table table, String turned) {
         return """
                 table %s {
@@ -85,7 +85,7 @@ public final class DelayNetwork implements AutoCloseable {
                 """.formatted(table, Relay.DSCP, turned);
     }
 
-    /** What a rule says that turns connections to the ports. */
+    /** Returns the part of a rule that redirects connections to the ports. */
     private String turned(String origin) throws IOException {
         List<String> elements = new ArrayList<>();
         for (int port : ports) {
@@ -98,19 +98,21 @@ public final class DelayNetwork implements AutoCloseable {
         return "ip daddr " + Relay.HERE + " meta l4proto tcp redirect to :tcp dport map { " + elements + " }";
     }
 
-    /** From now on connections that a node opens are known to be its own. To be called before it is started. */
+    /**
+     * Lets the relay recognize connections that the node opens from now on. To be called before the node is started.
+     */
     public void add(String node, SocketGroup sockets) throws IOException, InterruptedException {
         firewall.add("add rule " + table + " nodes " + sockets.match() + " " + turned(node) + "\n");
     }
 
     /**
-     * Lets a node be further away from all others, and returns when a connection to it has been seen to be slow.
+     * Moves a node further away from all others; returns once a connection to it is measurably slow.
      *
      * @param sockets of the node
-     * @param by how much longer a round trip takes
-     * @return how long one took
-     * @throws IOException if it did not take that long; the node is as near as before then
-     * @throws InterruptedException if it was interrupted; the node is as near as before then, too
+     * @param by additional time of a round trip
+     * @return measured time of one round trip
+     * @throws IOException if the round trip took less than that; the delay is removed then
+     * @throws InterruptedException if interrupted; the delay is removed then, too
      */
     public Duration delay(String node, SocketGroup sockets, Duration by) throws IOException, InterruptedException {
         SortedSet<Integer> its = new TreeSet<>(ListeningPorts.of(sockets.pids()));
@@ -136,7 +138,7 @@ public final class DelayNetwork implements AutoCloseable {
         }
     }
 
-    /** As far as the relay, which gives the byte back: a node does not, and would not know what to do with it. */
+    /** Measures a round trip to the relay, which echoes the byte: a node does not, and would not understand it. */
     private Duration roundTrip(InetSocketAddress address, Duration by) throws IOException {
         int timeoutMs = (int) PROBE_LIMIT.plus(by.multipliedBy(2)).toMillis();
         try (Socket probe = new Socket()) {
@@ -154,13 +156,13 @@ public final class DelayNetwork implements AutoCloseable {
         }
     }
 
-    /** The node is as near as before. */
+    /** Removes the delay of a node. */
     public void endDelay(String node) {
         further.remove(node);
         relay.setFurther(List.copyOf(further.values()));
     }
 
-    /** Breaks connections that are still there. */
+    /** Removes the rules and the relay; breaks connections that are still open. */
     @Override
     public void close() throws IOException {
         boolean interrupted = Thread.interrupted();

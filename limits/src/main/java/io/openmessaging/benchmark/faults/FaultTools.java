@@ -5,34 +5,35 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What of a node's faults can be done on a machine. */
+/** The faults of nodes that a machine supports. */
 public interface FaultTools {
 
-    /** Why the packets of one node cannot be dropped or turned, as part of a sentence; empty if they can. */
+    /**
+     * Returns why the packets of one node cannot be dropped or redirected, as part of a sentence; empty if they can be.
+     */
     Optional<String> whyNoFirewall();
 
-    /** Why a node cannot have a file system of its own, as part of a sentence; empty if it can. */
+    /** Returns why a node cannot have a file system of its own, as part of a sentence; empty if it can. */
     Optional<String> whyNoDisk();
 
-    /** Those of this machine; found out when it is asked for the first time, by trying. */
+    /** Returns the tools of this machine. Each is tried out at the first request. */
     static FaultTools ofThisMachine() {
         return OfThisMachine.INSTANCE;
     }
 
-    /** Tries once. */
+    /** Tries each tool once. */
     final class OfThisMachine implements FaultTools {
 
         private static final FaultTools INSTANCE = new OfThisMachine();
 
-        /** Why not; empty if it works, null if that is not known yet. */
+        /** Reason that it does not work; empty if it works, null if not known yet. */
         private @Nullable String firewall;
 
-        /** The same. */
+        /** Reason that it does not work; empty if it works, null if not known yet. */
         private @Nullable String disk;
 
         private OfThisMachine() {}
 
-        /** Something that works or not. */
         private interface Trial {
             void run() throws IOException, InterruptedException;
         }
@@ -73,7 +74,7 @@ public interface FaultTools {
         }
     }
 
-    /** Removes what processes have left behind that could not do it themselves, nor could their guards. */
+    /** Removes what dead processes left behind because neither they nor their guards could remove it. */
     static void sweep() throws IOException, InterruptedException {
         Firewall.ofThisMachine().sweep();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tables of nftables whose names begin with that of this program and its process id; never one of somebody else. */
+/** Tables of nftables whose names start with this program's prefix and its process id. Never touches other tables. */
 final class Firewall {
 
     private static final Pattern OURS = Pattern.compile("table (?<family>inet|ip) (?<name>omb_(?<pid>\\d+)_\\w+)");
@@ -21,7 +21,7 @@ final class Firewall {
     /**
      * A table.
      *
-     * @param family of protocols: {@code inet} or {@code ip}
+     * @param family family of protocols: {@code inet} or {@code ip}
      */
     record Table(String family, String name) {
 
@@ -31,12 +31,12 @@ final class Firewall {
         }
     }
 
-    /** Of this machine; whether it may be changed is not said. */
+    /** Returns the firewall of this machine. Does not check whether it may be changed. */
     static Firewall ofThisMachine() throws IOException {
         return new Firewall(Programs.require("nft", "nftables"));
     }
 
-    /** The table of this process for something, such as a node. */
+    /** Returns this process's table for something, such as a node. */
     static Table table(String family, String what) {
         return new Table(
                 family,
@@ -44,27 +44,27 @@ final class Firewall {
                         + NOT_IN_A_NAME.matcher(what).replaceAll("_"));
     }
 
-    /** Whether the kernel would take the rules; nothing is changed. */
+    /** Checks that the kernel accepts the rules; changes nothing. */
     void check(String script) throws IOException, InterruptedException {
         Programs.run(List.of(nft, "--check", "--file", "-"), script);
     }
 
-    /** Adds all of it or nothing. */
+    /** Adds all rules or none. */
     void add(String script) throws IOException, InterruptedException {
         Programs.run(List.of(nft, "--file", "-"), script);
     }
 
-    /** Fails if there is no such table. */
+    /** Deletes a table; fails if it does not exist. */
     void delete(Table table) throws IOException, InterruptedException {
         Programs.run(deletion(table), "");
     }
 
-    /** The command that removes a table. */
+    /** Returns the command that deletes a table. */
     List<String> deletion(Table table) {
         return List.of(nft, "delete", "table", table.family(), table.name());
     }
 
-    /** Removes the tables of processes that are no more: of those whose guards were killed with them. */
+    /** Deletes tables of processes that no longer exist: their guards were killed with them. */
     void sweep() throws IOException, InterruptedException {
         Matcher found = OURS.matcher(Programs.run(List.of(nft, "list", "tables"), ""));
         while (found.find()) {

@@ -13,20 +13,20 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A node of which every packet to and from others is dropped, silently. Its traffic to itself continues, as
- * it does on a machine whose cable is out.
+ * A node whose packets to and from others are all dropped silently. Its traffic to itself continues, as on a machine
+ * whose cable is unplugged.
  *
- * <p>All is on one machine, so the kernel has to tell by the sockets. It marks what leaves a socket of the node, and drops
- * at the receiving end what has the mark and is for another socket, or is for a socket of the node and has no mark. An
- * answer to the node's own request for a connection has none: it comes before there is a socket at that end. It may pass,
- * for a request of the node to anybody else does not.
+ * <p>All nodes are on one machine, so the kernel has to tell them apart by socket. It marks what leaves a socket of the
+ * node. At the receiving end it drops packets that have the mark and are for another socket, and packets that have no
+ * mark and are for a socket of the node. The answer to the node's own connection request has no mark, since it is sent
+ * before a socket exists at that end. It may pass, since the node's requests to others do not.
  */
 public final class Isolation {
 
     /** A connection on this machine takes less than a millisecond. */
     private static final int SILENCE_MS = 300;
 
-    /** The kernel's process numbers have 22 bits, so that these are what a mark has left beside one, and beside a sign. */
+    /** Bits of a mark that remain beside a process id, which has 22 bits in the kernel, and a sign bit. */
     private static final int BITS_BELOW_PID = 9;
 
     private static final AtomicInteger ISOLATIONS = new AtomicInteger();
@@ -42,11 +42,11 @@ public final class Isolation {
     }
 
     /**
-     * Isolates a node, and returns when a connection to it and one from it have been seen to get no answer.
+     * Isolates a node; returns once a connection to it and one from it got no answer.
      *
      * @param sockets of the node
-     * @throws IOException if it cannot be; nothing is left then
-     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     * @throws IOException if the node cannot be isolated; nothing is left behind then
+     * @throws InterruptedException if interrupted; nothing is left behind then, either
      */
     public static Isolation begin(String node, SocketGroup sockets) throws IOException, InterruptedException {
         Set<Integer> ports = ListeningPorts.of(sockets.pids());
@@ -70,7 +70,7 @@ public final class Isolation {
         }
     }
 
-    /** The rules for a node whose sockets are in a group. */
+    /** Returns the rules for a node whose sockets are in a group. */
     static String rules(Firewall.Table table, SocketGroup sockets) {
         String ours = sockets.match();
         int mark = nextMark();
@@ -93,8 +93,8 @@ public final class Isolation {
     }
 
     /**
-     * Different for each node, also of other harnesses on this machine: two that are isolated are so from each other, and each
-     * still reaches itself.
+     * Returns a mark that is unique to the node, even among other harnesses on this machine: two isolated nodes are
+     * isolated from each other, and each still reaches itself.
      */
     private static int nextMark() {
         int number = ISOLATIONS.incrementAndGet() & (1 << BITS_BELOW_PID) - 1;
@@ -168,13 +168,13 @@ public final class Isolation {
         }
     }
 
-    /** As far as it had begun. An interrupt waits. */
+    /** Removes what was already set up. An interrupt is kept for later. */
     private void abandon() {
         boolean interrupted = Thread.interrupted();
         try {
             firewall.delete(table);
         } catch (IOException e) {
-            // It had not come to that.
+            // The rules were not added yet.
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {

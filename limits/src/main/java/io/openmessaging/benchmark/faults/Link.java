@@ -14,8 +14,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection through a {@link Relay}: the one that came, the one to the node, and a line each way. A link
- * without a node gives back what it gets. Used by the relay's thread.
+ * A connection through a {@link Relay}: the client's connection, the one to the node, and a delay line each way. A link
+ * without a node echoes what it receives. Used by the relay's thread.
  */
 final class Link {
 
@@ -28,17 +28,17 @@ final class Link {
     private final DelayLine toNode = new DelayLine();
     private final DelayLine toClient = new DelayLine();
 
-    /** A request for a connection and its answer have passed by then. */
+    /** Time at which a connection request and its answer would have passed. */
     private final long openNs;
 
     private @Nullable SocketChannel node;
     private @Nullable SelectionKey nodeKey;
 
     /**
-     * When bytes are due.
+     * Decides when bytes are due.
      *
-     * @param nanoTime as {@link System#nanoTime()}
-     * @param halfNs how long bytes take one way at the moment, besides what they take anyway
+     * @param nanoTime clock, as {@link System#nanoTime()}
+     * @param halfNs current additional time that bytes take one way
      */
     record LinkDelay(LongSupplier nanoTime, ToLongFunction<Relay.Route> halfNs) {
 
@@ -52,9 +52,9 @@ final class Link {
     }
 
     /**
-     * Of a connection that has come.
+     * Creates a link for an accepted connection.
      *
-     * @param echoes whether it is given back instead of passed on
+     * @param echoes whether bytes are echoed instead of passed on
      */
     Link(Relay.Route route, boolean echoes, SocketChannel client, Selector selector, LinkDelay pace)
             throws IOException {
@@ -150,14 +150,14 @@ final class Link {
         }
     }
 
-    /** When it has something to do next, whatever comes from others. */
+    /** Returns when the link has to act next, even if nothing arrives. */
     long nextNs() {
         long openingNs = node == null && !echoes ? openNs : DelayLine.NEVER;
         long sendingNs = node != null && node.isConnected() ? toNode.nextNs() : DelayLine.NEVER;
         return Math.min(openingNs, Math.min(sendingNs, toClient.nextNs()));
     }
 
-    /** Ends both connections; those that were broken off, as if by the other end. */
+    /** Closes both connections; a broken link is reset, as if by the other end. */
     void close(boolean broken) {
         close(client, broken);
         if (node != null) {
@@ -168,12 +168,12 @@ final class Link {
     private static void close(SocketChannel channel, boolean broken) {
         try {
             if (broken) {
-                // With nothing left to be sent, a reset is.
+                // With a linger time of 0, closing sends a reset.
                 channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             }
             channel.close();
         } catch (IOException e) {
-            // It is closed already.
+            // The channel is closed already.
         }
     }
 }

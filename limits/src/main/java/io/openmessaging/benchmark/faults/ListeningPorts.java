@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** On which TCP ports processes of this machine listen, as Linux tells it. */
+/** The TCP ports on which processes of this machine listen, as Linux reports them. */
 final class ListeningPorts {
 
     private static final System.Logger LOG = System.getLogger(ListeningPorts.class.getName());
@@ -21,7 +21,7 @@ final class ListeningPorts {
 
     private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
 
-    /** Columns of the tables of sockets, and the state of those that listen. */
+    /** Columns of the socket tables, and the state of a listening socket. */
     private static final int OWN_ADDRESS = 1;
 
     private static final int STATE = 3;
@@ -48,7 +48,7 @@ final class ListeningPorts {
         return ports;
     }
 
-    /** What a line of such a table says of the sockets; empty if it is about another or none that listens. */
+    /** Returns the port in a line of such a table; empty if it is not one of the sockets, or does not listen. */
     static Optional<Integer> port(String line, Set<String> inodes) {
         String[] columns = line.strip().split("\\s+");
         if (columns.length <= INODE || !columns[STATE].equals(LISTENS) || !inodes.contains(columns[INODE])) {
@@ -58,7 +58,7 @@ final class ListeningPorts {
         return Optional.of(Integer.valueOf(address.substring(address.indexOf(':') + 1), 16));
     }
 
-    /** None of a process that has just ended. */
+    /** Adds the sockets of a process; none if it has just ended. */
     private static void addSockets(Path descriptors, Set<String> inodes) {
         try (Stream<Path> all = Files.list(descriptors)) {
             for (Path descriptor : all.toList()) {
@@ -76,7 +76,7 @@ final class ListeningPorts {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            // It has just been closed.
+            // The descriptor has just been closed.
             return "";
         }
     }

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A file system that holds the data of one node and nothing else: ext4 in a file, mounted where only the node's processes
- * see it. It goes with the last of them; the file stays for the next start, and goes with the folder that it is in. Used by
- * one thread at a time.
+ * A file system that holds only the data of one node: ext4 in a file, mounted where only the node's processes see it.
+ * The mount disappears with the last of them; the file stays for the next start, and is deleted with its folder. Used
+ * by one thread at a time.
  */
 public final class OwnDisk {
 
     private static final String FILLER = ".filler";
 
-    /** What a system writes at a time, and the least that a file takes. */
+    /** Unit in which systems write, and the least space that a file takes. */
     private static final int BLOCK_BYTES = 4096;
 
-    /** Left for what the file system itself needs for a large file, and then written. */
+    /** Left free for the file system's own needs for a large file, and then filled by writing. */
     private static final long MARGIN_BYTES = 1 << 20;
 
-    /** The system may free some while it is being filled. */
+    /** The system may free space while the disk is being filled. */
     private static final int ATTEMPTS = 20;
 
     /**
-     * Makes the file system with the first start, mounts it, and becomes the node. A mount of the node's earlier life may
-     * take a moment to go. The filler may be there if the node has ended while its disk was full.
+     * Makes the file system at the first start, mounts it, and becomes the node. The mount of the node's previous
+     * process may take a moment to disappear. The filler exists if the node ended while its disk was full.
      */
     private static final String MOUNT = """
             mkfs=$1 mount=$2 image=$3 bytes=$4 data=$5
@@ -52,7 +52,7 @@ public final class OwnDisk {
     private final long bytes;
     private final Tools tools;
 
-    /** The programs that it takes, with their paths. */
+    /** Paths of the required programs. */
     record Tools(String unshare, String mount, String mkfs, String fallocate) {
 
         static Tools ofThisMachine() throws IOException {
@@ -72,11 +72,11 @@ public final class OwnDisk {
     }
 
     /**
-     * For a node that has not been started yet.
+     * Creates the disk of a node that has not been started yet.
      *
-     * @param data the folder of its data, empty or not there
-     * @param image the file that is to hold it
-     * @param bytes its size; the file takes as much as is written
+     * @param data the folder of its data, empty or missing
+     * @param image the file that holds the file system
+     * @param bytes its size; the file takes only as much as is written
      */
     public static OwnDisk of(Path data, Path image, long bytes) throws IOException {
         if (Files.exists(data)) {
@@ -89,7 +89,7 @@ public final class OwnDisk {
         return new OwnDisk(data, image, bytes, Tools.ofThisMachine());
     }
 
-    /** The command line that runs a command that sees its data there; its process stays the same. */
+    /** Returns the command line that runs a command which sees its data there; its process stays the same. */
     public List<String> command(List<String> command) {
         List<String> all = new ArrayList<>(List.of(
                 tools.unshare(),
@@ -107,11 +107,11 @@ public final class OwnDisk {
     }
 
     /**
-     * Fills it, and returns when a write has been refused.
+     * Fills the disk; returns once a write was refused.
      *
      * @param pid a process of the node
-     * @throws IOException if it is not full; what was filled is empty again then
-     * @throws InterruptedException if it was interrupted; what was filled is empty again then, too
+     * @throws IOException if the disk is not full; the filler is removed then
+     * @throws InterruptedException if interrupted; the filler is removed then, too
      */
     public void fill(long pid) throws IOException, InterruptedException {
         Path seen = seenBy(pid);
@@ -133,7 +133,7 @@ public final class OwnDisk {
         }
     }
 
-    /** Takes whatever is free, without writing it: neither the machine's disk nor its memory is to feel that. */
+    /** Reserves whatever is free, without writing it, so that neither the machine's disk nor its memory is affected. */
     private void reserve(File filler) throws IOException, InterruptedException {
         long free = filler.getAbsoluteFile().getParentFile().getUsableSpace();
         if (free > 2 * MARGIN_BYTES) {
@@ -149,12 +149,12 @@ public final class OwnDisk {
                                 filler.toString()),
                         "");
             } catch (IOException e) {
-                // The file system needs some for itself; it has given what it could.
+                // The file system needs some space for itself; it reserved what it could.
             }
         }
     }
 
-    /** The rest, block by block. */
+    /** Fills the rest, block by block. */
     private static void append(File filler) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(filler, "rw")) {
             file.seek(file.length());
@@ -163,7 +163,7 @@ public final class OwnDisk {
                 file.write(block);
             }
         } catch (IOException e) {
-            // No room is left, which is the aim; whether that is so is asked next.
+            // No room is left, which is the aim; the caller checks that next.
         }
     }
 
@@ -183,7 +183,7 @@ public final class OwnDisk {
      * Makes room again.
      *
      * @param pid a process of the node
-     * @throws IOException if that cannot be
+     * @throws IOException if the disk is still full
      */
     public void free(long pid) throws IOException {
         Path seen = seenBy(pid);
@@ -194,8 +194,8 @@ public final class OwnDisk {
     }
 
     /**
-     * The folder as the node's processes see it: by a path without links, since one would lead out of there, to the disk
-     * of the machine.
+     * Returns the folder as the node's processes see it. The path has no links, since a link would lead to the
+     * machine's disk.
      */
     private Path seenBy(long pid) throws IOException {
         Path seen = Path.of("/proc", Long.toString(pid), "root" + data.toRealPath());
@@ -206,7 +206,7 @@ public final class OwnDisk {
     }
 
     /**
-     * Whether this works here is found out by doing it, with a small one.
+     * Checks that this works here, by trying it with a small disk.
      *
      * @throws IOException with the reason if it does not
      */

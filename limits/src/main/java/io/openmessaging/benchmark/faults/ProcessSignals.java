@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Sends signals to a process and to all that it has started, if it leads a group of its own. */
+/** Sends signals to a process, and to all its descendants if it leads a process group. */
 public final class ProcessSignals {
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
     private static final int POLL_MS = 5;
 
-    /** What can be sent, by the names of POSIX. */
+    /** Signals by their POSIX names. */
     public enum Signal {
         KILL,
         STOP,
@@ -36,11 +36,12 @@ public final class ProcessSignals {
     }
 
     /**
-     * Pauses a process, and returns when it has stopped: the system stops its threads one by one, when it gets to them.
-     * Where the system does not tell, which Linux does, returns at once.
+     * Pauses a process; returns once it has stopped: the system stops its threads one by one. Returns at once where the
+     * system does not report the state; Linux does.
      *
      * @param name of the process, for the error
-     * @throws IOException with a sentence if it cannot be told to, or has not stopped after ten seconds
+     * @throws IOException with a sentence if the signal cannot be sent, or the process has not stopped after ten
+     *     seconds
      */
     public static void pause(String name, long pid) throws IOException, InterruptedException {
         send(name, pid, Signal.STOP);
@@ -54,14 +55,14 @@ public final class ProcessSignals {
         }
     }
 
-    /** Whether a process is paused; false where the system does not tell. */
+    /** Returns whether a process is paused; false where the system does not report it. */
     public static boolean isPaused(long pid) {
         try {
             String stat = Files.readString(stat(pid));
-            // Behind the name, which is in parentheses and may contain anything.
+            // The state follows the name, which is in parentheses and may contain anything.
             return stat.startsWith(" T", stat.lastIndexOf(')') + 1);
         } catch (IOException e) {
-            // No Linux, or it has just ended.
+            // Not Linux, or the process has just ended.
             return false;
         }
     }

@@ -6,19 +6,19 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Programs of the system. */
+/** Runs programs of the system. */
 final class Programs {
 
-    /** All that is run here ends at once, unless the machine has too much to do. */
+    /** Each program run here ends at once, unless the machine is overloaded. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private Programs() {}
 
     /**
-     * The path of a program.
+     * Returns the path of a program.
      *
-     * @param source the package that has it
-     * @throws IOException with a sentence if there is none
+     * @param source the package that contains it
+     * @throws IOException with a sentence if it is not installed
      */
     static String require(String name, String source) throws IOException {
         return ProgramPath.ofThisMachine()
@@ -28,10 +28,11 @@ final class Programs {
     }
 
     /**
-     * Runs a program and returns what it prints.
+     * Runs a program and returns its output.
      *
-     * @param input what it reads
-     * @throws IOException with the first line of its complaint if it ends with another code than 0, or not within 20 s
+     * @param input its standard input
+     * @throws IOException with the first line of its output if the exit code is not 0, or if it does not end within 20
+     *     s
      */
     static String run(List<String> command, String input) throws IOException, InterruptedException {
         ProgramRun run = ProgramRun.of(new ProcessBuilder(command), input, LIMIT);

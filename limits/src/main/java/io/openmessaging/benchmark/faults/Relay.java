@@ -19,20 +19,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Passes connections on to the ports of nodes, and lets bytes that cross the way to a node that is further away take
- * longer, half of the delay in each direction. One thread, {@code relay}, does it all; other methods may be called by any.
+ * Passes connections on to the ports of nodes, and delays bytes to or from a node that is further away by half of the
+ * delay in each direction. One thread, {@code relay}, does all the work; any thread may call the other methods.
  *
- * <p>The kernel answers requests for connections before the relay hears of them. So that they take as long as they would,
- * what is sent in a new connection waits for a round trip more.
+ * <p>The kernel answers connection requests before the relay sees them. So that they take as long as they would with a
+ * real delay, bytes sent in a new connection wait for one round trip more.
  */
 final class Relay implements AutoCloseable {
 
     static final String HERE = "127.0.0.1";
 
-    /** By which its own connections are known to the firewall: a number that is for local use (RFC 2474, pool 2). */
+    /** Marks the relay's own connections for the firewall: a number for local use (RFC 2474, pool 2). */
     static final int DSCP = 43;
 
-    /** The same, as sockets have it. */
+    /** The DSCP in the form that sockets use. */
     static final int TYPE_OF_SERVICE = DSCP << 2;
 
     private static final int SCRATCH_BYTES = 64 << 10;
@@ -40,10 +40,10 @@ final class Relay implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     /**
-     * The way of a connection.
+     * The route of a connection.
      *
-     * @param origin the node that opened it; empty for all who are no node
-     * @param port on which it is to arrive
+     * @param origin the node that opened it; empty for clients
+     * @param port destination port
      */
     record Route(String origin, int port) {}
 
@@ -51,11 +51,11 @@ final class Relay implements AutoCloseable {
      * A node that is further away.
      *
      * @param ports on which it listens
-     * @param halfNs how much longer a byte takes from it or to it
+     * @param halfNs additional time of a byte from it or to it
      */
     record Further(String node, Set<Integer> ports, long halfNs) {
 
-        /** What it adds to the way: nothing to what the node says to itself. */
+        /** Returns the time that the node adds to the route; 0 for its connections to itself. */
         private long onTheWay(Route route) {
             return route.origin().equals(node) != ports.contains(route.port()) ? halfNs : 0;
         }
@@ -77,7 +77,7 @@ final class Relay implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Begins, with nowhere to listen. */
+    /** Starts a relay that does not listen anywhere yet. */
     static Relay begin() throws IOException {
         return begin(System::nanoTime);
     }
@@ -88,7 +88,7 @@ final class Relay implements AutoCloseable {
         return relay;
     }
 
-    /** Listens on a port of its own for connections that are to take a route, and returns the port. */
+    /** Listens on a new port for connections with this route; returns the port. */
     int listen(Route route) throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.INET);
         try {
@@ -103,12 +103,12 @@ final class Relay implements AutoCloseable {
         }
     }
 
-    /** From now on these are further away, and no other. */
+    /** Replaces the set of nodes that are further away. */
     void setFurther(List<Further> nodes) {
         further = List.copyOf(nodes);
     }
 
-    /** What comes from a port is given back after the whole way, instead of passed on. */
+    /** Echoes the next connection from a port, after the delay both ways, instead of passing it on. */
     void echo(int fromPort) {
         echoed.add(fromPort);
     }
@@ -136,7 +136,7 @@ final class Relay implements AutoCloseable {
                 workOnDue();
             }
         } catch (IOException | ClosedSelectorException e) {
-            // It was closed, or the system has no more room for it: its connections break.
+            // The relay was closed, or the system has no resources left for it: its connections break.
         } finally {
             links.forEach(link -> link.close(true));
         }
@@ -175,11 +175,11 @@ final class Relay implements AutoCloseable {
             }
             accepted.incrementAndGet();
         } catch (IOException e) {
-            // It has gone again.
+            // The client has disconnected.
         }
     }
 
-    /** How many connections came so far. */
+    /** Returns the number of connections accepted so far. */
     int accepted() {
         return accepted.get();
     }

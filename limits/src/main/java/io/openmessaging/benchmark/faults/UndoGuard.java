@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes a fault back if this JVM ends before it could, were it by {@code kill -9}: a shell that reads from a pipe whose
- * other end only this JVM holds, and that was there before the fault. A line tells it that there is nothing to be done.
+ * Undoes a fault if this JVM ends before it could, even by {@code kill -9}. It is a shell, started before the fault,
+ * that reads from a pipe whose other end only this JVM holds. A line tells it that there is nothing left to undo.
  */
 public final class UndoGuard {
 
-    /** Tries for 5 s: a rule may be busy. What is not there any more has been taken back. */
+    /** Tries for 5 s, since a rule may be busy. If the target no longer exists, it has been undone already. */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
             cd /
@@ -26,7 +26,7 @@ public final class UndoGuard {
     }
 
     /**
-     * Waits with a command.
+     * Starts a guard with the command that undoes the fault.
      *
      * @throws IOException if no shell can be started
      */
@@ -39,12 +39,12 @@ public final class UndoGuard {
                 .start());
     }
 
-    /** There is nothing to be done any more. */
+    /** Tells the guard that there is nothing left to undo. */
     public void release() {
         try (var pipe = process.getOutputStream()) {
             pipe.write('\n');
         } catch (IOException e) {
-            // It has been killed, and does nothing more either way.
+            // The guard was killed, and does nothing either way.
         }
     }
 }

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A control group that keeps processes to a limit: what its files are called in either version, and what is written to
- * them. Version 1 is kept beside version 2 since it is what some machines still have, virtual ones of clouds among them:
- * without it, memory could not be limited there at all, and processors only in whole ones.
+ * A control group that keeps processes to a limit: the names and contents of its files in both versions. Version 1 is
+ * supported as well because some machines still have only that, including virtual machines in clouds: without it,
+ * memory could not be limited there at all, and processors only as whole ones.
  *
- * @param limit what it keeps; null is what it does not limit
+ * @param limit limit to enforce; null fields are not limited
  */
 record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
 
@@ -21,15 +21,15 @@ record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
 
     private static final long SLICE_US = ControlGroupCounters.SLICE_MS * 1000L;
 
-    /** The kernel takes no less. */
+    /** The smallest value that the kernel accepts. */
     private static final long LEAST_QUOTA_US = 1000;
 
     /**
-     * Where groups can be made.
+     * A place where groups can be made.
      *
      * @param version of the hierarchy
      * @param parent the group in which they are made
-     * @param home the group that this process is in, to which a process that leaves its limits returns
+     * @param home the group of this process; a process that leaves its limits returns to it
      */
     record Root(Mechanism version, Path parent, Path home) {
 
@@ -41,8 +41,8 @@ record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
     /**
      * Writes the limit.
      *
-     * @param threads how many threads of processes that are in no group it counts for where processors are fought for;
-     *     0 for whatever the kernel gives it
+     * @param threads weight of the group when processors are contended, as a number of threads outside of any group; 0
+     *     for the kernel's default
      */
     void write(int threads) throws IOException {
         if (limit.cpus() != null) {
@@ -62,8 +62,8 @@ record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
         if (limit.memoryBytes() != null) {
             String bytes = limit.memoryBytes().toString();
             write(place.isV2() ? "memory.max" : "memory.limit_in_bytes", bytes);
-            // Swap is not given in place of memory: it would turn a limit on memory into one on the disk's speed. Only
-            // there if the kernel counts swap; version 1 counts memory and swap together.
+            // Swap may not replace memory: a memory limit would turn into a limit by the disk's speed. The file only
+            // exists if the kernel counts swap; version 1 counts memory and swap together.
             String swap = place.isV2() ? "memory.swap.max" : "memory.memsw.limit_in_bytes";
             if (files.exists(folder.resolve(swap))) {
                 write(swap, place.isV2() ? "0" : bytes);
@@ -75,17 +75,17 @@ record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
         files.write(folder.resolve(name), text);
     }
 
-    /** Puts a process in, with all its threads. */
+    /** Moves a process into the group, with all its threads. */
     void enter(long pid) throws IOException {
         write(PROCESSES, Long.toString(pid));
     }
 
-    /** Puts a process back where this one was. */
+    /** Moves a process back to the group of this process. */
     void leave(long pid) throws IOException {
         files.write(place.home().resolve(PROCESSES), Long.toString(pid));
     }
 
-    /** What it has counted of what it limits. */
+    /** Returns the counters of the limited resources. */
     ControlGroupCounters counters() throws IOException {
         Long throttled = limit.cpus() == null ? null : value(read("cpu.stat"), "nr_throttled");
         if (limit.memoryBytes() == null) {
@@ -95,13 +95,13 @@ record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
         String stat = read("memory.stat");
         Long active = value(stat, place.isV2() ? "active_file" : "total_active_file");
         Long inactive = value(stat, place.isV2() ? "inactive_file" : "total_inactive_file");
-        // Read one after the other, they need not agree.
+        // The values are read one after the other, so they may be inconsistent.
         long held = Math.max(0, used - (active == null ? 0 : active) - (inactive == null ? 0 : inactive));
         if (place.isV2()) {
             String events = read("memory.events");
             return new ControlGroupCounters(throttled, used, held, value(events, "max"), value(events, "oom_kill"));
         }
-        // Whichever of the two limits, which are the same, was looked at first.
+        // The two limits are equal; a hit counts on the one that the kernel checks first.
         long hits = count("memory.failcnt")
                 + (files.exists(folder.resolve("memory.memsw.failcnt")) ? count("memory.memsw.failcnt") : 0);
         return new ControlGroupCounters(throttled, used, held, hits, value(read("memory.oom_control"), "oom_kill"));
@@ -115,7 +115,7 @@ record Cgroup(CgroupFiles files, Root place, Path folder, ProcessLimit limit) {
         return Long.parseLong(read(name).strip());
     }
 
-    /** Of lines that are a key, a space and a number; null if the key is not among them. */
+    /** Returns the number after {@code key} in lines of a key, a space and a number; null if absent. */
     static @Nullable Long value(String lines, String key) {
         return lines.lines()
                 .filter(line -> line.startsWith(key + " "))

@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The files by which the kernel of this machine shows control groups; tests have others. */
+/** The kernel's control group files on this machine; tests replace them. */
 class CgroupFiles {
 
-    /** Makes a group, which comes with its files. */
+    /** Creates a group; the kernel adds its files. */
     void create(Path group) throws IOException {
         Files.createDirectory(group);
     }
@@ -18,7 +18,7 @@ class CgroupFiles {
         Files.deleteIfExists(group);
     }
 
-    /** Never creates a file: one of the kernel is there or will not be. */
+    /** Writes to an existing file; never creates one, since only the kernel creates them. */
     void write(Path file, String text) throws IOException {
         Files.writeString(file, text, StandardOpenOption.WRITE);
     }

@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The control groups that this process is in, as {@code /proc} tells it, and where beside or below them groups fit.
+ * The control groups of this process, as {@code /proc} reports them, and the places beside or below them where groups
+ * can be made.
  *
- * @param hierarchies none where no groups can be made
+ * @param hierarchies empty where no groups can be made
  */
 record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
 
@@ -29,15 +30,17 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
     static final String CPU = "cpu";
     static final String MEMORY = "memory";
 
-    /** The fields of a line: id, parent, device, root, mount point, options, some more, a dash, type, source, options. */
+    /**
+     * Fields of a line: id, parent, device, root, mount point, options, optional fields, a dash, type, source, options.
+     */
     private static final Pattern MOUNT = Pattern.compile(
             "\\S+ \\S+ \\S+ (?<root>\\S+) (?<point>\\S+) .*- (?<type>cgroup2?) \\S+ (?<options>\\S+).*");
 
-    /** One hierarchy: where it is mounted, and the group of this process in it. */
+    /** One hierarchy: its mount point, and the group of this process in it. */
     record Hierarchy(Mechanism version, Set<String> controllers, Path mount, Path current) {}
 
     /**
-     * Reads what {@code /proc} says of this process; nothing is found where it says nothing.
+     * Reads the groups of this process; returns no hierarchies if {@code /proc} has none or cannot be read.
      *
      * @param proc the folder of the process, such as {@code /proc/self}
      */
@@ -62,7 +65,7 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
         boolean v2 = mount.group("type").equals("cgroup2");
         Set<String> options = new HashSet<>(Arrays.asList(mount.group("options").split(",")));
         Path point = Path.of(unescaped(mount.group("point")));
-        // Such as 4:memory:/some/group or, of version 2, 0::/some/group.
+        // For example 4:memory:/some/group, or 0::/some/group for version 2.
         return groupLines.stream()
                 .map(line -> line.split(":", 3))
                 .filter(parts -> parts.length == 3)
@@ -73,7 +76,7 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
                         v2 ? Mechanism.CGROUP_V2 : Mechanism.CGROUP_V1, options, point, point.resolve(path)));
     }
 
-    /** What is left of a group's path below the part of the tree that is mounted; empty if it is outside of that. */
+    /** Returns a group's path relative to the mounted part of the tree; empty if it is outside of that part. */
     private static Optional<String> below(String root, String path) {
         String prefix = root.equals("/") ? "" : root;
         if (!path.startsWith(prefix) || path.contains("/..")) {
@@ -83,12 +86,15 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
         return Optional.of(rest.startsWith("/") ? rest.substring(1) : rest);
     }
 
-    /** The kernel writes a space as its octal number. */
+    /** Restores spaces, which the kernel writes as octal numbers. */
     private static String unescaped(String field) {
         return field.replace("\\040", " ");
     }
 
-    /** Where groups might be made that limit the controller, the most promising first; only trying shows whether they can. */
+    /**
+     * Returns places where groups that limit the controller might be made, the most promising first. The caller has to
+     * try whether they can.
+     */
     List<Cgroup.Root> places(String controller) {
         List<Cgroup.Root> places = new ArrayList<>();
         for (Hierarchy hierarchy : hierarchies) {
@@ -102,9 +108,10 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
     }
 
     /**
-     * In version 2, a group that holds processes cannot hand its controllers on to groups within it, unless it is the
-     * topmost. So the next group above that does is a place as well, as long as no limit of the groups between is left
-     * behind. Such places that have both controllers come first, since a process can only be in one.
+     * Returns the places in a hierarchy of version 2. There, a group that holds processes cannot pass its controllers
+     * on to groups within it, unless it is the root. So the nearest ancestor that does is a candidate as well, as long
+     * as no limit of the groups between is lost. Places with both controllers come first, since a process can only be
+     * in one.
      */
     private List<Cgroup.Root> placesOfV2(Hierarchy hierarchy, String controller) {
         delegateControllers(hierarchy.current);
@@ -116,12 +123,15 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
             }
             group = hasLimit(group) ? null : group.getParent();
         }
-        // Keeps the order of those that have both, and of those that do not.
+        // The sort is stable, so places with both controllers keep their order, and so do the others.
         places.sort(Comparator.comparing(place -> !handedOn(place.parent()).containsAll(List.of(CPU, MEMORY))));
         return places;
     }
 
-    /** Tries to make this process' own group hand on what it has: only the topmost can while it holds processes. */
+    /**
+     * Tries to pass all controllers of this process's group on to groups within it. Only the root group can do so while
+     * it holds processes.
+     */
     private void delegateControllers(Path group) {
         try {
             Set<String> has = words(group.resolve("cgroup.controllers"));
@@ -157,7 +167,7 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
         try {
             return files.exists(file) && !files.read(file).startsWith("max");
         } catch (IOException e) {
-            // What cannot be read might be a limit.
+            // A file that cannot be read might hold a limit.
             return true;
         }
     }

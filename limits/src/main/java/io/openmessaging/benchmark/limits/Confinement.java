@@ -7,32 +7,33 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit together with how it is kept on this machine. Making one touches nothing but what finding out takes; {@link
- * #open} makes a group of processes that keep to it.
+ * A limit and how it is enforced on this machine. Creating one changes nothing; {@link #open} makes a group of
+ * processes within the limit.
  *
- * @param enforcement how the limit is kept
- * @param mechanisms by which groups are made; null if there is nothing to be kept
- * @param fromTheEnd whether whole processors are taken from the last on, each time others, instead of the first
+ * @param enforcement how the limit is enforced
+ * @param mechanisms makes the groups; null if nothing is limited
+ * @param fromTheEnd whether whole processors are taken from the last one on, different ones each time, instead of from
+ *     the first
  */
 public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mechanisms, boolean fromTheEnd) {
 
-    /** Keeps nobody from anything. */
+    /** Limits nothing. */
     public static final Confinement NONE = new Confinement(Enforcement.NONE, null, true);
 
-    /** A JVM needs memory beside its heap: buffers of its connections, its code, its threads. */
+    /** A JVM needs memory besides its heap: connection buffers, code, threads. */
     private static final int MEMORY_TO_HEAP = 2;
 
-    /** What kind of process is to be limited. */
+    /** Type of a process to limit. */
     public enum ProcessType {
-        /** Its heap is a limit of its own. */
+        /** Its heap can be limited separately. */
         JVM,
         NATIVE,
-        /** The process stands for a container, which the engine limits. */
+        /** The process represents a container, which the engine limits. */
         CONTAINER
     }
 
     /**
-     * Of each process of a broker that is to be started.
+     * Returns the confinement of each process of a broker that will be started.
      *
      * @param limit of each of them
      */
@@ -61,10 +62,10 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
     }
 
     /**
-     * Of this process, which runs already.
+     * Returns the confinement of this process, which already runs.
      *
-     * @param maxHeapBytes the largest heap of this JVM: a limit that leaves no room beside it would be its end, and is not
-     *     put into force
+     * @param maxHeapBytes the largest heap of this JVM: a limit that leaves no room besides it would kill the JVM, and
+     *     is not enforced
      */
     public static Confinement ofThisProcess(ProcessLimit limit, LimitMechanisms mechanisms, long maxHeapBytes) {
         if (limit.isNone()) {
@@ -110,10 +111,10 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
     }
 
     /**
-     * Makes a group of processes, empty yet, that share the limit; empty if there is nothing to be kept by a group.
+     * Makes a group of processes, still empty, that share the limit; empty if no group is needed to enforce it.
      *
-     * @param name what they are called together, such as {@code kafka-1}
-     * @throws IOException if this is not possible any more
+     * @param name common name of the processes, such as {@code kafka-1}
+     * @throws IOException if the group can no longer be made
      */
     public Optional<LimitGroup> open(String name) throws IOException {
         boolean limitsCpus = isKeptHere(enforcement.cpus());

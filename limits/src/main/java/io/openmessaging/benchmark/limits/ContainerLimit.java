@@ -5,14 +5,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The limit on processor time that somebody else has put this process in: that of its container, say. */
+/** The processor time limit that others have set for this process, such as that of its container. */
 public final class ContainerLimit {
 
     private static final Path SELF = Path.of("/proc/self");
 
     private ContainerLimit() {}
 
-    /** What the control group of this process has counted, each time; empty if its processor time is not limited. */
+    /**
+     * Returns a supplier of the current counters of this process's control group; empty if its processor time is not
+     * limited.
+     */
     public static Optional<Supplier<ControlGroupCounters>> counters() {
         return counters(SELF, new CgroupFiles());
     }
@@ -25,7 +28,7 @@ public final class ContainerLimit {
                 .map(group -> () -> read(group.resolve("cpu.stat"), files));
     }
 
-    /** By the file of version 2, or that of version 1. */
+    /** Reads the file of version 2, or else that of version 1. */
     private static boolean isLimited(Path group, CgroupFiles files) {
         try {
             Path v2 = group.resolve("cpu.max");

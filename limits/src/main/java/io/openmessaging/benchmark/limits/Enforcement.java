@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a limit is kept here, known before anything is started.
+ * How a limit is enforced here; known before anything is started.
  *
  * @param asked the limit
- * @param cpus by what that of processors is kept; null if there is none, or if it cannot be kept
- * @param memory by what that of memory is kept; null if there is none, or if it cannot be kept
- * @param notEnforced what is not kept, or not as asked for, a sentence each
+ * @param cpus mechanism that limits processors; null if they are not limited, or cannot be
+ * @param memory mechanism that limits memory; null if it is not limited, or cannot be
+ * @param notEnforced what is not enforced, or not as requested, a sentence each
  */
 public record Enforcement(
         ProcessLimit asked,
@@ -25,12 +25,15 @@ public record Enforcement(
         notEnforced = List.copyOf(notEnforced);
     }
 
-    /** The limit without what is not kept. */
+    /** Returns the limit without the parts that are not enforced. */
     public ProcessLimit kept() {
         return new ProcessLimit(cpus == null ? null : asked.cpus(), memory == null ? null : asked.memoryBytes());
     }
 
-    /** In words, such as {@code 0.5 processors (cgroup v2), 2g of memory (cgroup v2)}, and then what is not enforced. */
+    /**
+     * Describes the limits, such as {@code 0.5 processors (cgroup v2), 2g of memory (cgroup v2)}, followed by what is
+     * not enforced.
+     */
     public String describe() {
         List<String> parts = new ArrayList<>();
         if (asked.cpus() != null) {

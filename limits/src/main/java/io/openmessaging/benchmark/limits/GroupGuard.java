@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Removes control groups when this JVM has ended before it could, were it by {@code kill -9}: a shell that reads from a
- * pipe whose other end only this JVM holds. A line tells it that there is nothing to be done any more.
+ * Removes control groups if this JVM ends before it could, even by {@code kill -9}. It is a shell that reads from a
+ * pipe whose other end only this JVM holds. A line tells it that there is nothing left to remove.
  */
 record GroupGuard(Process process) {
 
     /**
-     * Groups cannot be removed before their processes have ended, which others see to; after 10 s nobody does any more,
-     * and they are killed. After 20 s it is given up: a process that hangs in the kernel.
+     * Groups cannot be removed before their processes have ended. Others end them; after 10 s the guard assumes that
+     * nobody will, and kills them. After 20 s it gives up: a process hangs in the kernel.
      */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
@@ -39,7 +39,7 @@ record GroupGuard(Process process) {
 
     private static final String DETACH = "command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 
-    /** Guards these groups, which exist. */
+    /** Starts a guard for existing groups. */
     static GroupGuard of(List<Path> groups) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of("/bin/sh", "-c", DETACH, "detach", "/bin/sh", "-c", SCRIPT, "remove-groups"));
@@ -51,7 +51,7 @@ record GroupGuard(Process process) {
                 .start());
     }
 
-    /** The groups are to stay, or have gone. */
+    /** Ends the guard: the groups should stay, or are already removed. */
     void release() throws IOException {
         try (var pipe = process.getOutputStream()) {
             pipe.write('\n');

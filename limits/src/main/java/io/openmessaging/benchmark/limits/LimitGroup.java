@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Processes that share one limit: those that are started by way of {@link #command}, or put in by {@link #enter}, and
- * all that they start. Thread-safe.
+ * Processes that share one limit: those started by {@link #command} or added by {@link #enter}, and all their
+ * descendants. Thread-safe.
  */
 public final class LimitGroup implements AutoCloseable {
 
@@ -19,14 +19,16 @@ public final class LimitGroup implements AutoCloseable {
 
     private static final Duration REMOVE_LIMIT = Duration.ofSeconds(10);
 
-    /** What has been killed takes a moment to leave its group; what is there after this will not leave by itself. */
+    /**
+     * A killed process takes a moment to leave its group; one that is still there after this will not leave by itself.
+     */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private static final Duration TOOL_LIMIT = Duration.ofSeconds(10);
 
     private static final int POLL_MS = 20;
 
-    /** Puts the shell into groups and becomes the command. */
+    /** Moves the shell into groups and becomes the command. */
     private static final String ENTER = """
             groups=$1
             shift
@@ -42,7 +44,7 @@ public final class LimitGroup implements AutoCloseable {
      * Processors to run on, in the notation of {@code taskset --cpu-list}.
      *
      * @param taskset the program
-     * @param before those that a process that leaves goes back to
+     * @param before processors for a process that leaves the group
      */
     record Affinity(Path taskset, String processors, String before) {}
 
@@ -69,22 +71,24 @@ public final class LimitGroup implements AutoCloseable {
         this.guard = guard;
     }
 
-    /** What the processes are called together, such as {@code kafka-1}. */
+    /** Returns the common name of the processes, such as {@code kafka-1}. */
     public String name() {
         return name;
     }
 
-    /** What they may use. */
     public ProcessLimit limit() {
         return limit;
     }
 
-    /** The folders of the control groups; empty where there are none. */
+    /** Returns the folders of the control groups; empty if there are none. */
     public List<Path> folders() {
         return groups.stream().map(Cgroup::folder).toList();
     }
 
-    /** The one that is of version 2, by which the kernel tells sockets of its processes from others; empty without one. */
+    /**
+     * Returns the folder of the group of version 2, by which the kernel tells sockets of its processes from others;
+     * empty if there is none.
+     */
     Optional<Path> folderOfVersion2() {
         return groups.stream()
                 .filter(group -> group.place().version() == Mechanism.CGROUP_V2)
@@ -92,7 +96,10 @@ public final class LimitGroup implements AutoCloseable {
                 .findFirst();
     }
 
-    /** The start of a command line that puts the process into groups and then executes the command that follows. */
+    /**
+     * Returns the start of a command line that moves the process into groups and then executes the command that
+     * follows.
+     */
     static List<String> entering(List<Path> folders) {
         List<String> entering =
                 new ArrayList<>(List.of("/bin/sh", "-c", ENTER, "enter-groups", Integer.toString(folders.size())));
@@ -100,7 +107,10 @@ public final class LimitGroup implements AutoCloseable {
         return entering;
     }
 
-    /** The command line that runs a command within the limits from its first instruction on; its process stays the same. */
+    /**
+     * Returns the command line that runs a command within the limits from its first instruction on; its process stays
+     * the same.
+     */
     public List<String> command(List<String> command) {
         List<String> limited = new ArrayList<>();
         if (!groups.isEmpty()) {
@@ -111,10 +121,7 @@ public final class LimitGroup implements AutoCloseable {
         return limited;
     }
 
-    /**
-     * Puts a process that runs already within the limits, with all its threads. What it had in memory before is not
-     * counted.
-     */
+    /** Moves a running process within the limits, with all its threads. Memory that it had before is not counted. */
     public void enter(long pid) throws IOException {
         for (Cgroup group : groups) {
             group.enter(pid);
@@ -124,7 +131,6 @@ public final class LimitGroup implements AutoCloseable {
         }
     }
 
-    /** Takes a process out of the limits. */
     public void leave(long pid) throws IOException {
         for (Cgroup group : groups) {
             group.leave(pid);
@@ -155,7 +161,7 @@ public final class LimitGroup implements AutoCloseable {
         }
     }
 
-    /** What has been counted until now; nothing is thrown, what cannot be read is left out. */
+    /** Returns the current counters; never throws, and leaves out what cannot be read. */
     public ControlGroupCounters counters() {
         ControlGroupCounters counters = ControlGroupCounters.NONE;
         for (Cgroup group : groups) {
@@ -168,20 +174,20 @@ public final class LimitGroup implements AutoCloseable {
         return counters;
     }
 
-    /** Whether the kernel has killed one of the processes because their memory was at its limit. */
+    /** Returns whether the kernel has killed one of the processes because their memory was at its limit. */
     public boolean killedForMemory() {
         Long kills = counters().outOfMemoryKills();
         return kills != null && kills > 0;
     }
 
-    /** Lets the groups stay when this JVM ends; they are then removed with {@link #remove}. */
+    /** Lets the groups outlive this JVM; the caller has to remove them with {@link #remove}. */
     public void release() throws IOException {
         if (guard.isPresent()) {
             guard.get().release();
         }
     }
 
-    /** Kills whatever process is still in it and removes the control groups. Does nothing the second time. */
+    /** Kills all processes that are still in the groups, and removes the groups. Does nothing when called again. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -197,9 +203,9 @@ public final class LimitGroup implements AutoCloseable {
     }
 
     /**
-     * Removes groups that a process which has ended left behind, and kills what is still in them.
+     * Removes groups left behind by a process that has ended, and kills what is still in them.
      *
-     * @throws IOException if one of them is still there after 10 s
+     * @throws IOException if one of them still exists after 10 s
      */
     public static void remove(List<Path> folders) throws IOException {
         remove(folders, new CgroupFiles());
@@ -239,7 +245,7 @@ public final class LimitGroup implements AutoCloseable {
                 .forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Returns whether it was interrupted. */
+    /** Sleeps; returns whether it was interrupted. */
     private static boolean pause() {
         try {
             Thread.sleep(POLL_MS);

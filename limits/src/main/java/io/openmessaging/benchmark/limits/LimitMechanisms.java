@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what limits can be kept here. Whether groups can be made is found out by making one, putting a process in and
- * removing it again: permissions alone do not tell. Thread-safe.
+ * The mechanisms that can enforce limits here. To see whether groups can be made, it makes one, moves a process into it
+ * and removes it again: permissions alone do not tell. Thread-safe.
  */
 public final class LimitMechanisms {
 
-    /** Found out once: later this process may be within limits itself. */
+    /** Determined once, since this process may later be within limits itself. */
     private static final class OfThisMachine {
         static final LimitMechanisms INSTANCE =
                 new LimitMechanisms(CgroupTree.read(SELF, new CgroupFiles()), SELF, true, taskset());
@@ -33,7 +33,7 @@ public final class LimitMechanisms {
 
     private static final Path SELF = Path.of("/proc/self");
 
-    /** Any value is good enough to see whether it is taken. */
+    /** Any value is good enough to see whether it is accepted. */
     private static final ProcessLimit TRIAL = new ProcessLimit(1.0, 64L << 20);
 
     private final CgroupFiles files;
@@ -47,12 +47,12 @@ public final class LimitMechanisms {
     private @Nullable String whyNoGroup;
 
     /**
-     * Finds out.
+     * Determines the mechanisms.
      *
      * @param tree where groups might be made
      * @param proc the folder of this process, such as {@code /proc/self}
-     * @param guarded whether groups are to go with this JVM
-     * @param taskset the program; empty if there is none
+     * @param guarded whether groups are removed when this JVM ends
+     * @param taskset the program; empty if it is missing
      */
     LimitMechanisms(CgroupTree tree, Path proc, boolean guarded, Optional<Path> taskset) {
         this.files = tree.files();
@@ -63,12 +63,12 @@ public final class LimitMechanisms {
         this.memory = firstThatWorks(tree.places(CgroupTree.MEMORY), new ProcessLimit(null, TRIAL.memoryBytes()));
     }
 
-    /** Those of this machine. Found out by the first call, which takes some 10 ms. */
+    /** Returns the mechanisms of this machine. The first call determines them, which takes some 10 ms. */
     public static LimitMechanisms ofThisMachine() {
         return OfThisMachine.INSTANCE;
     }
 
-    /** Those of this machine without control groups, as if none could be made. */
+    /** Returns the mechanisms of this machine as if no control groups could be made. */
     public static LimitMechanisms withoutGroups() {
         return new LimitMechanisms(new CgroupTree(new CgroupFiles(), List.of()), SELF, false, taskset());
     }
@@ -77,7 +77,7 @@ public final class LimitMechanisms {
         return ProgramPath.ofThisMachine().find("taskset");
     }
 
-    /** From a line such as {@code Cpus_allowed_list: 0-3,8}. */
+    /** Parses a line such as {@code Cpus_allowed_list: 0-3,8}. */
     private static List<Integer> allowedProcessors(Path proc) {
         try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
             return lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
@@ -121,11 +121,11 @@ public final class LimitMechanisms {
     }
 
     /**
-     * Makes a group within its limits, or none.
+     * Makes a group with its limits, or none.
      *
-     * <p>A group within that of this process has the weight of one thread, however many are in it: beside a harness that
-     * is busy, one of several processors would get less than its limit, for no reason that a result could tell. So it
-     * counts as one thread for each processor of its limit. Beside the group of this process, it counts as much as that.
+     * <p>A group inside this process's group has the weight of one thread, however many threads are in it. While the
+     * harness is busy, a group of several processors would get less than its limit, and no result could tell why. So it
+     * gets the weight of one thread for each processor of its limit. As a sibling of our group, it gets equal weight.
      */
     private Cgroup make(Cgroup.Root place, String name, ProcessLimit limit) throws IOException {
         Path folder = place.parent()
@@ -145,7 +145,7 @@ public final class LimitMechanisms {
         }
     }
 
-    /** By what processors are limited; empty if they cannot be. */
+    /** Returns the mechanism that limits processors; empty if they cannot be limited. */
     Optional<Mechanism> forCpus() {
         if (cpus.isPresent()) {
             return cpus.map(Cgroup.Root::version);
@@ -153,17 +153,17 @@ public final class LimitMechanisms {
         return taskset.isPresent() && !processors.isEmpty() ? Optional.of(Mechanism.AFFINITY) : Optional.empty();
     }
 
-    /** By what group memory is limited; empty if there is none. */
+    /** Returns the type of group that limits memory; empty if there is none. */
     Optional<Mechanism> forMemory() {
         return memory.map(Cgroup.Root::version);
     }
 
-    /** How many processors this process may run on; 0 if that is not known. */
+    /** Returns how many processors this process may run on; 0 if unknown. */
     int processorCount() {
         return processors.size();
     }
 
-    /** Why groups cannot be made, as part of a sentence. */
+    /** Returns why groups cannot be made, as part of a sentence. */
     String whyNoGroup() {
         return "no control group (cgroup) can be made here" + (whyNoGroup == null ? "" : ": " + whyNoGroup);
     }
@@ -171,12 +171,13 @@ public final class LimitMechanisms {
     /**
      * Makes a group of processes within limits.
      *
-     * @param name what the processes are called together
-     * @param limit what to keep, as far as {@link #forCpus()} and {@link #forMemory()} say that it can be
-     * @param fromTheEnd whether whole processors are to be taken from the last on, each time others, instead of the first
+     * @param name common name of the processes
+     * @param limit limit to enforce, as far as {@link #forCpus()} and {@link #forMemory()} allow
+     * @param fromTheEnd whether whole processors are taken from the last one on, different ones each time, instead of
+     *     from the first
      */
     LimitGroup open(String name, ProcessLimit limit, boolean fromTheEnd) throws IOException {
-        // One group if both are limited in the same place.
+        // One group is enough if both are limited in the same place.
         Map<Cgroup.Root, ProcessLimit> parts = new LinkedHashMap<>();
         cpus.filter(place -> limit.cpus() != null)
                 .ifPresent(place -> parts.put(place, new ProcessLimit(limit.cpus(), null)));

@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.limits;
 
-/** By what a limit is kept. */
+/** A mechanism that enforces a limit. */
 public enum Mechanism {
     CGROUP_V2("cgroup v2"),
     CGROUP_V1("cgroup v1"),
     /** Whole processors that the process may run on. */
     AFFINITY("processor affinity"),
-    /** The largest heap of a JVM: what it uses beside its heap is not limited. */
+    /** The largest heap of a JVM; memory outside the heap is not limited. */
     HEAP("heap"),
     /** The engine that runs the container. */
     CONTAINER("container");
@@ -17,7 +17,7 @@ public enum Mechanism {
         this.label = label;
     }
 
-    /** The name in results and for users. */
+    /** Returns the name for results and users. */
     public String label() {
         return label;
     }

@@ -4,50 +4,53 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process and its children may use together.
+ * Resources that a process and its children may use together.
  *
- * @param cpus processor time a second, in processors, such as 0.5; null for as much as there is
- * @param memoryBytes memory, the cache of its files included; null for as much as there is
+ * @param cpus processor time per second, in processors, such as 0.5; null for no limit
+ * @param memoryBytes memory, including the cache of its files; null for no limit
  */
 public record ProcessLimit(@Nullable Double cpus, @Nullable Long memoryBytes) {
 
-    /** As much as there is of both. */
+    /** No limits. */
     public static final ProcessLimit NONE = new ProcessLimit(null, null);
 
-    /** The kernel gives out no less than a millisecond in a hundred. */
+    /** The kernel grants no less than one millisecond in a hundred. */
     public static final double LEAST_CPUS = 0.01;
 
     /** More than any machine has. */
     public static final double MOST_CPUS = 4096;
 
-    /** What holds for a good number of processors. */
+    /** Rule for a valid number of processors, as part of an error message. */
     public static final String CPUS_RULE = "must be a number of processors from 0.01 to 4096, such as 2 or 0.5";
 
     private static final String UNITS = "kmgt";
 
     private static final int UNIT_BITS = 10;
 
-    /** Whether nothing is limited. */
+    /** Returns whether nothing is limited. */
     public boolean isNone() {
         return cpus == null && memoryBytes == null;
     }
 
-    /** A number of processors in words, such as {@code 1 processor} or {@code 0.5 processors}. */
+    /** Formats a number of processors, such as {@code 1 processor} or {@code 0.5 processors}. */
     static String cpusText(double cpus) {
         return BigDecimal.valueOf(cpus).stripTrailingZeros().toPlainString()
                 + (cpus == 1 ? " processor" : " processors");
     }
 
-    /** A size in the notation of {@code -Xmx}, in the largest unit that gives a whole number, such as {@code 512m}. */
+    /**
+     * Formats a size in the notation of {@code -Xmx}, in the largest unit that gives a whole number, such as {@code
+     * 512m}.
+     */
     public static String memoryText(long bytes) {
         int units = bytes == 0 ? 0 : Math.min(UNITS.length(), Long.numberOfTrailingZeros(bytes) / UNIT_BITS);
         return (bytes >> UNIT_BITS * units) + (units == 0 ? "" : UNITS.substring(units - 1, units));
     }
 
     /**
-     * Reads a size in the notation of {@code -Xmx}, such as {@code 512m}; without a unit these are bytes.
+     * Parses a size in the notation of {@code -Xmx}, such as {@code 512m}; without a unit it is in bytes.
      *
-     * @throws IllegalArgumentException if the text is none, or one beyond what a {@code long} can hold
+     * @throws IllegalArgumentException if the text is not a size, or exceeds the range of a {@code long}
      */
     public static long memoryBytes(String text) {
         if (!text.matches("[1-9][0-9]{0,14}[kKmMgGtT]?")) {

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A control group of version 2 that limits nothing: the kernel keeps with each socket the group of the process that made
- * it, so that a firewall can tell the connections of one node from all others. Thread-safe.
+ * A control group of version 2 that limits nothing. The kernel records for each socket the group of the process that
+ * created it, so that a firewall can tell the connections of one node from all others. Thread-safe.
  */
 public final class SocketGroup implements AutoCloseable {
 
     private static final Path SELF = Path.of("/proc/self");
 
-    /** Below which the firewall's program looks for groups, wherever those of version 2 are. */
+    /** Folder below which the firewall program looks for groups, wherever those of version 2 are mounted. */
     private static final Path FIREWALL_ROOT = Path.of("/sys/fs/cgroup");
 
     private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -26,7 +26,7 @@ public final class SocketGroup implements AutoCloseable {
     private final Path mount;
     private final Path folder;
 
-    /** What removes the group if this JVM cannot; empty for the group of somebody else. */
+    /** Removes the group if this JVM cannot; empty if the group belongs to someone else. */
     private final Optional<GroupGuard> guard;
 
     private SocketGroup(CgroupFiles files, Path mount, Path folder, Optional<GroupGuard> guard) {
@@ -37,12 +37,13 @@ public final class SocketGroup implements AutoCloseable {
     }
 
     /**
-     * Makes a group beside the processes of this one, or takes that of the limits if it is of the right kind: no process is
+     * Makes a group inside this process's group, or uses that of the limits if it is of version 2: a process cannot be
      * in two of them.
      *
-     * @param name what its processes are called together
-     * @param limits what they are limited by
-     * @throws IOException if there is no control group of version 2 here, or none can be made; the message is a sentence
+     * @param name common name of its processes
+     * @param limits limits of the processes; empty if they have none
+     * @throws IOException if there is no control group of version 2 here, or none can be made; the message is a
+     *     sentence
      */
     public static SocketGroup open(String name, Optional<LimitGroup> limits) throws IOException {
         CgroupFiles files = new CgroupFiles();
@@ -71,7 +72,10 @@ public final class SocketGroup implements AutoCloseable {
         }
     }
 
-    /** The command line that runs a command in the group from its first instruction on; its process stays the same. */
+    /**
+     * Returns the command line that runs a command in the group from its first instruction on; its process stays the
+     * same. Returns the command itself if the limits already move it there.
+     */
     public List<String> command(List<String> command) {
         if (guard.isEmpty()) {
             return command;
@@ -79,14 +83,14 @@ public final class SocketGroup implements AutoCloseable {
         return entered(command);
     }
 
-    /** The same for a process that the limits do not put there. */
+    /** Returns the command line that runs a command in the group, for a process that the limits do not move there. */
     public List<String> entered(List<String> command) {
         List<String> all = new ArrayList<>(LimitGroup.entering(List.of(folder)));
         all.addAll(command);
         return all;
     }
 
-    /** The processes that are in it. */
+    /** Returns the processes in the group. */
     public List<Long> pids() throws IOException {
         return files.read(folder.resolve("cgroup.procs"))
                 .lines()
@@ -94,13 +98,13 @@ public final class SocketGroup implements AutoCloseable {
                 .toList();
     }
 
-    /** What a rule of nftables says that is for sockets of this group. */
+    /** Returns the part of an nftables rule that matches sockets of this group. */
     public String match() {
         int level = mount.relativize(folder).getNameCount();
         return "socket cgroupv2 level " + level + " \"" + FIREWALL_ROOT.relativize(folder) + "\"";
     }
 
-    /** Removes the group, if it is its own; what is still in it is killed after a second. */
+    /** Removes the group, unless it belongs to the limits; processes still in it are killed after a second. */
     @Override
     public void close() {
         guard.ifPresent(watching -> {

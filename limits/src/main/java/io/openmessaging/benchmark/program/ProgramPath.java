@@ -9,22 +9,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folders in which programs are looked for.
+ * The folders in which programs are searched.
  *
- * @param folders in the order in which they are searched
+ * @param folders in search order
  */
 public record ProgramPath(List<Path> folders) {
 
-    /** Servers and tools of the administrator are often there, and the PATH of an ordinary user often lacks them. */
+    /** Servers and administrator tools are often there, but the PATH of an ordinary user often lacks these folders. */
     private static final List<String> SERVER_FOLDERS =
             List.of("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/sbin");
 
-    /** Copies the list. */
     public ProgramPath {
         folders = List.copyOf(folders);
     }
 
-    /** The PATH of this process, and behind it the usual folders for servers and tools of the administrator. */
+    /** Returns the PATH of this process, followed by the usual folders for servers and administrator tools. */
     public static ProgramPath ofThisMachine() {
         String path = System.getenv().getOrDefault("PATH", "");
         return new ProgramPath(Stream.concat(
@@ -34,7 +33,7 @@ public record ProgramPath(List<Path> folders) {
                 .toList());
     }
 
-    /** The program of that name, as it is called there: some tell from the name of a link what they are to do. */
+    /** Finds a program; does not resolve links, since some programs tell from the name of the link what to do. */
     public Optional<Path> find(String program) {
         return folders.stream()
                 .map(folder -> folder.resolve(program))

@@ -11,29 +11,28 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that was run until it ended, or for as long as it may take.
+ * Result of a program that ran until it ended or its time limit was reached.
  *
- * @param exitCode empty if it had not ended in time and was killed
- * @param output the lines that it has printed, errors among them; bytes that are no text do no harm
+ * @param exitCode empty if it did not end in time and was killed
+ * @param output the lines that it printed, including errors; bytes that are not text are harmless
  */
 public record ProgramRun(OptionalInt exitCode, List<String> output) {
 
-    /** So much of the output is read, and no more. */
+    /** Limit for the output that is read; the rest is dropped. */
     private static final int MAX_OUTPUT_BYTES = 16 << 20;
 
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
 
-    /** Copies the list. */
     public ProgramRun {
         output = List.copyOf(output);
     }
 
     /**
-     * Runs a program; one that is not waited for any longer is killed with what it has started. The output goes by a file: a
-     * process that the program leaves behind may hold a pipe open.
+     * Runs a program; at the time limit, kills it with its descendants. The output goes through a file: a process that
+     * the program leaves behind may hold a pipe open.
      *
-     * @param builder of the process, but for its input and output
-     * @param input what the program reads
+     * @param builder of the process, without its input and output
+     * @param input standard input of the program
      * @throws IOException if it cannot be started, or does not take its input
      */
     public static ProgramRun of(ProcessBuilder builder, String input, Duration limit)
@@ -71,7 +70,7 @@ public record ProgramRun(OptionalInt exitCode, List<String> output) {
                 .join();
     }
 
-    /** Whether it has ended with 0. */
+    /** Returns whether the exit code is 0. */
     public boolean succeeded() {
         return exitCode.orElse(1) == 0;
     }

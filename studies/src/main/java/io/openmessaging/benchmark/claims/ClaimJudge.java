@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Decides claims by the 95 % intervals of the medians. A claim is never decided by medians alone: where the intervals
- * leave it open, it is not decidable.
+ * Decides claims by the 95 % intervals of the medians. Medians alone never decide a claim: where the intervals overlap,
+ * it is not decidable.
  */
 final class ClaimJudge {
 
-    /** How a part or a case of it came out, and the words for it. */
+    /** Verdict on a part of a claim, or on one case of a part, with its reason in words. */
     private record PartialVerdict(ClaimVerdict outcome, String words) {}
 
     private final Summary summary;
@@ -51,7 +51,7 @@ final class ClaimJudge {
         return new Judgement(all.outcome(), all.words() + leftOut(values), values);
     }
 
-    /** Which runs the figures do not rest on, since they failed or are INVALID; empty if there is none. */
+    /** Returns which runs were left out of the figures because they failed or are INVALID; empty if none were. */
     private String leftOut(List<Value> values) {
         String cells = values.stream()
                 .flatMap(value -> summary.find(value.experiment(), value.system(), value.caseName()).stream())
@@ -64,7 +64,10 @@ final class ClaimJudge {
         return cells.isEmpty() ? "" : "; left out as INVALID or failed: " + cells;
     }
 
-    /** Of several that all have to hold: the first that does not, else the first that is not decidable. */
+    /**
+     * Returns the first of several findings that does not hold, or else the first that is not decidable; empty if all
+     * hold.
+     */
     private static Optional<PartialVerdict> notHolding(List<PartialVerdict> findings) {
         return Stream.of(ClaimVerdict.DOES_NOT_HOLD, ClaimVerdict.NOT_DECIDABLE)
                 .flatMap(outcome -> findings.stream().filter(finding -> finding.outcome() == outcome))
@@ -91,7 +94,7 @@ final class ClaimJudge {
         return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, String.valueOf(e.getMessage()));
     }
 
-    /** Compares in one case, or where no reference is to several. */
+    /** Compares in one case; the case name is empty if no reference is to several cases. */
     private PartialVerdict compare(Comparison comparison, String caseName) {
         try {
             Interval left = comparison.left().in(reference -> interval(reference.in(caseName)));
@@ -146,7 +149,7 @@ final class ClaimJudge {
         if (estimate == null) {
             throw new UnknownException(name + " has no " + reference.metric().text());
         }
-        // What a run does not have may be worse than what the others have: it never recovered, say.
+        // Runs without a value may be worse than the others: one may never have recovered, for example.
         int lacking = cell.counted(reference.metric().text()) - estimate.n();
         if (lacking > 0) {
             throw new UnknownException(lacking + " of " + (lacking + estimate.n()) + " runs of " + name + " have no "
@@ -225,7 +228,7 @@ final class ClaimJudge {
                         ClaimVerdict.NOT_DECIDABLE, "intervals reach out of the " + percent + " around the mean");
     }
 
-    /** What the expression refers to, each once. */
+    /** Returns all values that the expression refers to, each once. */
     private List<Value> values(Expression expression) {
         Set<Value> values = new LinkedHashSet<>();
         for (Part part : expression.parts()) {

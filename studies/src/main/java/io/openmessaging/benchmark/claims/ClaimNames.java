@@ -13,13 +13,13 @@ import java.text.ParseException;
 import java.util.Collection;
 import java.util.List;
 
-/** Looks up the names in claims and published values: every one has to be in the plan. */
+/** Looks up the names in claims and published values: each has to be in the plan. */
 record ClaimNames(Cells cells) {
 
     /**
-     * Reads an expression and looks up its names.
+     * Parses an expression and looks up its names.
      *
-     * @throws ParseException with what is wrong, without the place, and the offset of the place from 0
+     * @throws ParseException with the problem, without its position, and the offset of the position from 0
      */
     Expression parse(String text) throws ParseException {
         Expression expression = ExpressionParser.parse(text);
@@ -63,12 +63,12 @@ record ClaimNames(Cells cells) {
         }
     }
 
-    /** The cases of a reference, in the order of the plan. */
+    /** Returns the cases of a reference, in the order of the plan. */
     List<String> cases(Reference reference) {
         return cells.cases(reference.experiment().text(), reference.caseName().text());
     }
 
-    /** The cases that all open ones among the references have, in the order of the plan. */
+    /** Returns the cases that all open references have in common, in the order of the plan. */
     List<String> cases(List<Reference> references) {
         List<Reference> open = references.stream().filter(Reference::open).toList();
         return open.stream()
@@ -78,7 +78,7 @@ record ClaimNames(Cells cells) {
                 .toList();
     }
 
-    /** Looks up the names of a published value; the unit has to be the metric's. */
+    /** Looks up the names of a published value; its unit has to be the metric's. */
     void check(Value value, Problems problems) {
         if (value.unmeasured() != null) {
             return;

@@ -19,28 +19,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a study has published, beside what was measured.
+ * The published claims and values of a study, with the measurements.
  *
  * @param study its short name
- * @param citation who published what where
- * @param timeScale what durations and counts of the measurement were multiplied with
+ * @param citation author, title and source of the publication
+ * @param timeScale factor of durations and counts of the measurement
  * @param claims in the order of the file
  * @param values in the order of the file
  */
 public record Claims(
         String study, String citation, double timeScale, List<JudgedClaim> claims, List<ComparedValue> values) {
 
-    /** A claim and what becomes of it. */
+    /** A claim and its judgement. */
     record JudgedClaim(Claim claim, Judgement judgement) {}
 
     /**
-     * A published value and what was measured of it.
+     * A published value and its measurement.
      *
      * @param value as published
-     * @param unit of both; null if nobody says
+     * @param unit of both; null if unknown
      * @param caseName of the experiment, possibly a pattern; null if nothing can be compared
-     * @param measured null if nothing was
-     * @param invalidIncluded whether what was measured is of INVALID runs
+     * @param measured null if nothing was measured
+     * @param invalidIncluded whether the measurement is from INVALID runs
      */
     record ComparedValue(
             Value value,
@@ -49,7 +49,7 @@ public record Claims(
             @Nullable Estimate measured,
             boolean invalidIncluded) {
 
-        /** Measured by published. */
+        /** Returns measured divided by published. */
         OptionalDouble ratio() {
             return measured == null || value.value() == 0
                     ? OptionalDouble.empty()
@@ -63,7 +63,7 @@ public record Claims(
     }
 
     /**
-     * Checks that everything that is named is in the plan.
+     * Checks that all names are in the plan.
      *
      * @throws ConfigException with each name that is not
      */
@@ -89,7 +89,7 @@ public record Claims(
         ConfigException.throwIfAny(file.path(), problems);
     }
 
-    /** Judges every claim of a file that {@link #check} has nothing against. */
+    /** Judges every claim of a file that passed {@link #check}. */
     public static Claims judge(PublishedFile file, Summary summary) {
         return new Claims(
                 file.keys().study(),
@@ -128,13 +128,13 @@ public record Claims(
         List<Estimate> estimates = cells.stream()
                 .flatMap(cell -> Optional.ofNullable(cell.metrics().get(value.metric())).stream())
                 .toList();
-        // The mean of some of the cases would be that of something else.
+        // The mean of only some of the cases would be a different quantity.
         Estimate measured = estimates.size() == cells.size() ? mean(estimates) : null;
         boolean invalid = measured != null && cells.stream().anyMatch(CellSummary::invalidIncluded);
         return new ComparedValue(value, RunMetrics.unit(value.metric()).orElse(null), pattern, measured, invalid);
     }
 
-    /** The mean of the medians; the mean of the intervals is no narrower than the interval of that mean. */
+    /** Returns the mean of the medians; the mean of their intervals is no narrower than the interval of that mean. */
     private static @Nullable Estimate mean(List<Estimate> estimates) {
         if (estimates.size() < 2) {
             return estimates.isEmpty() ? null : estimates.get(0);
@@ -162,7 +162,7 @@ public record Claims(
         return sum;
     }
 
-    /** How many claims came out so. */
+    /** Returns how many claims have this verdict. */
     long count(ClaimVerdict outcome) {
         return claims.stream()
                 .filter(claim -> claim.judgement().outcome() == outcome)

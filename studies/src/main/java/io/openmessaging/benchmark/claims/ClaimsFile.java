@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes what became of a study's claims as JSON. */
+/** Writes the judgements of a study's claims as JSON. */
 public final class ClaimsFile {
 
     static final String NAME = "claims.json";

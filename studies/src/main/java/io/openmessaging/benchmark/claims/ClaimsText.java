@@ -13,15 +13,15 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What became of a study's claims, for the console: no line has more than {@value #WIDTH} characters. */
+/** The judgements of a study's claims, for the console: no line has more than {@value #WIDTH} characters. */
 public final class ClaimsText {
 
     static final int WIDTH = 100;
 
-    /** How many values of a claim are shown; the file has all of them. */
+    /** Maximum number of values shown for a claim; the file has all of them. */
     private static final int SHOWN_VALUES = 8;
 
-    /** System, case, what was published; then either what was measured, its interval and the ratio, or why nothing was. */
+    /** System, case, published value; then either measured value, interval and ratio, or why nothing was measured. */
     private static final String ROW = "    %-15s %-24s%11s %s";
 
     private static final String MEASURED = "%11s %-25s%7s";
@@ -31,14 +31,14 @@ public final class ClaimsText {
     private static final int RATIO_WIDTH = 7;
     private static final int MEASURED_WIDTH = 44;
 
-    /** From here on numbers are written in millions. */
+    /** From this value on, numbers are written in millions. */
     private static final double MANY = 1e7;
 
     private static final double MILLION = 1e6;
 
     private ClaimsText() {}
 
-    /** The lines, each ended. */
+    /** Returns the lines, each with a line end. */
     public static String render(Claims claims) {
         List<String> lines = new ArrayList<>();
         if (!claims.values().isEmpty()) {
@@ -134,7 +134,7 @@ public final class ClaimsText {
         return estimate.n() == 1 ? "(one run)" : "range " + number(estimate.min()) + " … " + number(estimate.max());
     }
 
-    /** Breaks between words; the first line begins at the indent, the others two further. */
+    /** Breaks lines between words; the first line starts at the indent, the others two columns further. */
     private static List<String> wrapped(String text, String indent) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder(indent);

@@ -3,32 +3,32 @@ package io.openmessaging.benchmark.claims;
 import java.util.List;
 
 /**
- * What a claim says of a plan's cells: all parts have to hold.
+ * The expression of a claim about a plan's cells: all parts have to hold.
  *
  * @param parts at least one
  */
 record Expression(List<Part> parts) {
 
-    /** Something that holds or does not. */
+    /** A part that holds or does not hold. */
     sealed interface Part {
-        /** The references in it, in the order in which they are written. */
+        /** Returns the references in it, in written order. */
         List<Reference> references();
     }
 
     /**
-     * Two numbers, one larger than the other.
+     * A comparison of two numbers.
      *
-     * @param operator which side is to be the larger one: one of {@code > < >= <=}
+     * @param operator which side should be larger: one of {@code > < >= <=}
      */
     record Comparison(Side left, String operator, Side right, List<Reference> references) implements Part {
 
-        /** Whether it is about several cases. */
+        /** Returns whether it covers several cases. */
         boolean open() {
             return references.stream().anyMatch(Reference::open);
         }
     }
 
-    /** How a metric goes over the cases. */
+    /** Trend of a metric over the cases. */
     enum Direction {
         RISES,
         FALLS,
@@ -36,10 +36,10 @@ record Expression(List<Part> parts) {
     }
 
     /**
-     * A metric over several cases.
+     * The trend of a metric over several cases.
      *
-     * @param direction how it goes
-     * @param withinPercent with FLAT: how far from the mean of all a case may be
+     * @param direction expected trend
+     * @param withinPercent with FLAT: maximum distance of a case from the mean of all
      * @param reference to several cases
      */
     record Trend(Direction direction, double withinPercent, Reference reference) implements Part {
@@ -49,19 +49,19 @@ record Expression(List<Part> parts) {
         }
     }
 
-    /** A number, or what is reckoned from some: where it is, given where the means are that it refers to. */
+    /** A number, or a calculation from several: returns the interval of its value, given those of its references. */
     @FunctionalInterface
     interface Side {
         Interval in(Means means) throws UnknownException;
     }
 
-    /** Knows the means that are referred to. */
+    /** Supplies the intervals of references. */
     @FunctionalInterface
     interface Means {
         Interval of(Reference reference) throws UnknownException;
     }
 
-    /** A mean is not known well enough. The message says why. */
+    /** A value is not known well enough. The message says why. */
     static final class UnknownException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -71,33 +71,33 @@ record Expression(List<Part> parts) {
     }
 
     /**
-     * The mean of a metric in a cell.
+     * A reference to the estimate of a metric in a cell.
      *
-     * @param caseName with {@code *} for any text: several cases
+     * @param caseName {@code *} stands for any text: several cases
      */
     record Reference(Name metric, Name experiment, Name system, Name caseName) {
 
-        /** Whether it is to several cases. */
+        /** Returns whether it refers to several cases. */
         boolean open() {
             return caseName.text().contains("*");
         }
 
-        /** To one of several cases, if it is to several. */
+        /** Returns the reference to one of its cases; the reference itself if it is to a single case. */
         Reference in(String oneCase) {
             return open() ? new Reference(metric, experiment, system, new Name(oneCase, caseName.offset())) : this;
         }
 
-        /** The cell that has the mean, as people name it. */
+        /** Returns the cell's name for users. */
         String cell() {
             return experiment.text() + "/" + system.text() + "/" + caseName.text();
         }
     }
 
     /**
-     * A name as it is written.
+     * A name in the text of an expression.
      *
      * @param text without quotes
-     * @param offset where it begins, from 0
+     * @param offset of its first character, from 0
      */
     record Name(String text, int offset) {}
 }

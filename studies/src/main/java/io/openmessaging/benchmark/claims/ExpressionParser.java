@@ -17,15 +17,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads expressions by recursive descent; docs/PLANS.md has the grammar, and each method here is a rule of it. What names
- * mean is not known here.
+ * Parses expressions by recursive descent; docs/PLANS.md has the grammar, and each method here is a rule of it. The
+ * parser does not look names up.
  */
 final class ExpressionParser {
 
-    /** What {@code flat} allows if it does not say. */
+    /** Tolerance of {@code flat} if the expression gives none. */
     static final double DEFAULT_WITHIN_PERCENT = 10;
 
-    /** A word begins with a letter or a digit, so that a minus with space before it is none of it. */
+    /** A word starts with a letter or a digit, so that a minus after a space is not part of it. */
     private static final Pattern TOKEN = Pattern.compile(
             "\\s+|(?<WORD>[A-Za-z0-9.][A-Za-z0-9._-]*)|\"(?<QUOTED>(?:[^\"\\\\]|\\\\.)*)\"|(?<SIGN>>=|<=|[><*/+\\-%(),])|(?<OTHER>(?s:.))");
 
@@ -33,7 +33,7 @@ final class ExpressionParser {
     private static final Pattern NUMBER = Pattern.compile("(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE]-?[0-9]{1,3})?");
     private static final List<String> OPERATORS = List.of(">", "<", ">=", "<=");
 
-    /** By how closely they bind. */
+    /** By increasing precedence. */
     private static final List<Map<String, BinaryOperator<Interval>>> ARITHMETIC = List.of(
             Map.of("+", Interval::plus, "-", Interval::minus), Map.of("*", Interval::times, "/", Interval::dividedBy));
 
@@ -47,7 +47,7 @@ final class ExpressionParser {
         QUOTED,
         /** Brackets, commas, operators. */
         SIGN,
-        /** Behind the last token. */
+        /** After the last token. */
         END
     }
 
@@ -65,9 +65,9 @@ final class ExpressionParser {
     }
 
     /**
-     * Reads a whole text.
+     * Parses a whole text.
      *
-     * @throws ParseException with what is wrong, without the place, and the offset of the place from 0
+     * @throws ParseException with the problem, without its position, and the offset of the position from 0
      */
     static Expression parse(String text) throws ParseException {
         ExpressionParser parser = new ExpressionParser(tokens(text));
@@ -139,9 +139,9 @@ final class ExpressionParser {
     }
 
     /**
-     * Adds the references in it to the given ones.
+     * Parses a side of a comparison; adds its references to the given ones.
      *
-     * @param level of operators that bind alike
+     * @param level precedence of the operators
      */
     private Side side(List<Reference> references, int level) throws ParseException {
         if (level == ARITHMETIC.size()) {

@@ -4,15 +4,15 @@ import java.util.DoubleSummaryStatistics;
 import java.util.stream.DoubleStream;
 
 /**
- * Where a number is, as far as is known: interval arithmetic, whose outcome has every number that can come of any two
- * within the intervals. It takes no account of which of them are likely, and so is on the safe side.
+ * The interval in which a number lies. Interval arithmetic: a result contains every number that any two numbers within
+ * the intervals can yield. It ignores which of them are likely, and so is on the safe side.
  *
- * @param low where it begins
- * @param high where it ends
+ * @param low lower bound
+ * @param high upper bound
  */
 record Interval(double low, double high) {
 
-    /** All that is known is that it is a number. */
+    /** An interval without bounds: the number is unknown. */
     private static final Interval ANYWHERE = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
 
     static Interval of(double value) {
@@ -42,7 +42,7 @@ record Interval(double low, double high) {
         return Double.isNaN(span.getMin()) ? ANYWHERE : new Interval(span.getMin(), span.getMax());
     }
 
-    /** Whether every number in it is larger than every one in the other. */
+    /** Returns whether every number in it is larger than every number in the other. */
     boolean above(Interval other) {
         return low > other.high;
     }

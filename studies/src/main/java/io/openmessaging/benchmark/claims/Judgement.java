@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a claim.
+ * The judgement of a claim.
  *
  * @param outcome whether it holds
  * @param reason why, as a sentence
- * @param values what it was judged by, in the order of the expression and of the plan
+ * @param values values that decided it, in the order of the expression and of the plan
  */
 record Judgement(ClaimVerdict outcome, String reason, List<Value> values) {
 
-    /** Whether a claim holds. */
+    /** Verdict on a claim. */
     enum ClaimVerdict {
         HOLDS("holds"),
         DOES_NOT_HOLD("does not hold"),
@@ -25,7 +25,7 @@ record Judgement(ClaimVerdict outcome, String reason, List<Value> values) {
             this.words = words;
         }
 
-        /** As it is written. */
+        /** Returns the verdict as it is printed. */
         String words() {
             return words;
         }

@@ -16,14 +16,14 @@ import java.util.stream.Collectors;
 /**
  * The cases of an experiment: those that it names, or every combination of its parameters.
  *
- * @param problems get what is wrong, with the keys within the experiment
+ * @param problems receives what is wrong, with the keys within the experiment
  */
 record Cases(Problems problems) {
 
-    /** What the only case of an experiment without cases is called. */
+    /** Name of the only case of an experiment without cases. */
     static final String DEFAULT_NAME = "default";
 
-    /** More than any plan could run; keeps a slip from filling the memory. */
+    /** More than any plan could run; keeps a typing error from exhausting the memory. */
     private static final int MAX_COMBINATIONS = 10_000;
 
     private static final String NAME = "name";
@@ -32,9 +32,9 @@ record Cases(Problems problems) {
     /**
      * A case.
      *
-     * @param name what it is called
+     * @param name unique within the experiment
      * @param keys of the workload
-     * @param place where in the experiment the keys are written
+     * @param place location of the keys in the experiment
      */
     record Case(String name, Mapping keys, String place) {}
 
@@ -84,7 +84,7 @@ record Cases(Problems problems) {
                 .toList();
     }
 
-    /** Each value once, and only those that can be part of a name. */
+    /** Returns each value once; reports values that cannot be part of a name. */
     private List<YamlNode> values(String key, List<YamlNode> values) {
         Map<String, YamlNode> byText = new LinkedHashMap<>();
         for (YamlNode value : values) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is repeated: an experiment with a system in a case.
+ * The unit of repetition: an experiment with a system in a case.
  *
  * @param experiment its name
  * @param system its short name
  * @param caseName the case's name
- * @param parameters the keys of the workload that make the case, with their values
+ * @param parameters the keys of the workload that define the case, with their values
  */
 public record Cell(
         String experiment,
@@ -24,7 +24,7 @@ public record Cell(
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
 
-    /** How patterns and people name it. */
+    /** Returns the name that users and patterns use. */
     public String path() {
         return experiment + "/" + system + "/" + caseName;
     }

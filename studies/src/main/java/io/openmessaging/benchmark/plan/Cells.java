@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The cells of a plan, to look names up in.
+ * The cells of a plan, for looking up names.
  *
  * @param all in the order of the plan; repetitions count once
  */
@@ -15,17 +15,16 @@ public record Cells(List<Cell> all) {
         all = all.stream().distinct().toList();
     }
 
-    /** The names of the experiments. */
     public List<String> experiments() {
         return all.stream().map(Cell::experiment).distinct().toList();
     }
 
-    /** The systems that an experiment is done with. */
+    /** Returns the systems of an experiment. */
     public List<String> systems(String experiment) {
         return of(experiment, Cell::system);
     }
 
-    /** The cases of an experiment. */
+    /** Returns the cases of an experiment. */
     public List<String> cases(String experiment) {
         return of(experiment, Cell::caseName);
     }
@@ -39,9 +38,9 @@ public record Cells(List<Cell> all) {
     }
 
     /**
-     * The cases of an experiment that are like a pattern.
+     * Returns the cases of an experiment that match a pattern.
      *
-     * @param pattern with {@code *} for any text
+     * @param pattern {@code *} stands for any text
      */
     public List<String> cases(String experiment, String pattern) {
         Pattern regex = RunPattern.ofStars(pattern);

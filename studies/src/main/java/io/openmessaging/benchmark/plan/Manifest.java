@@ -24,17 +24,17 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a plan's folder has, and what is still to be done: the state of a plan.
+ * The state of a plan: contents of its folder, and which runs remain.
  *
  * @param plan its name
  * @param file the plan file, absolute
- * @param begin when the folder was begun, ISO 8601 in UTC
- * @param timeScale what durations and counts are multiplied with
- * @param only patterns of the runs that are wanted; empty for all
- * @param repetitions that the command line asked for instead of the plan's
- * @param seed what decides the order of the runs; null if they are run as they are written
- * @param digests of the files that the plan is made of
- * @param runs in the order in which the plan has them, whatever the order in which they are run
+ * @param begin time when the folder was created, ISO 8601 in UTC
+ * @param timeScale factor of durations and counts
+ * @param only patterns of the selected runs; empty for all
+ * @param repetitions given on the command line instead of the plan's; null if not given
+ * @param seed determines the order of the runs; null for the written order
+ * @param digests of the files that make up the plan
+ * @param runs in the order of the plan, whatever the order of execution
  */
 public record Manifest(
         String plan,
@@ -50,33 +50,33 @@ public record Manifest(
     /** The name of the file. */
     public static final String NAME = "manifest.json";
 
-    /** What a study has published, beside its plan. */
+    /** The study's published claims and values, beside its plan. */
     static final String PUBLISHED = "published.yaml";
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private static final int SCHEMA_VERSION = 1;
 
-    /** What has become of a run. */
+    /** State of a run. */
     public enum Status {
-        /** It came to its end, with verdict OK, INVALID or SLO_MISSED. */
+        /** The run completed with verdict OK, INVALID or SLO_MISSED. */
         DONE,
-        /** An error ended it, or it could not begin. */
+        /** An error ended the run, or it could not start. */
         FAILED,
-        /** It is not wanted, or its system cannot run here. */
+        /** The run is not selected, or its system cannot run here. */
         SKIPPED,
-        /** It is still to be done. */
+        /** The run remains to be done. */
         PENDING
     }
 
     /**
      * A run.
      *
-     * @param number its place in the plan, from 1
-     * @param cell what it is a repetition of
-     * @param repetition which, from 1
-     * @param status what has become of it
-     * @param reason why it failed, was skipped or is to be repeated; else null
+     * @param number its position in the plan, from 1
+     * @param cell repeated cell
+     * @param repetition number of the repetition, from 1
+     * @param status current state
+     * @param reason why it failed, was skipped or has to be repeated; else null
      * @param file its result, relative to the folder; null if it has none
      * @param verdict of its result; null if it has none
      */
@@ -89,7 +89,7 @@ public record Manifest(
             @Nullable String file,
             @Nullable Verdict verdict) {
 
-        /** The same run with what has become of it. */
+        /** Returns the same run with a new state. */
         Entry with(
                 Status newStatus, @Nullable String newReason, @Nullable String newFile, @Nullable Verdict newVerdict) {
             return new Entry(number, cell, repetition, newStatus, newReason, newFile, newVerdict);
@@ -102,17 +102,17 @@ public record Manifest(
         runs = List.copyOf(runs);
     }
 
-    /** All cells of the plan, wanted or not, in its order. */
+    /** Returns all cells of the plan, selected or not, in its order. */
     public Cells cells() {
         return new Cells(runs.stream().map(Entry::cell).toList());
     }
 
-    /** How many runs have a status. */
+    /** Returns how many runs have this status. */
     public long count(Status status) {
         return runs.stream().filter(run -> run.status() == status).count();
     }
 
-    /** Where what the study has published is, unless it was moved. */
+    /** Returns the file of the study's published claims, unless it was moved. */
     public Path published() {
         return Path.of(file).resolveSibling(PUBLISHED);
     }
@@ -124,7 +124,7 @@ public record Manifest(
         return new Manifest(plan, file, begin, timeScale, only, repetitions, seed, digests, entries);
     }
 
-    /** The text of the file. */
+    /** Returns the text of the file. */
     String render(Environment environment) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
@@ -158,7 +158,7 @@ public record Manifest(
     /**
      * Reads the manifest of a folder.
      *
-     * @throws PlanException with a sentence for the user if there is none that can be read
+     * @throws PlanException with a sentence for the user if there is no readable manifest
      */
     public static Manifest read(Path folder) throws PlanException {
         Path file = folder.resolve(NAME);
@@ -210,7 +210,7 @@ public record Manifest(
                 verdict(run));
     }
 
-    /** The verdict of a run, in the manifest or in its result. */
+    /** Returns the verdict of a run, from its entry in the manifest or from its result; null if it has none. */
     static @Nullable Verdict verdict(JsonNode run) {
         return Stream.of(Verdict.values())
                 .filter(verdict -> verdict.name().equals(run.path("verdict").stringValue(null)))

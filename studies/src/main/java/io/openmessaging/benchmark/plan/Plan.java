@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plan, read and checked, with all its runs.
  *
- * @param request how it was asked for
- * @param name what its results are called
- * @param order in which the runs are run
- * @param seed what decides a shuffled order; null if it is to be drawn, or decides nothing
- * @param runs in the order in which they are written, those that are not wanted included
- * @param digests for each file that the plan is made of, the digest of its content
+ * @param request options of the command line
+ * @param name used in its results
+ * @param order order of execution
+ * @param seed determines a shuffled order; null if it is still to be drawn, or the order is not shuffled
+ * @param runs in written order, including those that are not selected
+ * @param digests for each file that makes up the plan, the digest of its content
  */
 public record Plan(
         PlanRequest request,
@@ -28,19 +28,19 @@ public record Plan(
         List<PlannedRun> runs,
         Map<String, String> digests) {
 
-    /** Seeds that are drawn are below this: short enough to be copied by hand. */
+    /** Upper bound of drawn seeds: short enough to be copied by hand. */
     private static final long SEEDS = 1_000_000;
 
     public Plan {
         runs = List.copyOf(runs);
     }
 
-    /** The runs that are wanted, in the order in which they are written. */
+    /** Returns the selected runs, in written order. */
     public List<PlannedRun> selected() {
         return runs.stream().filter(PlannedRun::selected).toList();
     }
 
-    /** The plan's seed, or one that is drawn now; null if the runs are run as they are written. */
+    /** Returns the plan's seed, or draws one; null if the runs are executed in written order. */
     public @Nullable Long drawSeed() {
         if (order == RunOrder.WRITTEN || seed != null) {
             return seed;
@@ -49,9 +49,9 @@ public record Plan(
     }
 
     /**
-     * The runs that are wanted, in the order in which they are run. All runs of the plan are shuffled, wanted or not, so
-     * that a seed means the same order whatever is left out. It also does on any JDK: both the generator and what is done
-     * with it are specified.
+     * Returns the selected runs in the order of execution. All runs of the plan are shuffled, selected or not, so that
+     * a seed means the same order whatever is left out. The order is also the same on any JDK: both the generator and
+     * the shuffling algorithm are specified.
      *
      * @param drawn from {@link #drawSeed}
      */
@@ -64,12 +64,12 @@ public record Plan(
         return shuffled.stream().filter(PlannedRun::selected).toList();
     }
 
-    /** All cells, wanted or not. */
+    /** Returns all cells, selected or not. */
     public Cells cells() {
         return new Cells(runs.stream().map(PlannedRun::cell).toList());
     }
 
-    /** Where what a study has published is looked for. */
+    /** Returns the path of the study's published claims, whether or not the file exists. */
     public Path published() {
         return request.file().toAbsolutePath().resolveSibling(Manifest.PUBLISHED);
     }

@@ -29,8 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The folder of a plan's results. It belongs to one process at a time. The manifest is replaced as a whole after each
- * run, and a result is there before the manifest says so, so that whenever the process ends, even by force, the next
- * one finds out what is done.
+ * run, and each result is written before the manifest refers to it. So whenever the process ends, even by force, the
+ * next one can determine what is done.
  */
 public final class PlanFolder implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class PlanFolder implements AutoCloseable {
     private static final String LOCK = ".lock";
     private static final String INTERRUPTED = "interrupted";
 
-    /** More folders of one second than this are taken for a mistake. */
+    /** Maximum number of folders created in the same second; more indicate a mistake. */
     private static final int MAX_NUMBER = 100;
 
     private static final DateTimeFormatter TIME =
@@ -59,13 +59,13 @@ public final class PlanFolder implements AutoCloseable {
     }
 
     /**
-     * The folder to work in: the newest unfinished one that was begun by the same command, else a new one.
+     * Returns the folder to work in: the newest unfinished one that the same command created, or else a new one.
      *
-     * @param parent where folders of results are
-     * @param fresh whether a new one is wanted in any case
-     * @param environment what the manifest is to say of this machine
-     * @throws PlanException if the files of the plan have changed since it was begun, if another process works in it, or
-     *     if it cannot be written
+     * @param parent folder that contains the folders of results
+     * @param fresh whether to create a new one in any case
+     * @param environment description of this machine for the manifest
+     * @throws PlanException if the files of the plan have changed since the folder was created, if another process
+     *     works in it, or if it cannot be written
      */
     public static PlanFolder open(Path parent, Plan plan, boolean fresh, Clock clock, Environment environment)
             throws PlanException {
@@ -80,7 +80,7 @@ public final class PlanFolder implements AutoCloseable {
         }
     }
 
-    /** The folder that {@link #open} would resume. */
+    /** Returns the folder that {@link #open} would resume. */
     public static Optional<Path> unfinished(Path parent, Plan plan) {
         Pattern name = Pattern.compile(Pattern.quote(plan.name()) + "-\\d{8}-\\d{6}(?:-\\d+)?");
         if (!Files.isDirectory(parent)) {
@@ -136,7 +136,7 @@ public final class PlanFolder implements AutoCloseable {
             try {
                 return Files.createDirectory(folder);
             } catch (FileAlreadyExistsException e) {
-                // Begun in the same second; the next name.
+                // Another folder was created in the same second; try the next name.
             }
         }
         throw new IOException("there are " + MAX_NUMBER + " folders of the name " + name + " already");
@@ -152,7 +152,7 @@ public final class PlanFolder implements AutoCloseable {
             throws IOException, PlanException {
         FileChannel lock = locked(folder);
         try {
-            // Once more, since nobody else changes it from now on.
+            // Read again under the lock, since nobody else changes it from now on.
             Manifest found = Manifest.read(folder);
             refuseChanges(folder, found, plan);
             PlanFolder resumed = new PlanFolder(folder, environment, lock, true, found);
@@ -186,13 +186,16 @@ public final class PlanFolder implements AutoCloseable {
                 return channel;
             }
         } catch (OverlappingFileLockException e) {
-            // Another part of this process.
+            // Another part of this process holds the lock.
         }
         channel.close();
         throw new PlanException(folder + ": another process is running this plan in it");
     }
 
-    /** A run whose result was written just before the process ended is done; a system that was skipped may run today. */
+    /**
+     * Updates the state: a run whose result was written just before the process ended is done; a system that was
+     * skipped may be able to run now.
+     */
     private void takeStock(Plan plan) throws IOException {
         for (PlannedRun run : plan.selected()) {
             Entry entry = entry(run);
@@ -219,7 +222,7 @@ public final class PlanFolder implements AutoCloseable {
         }
     }
 
-    /** What has become of a run with this verdict, or without any. */
+    /** Returns the state of a run with this verdict, or without any. */
     private static Status status(@Nullable Verdict verdict) {
         if (verdict == Verdict.FAILED) {
             return Status.FAILED;
@@ -227,44 +230,41 @@ public final class PlanFolder implements AutoCloseable {
         return verdict != null && verdict.ofWholeRun() ? Status.DONE : Status.PENDING;
     }
 
-    /** The folder itself. */
     public Path path() {
         return path;
     }
 
-    /** Whether it was there before. */
+    /** Returns whether the folder existed before. */
     public boolean resumed() {
         return resumed;
     }
 
-    /** The state of the plan. */
     public Manifest manifest() {
         return manifest;
     }
 
-    /** The state of a run. */
     public Entry entry(PlannedRun run) {
         return manifest.runs().get(run.number() - 1);
     }
 
-    /** Where the result of a run goes. */
+    /** Returns the file for the result of a run. */
     public Path fileOf(PlannedRun run) {
         return path.resolve(RUNS).resolve(run.fileName());
     }
 
-    /** Notes that a run came to its end, or that an error ended it after something had been measured. */
+    /** Records that a run completed, or that an error ended it after something had been measured. */
     public void finished(PlannedRun run, Verdict verdict, @Nullable String reason) throws PlanException {
         String note = verdict == Verdict.INTERRUPTED ? INTERRUPTED : reason;
         String file = Files.exists(fileOf(run)) ? RUNS + "/" + run.fileName() : null;
         note(entry(run).with(status(verdict), note, file, verdict));
     }
 
-    /** Notes that a run left no result. */
+    /** Records that a run left no result. */
     public void failed(PlannedRun run, String reason) throws PlanException {
         note(entry(run).with(Status.FAILED, reason, null, null));
     }
 
-    /** Notes that a run is not to be had here. */
+    /** Records that a run is not possible here. */
     public void skipped(PlannedRun run, String reason) throws PlanException {
         note(entry(run).with(Status.SKIPPED, reason, null, null));
     }
@@ -282,7 +282,7 @@ public final class PlanFolder implements AutoCloseable {
         ResultFiles.replace(path.resolve(Manifest.NAME), manifest.render(environment));
     }
 
-    /** Lets another process have the folder. */
+    /** Releases the folder for other processes. */
     @Override
     public void close() throws PlanException {
         try {

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
  * A plan file and those that it includes.
  *
  * @param file the file
- * @param includes what it includes, in its order
+ * @param includes included parts, in the file's order
  */
 record PlanPart(PlanFile file, List<PlanPart> includes) {
 
-    /** This part and all that it includes, each once, the included ones first. */
+    /** Returns this part and all that it includes, each once, included parts first. */
     List<PlanPart> all() {
         Set<PlanPart> all = new LinkedHashSet<>();
         includes.forEach(part -> all.addAll(part.all()));
@@ -29,7 +29,7 @@ record PlanPart(PlanFile file, List<PlanPart> includes) {
         return List.copyOf(all);
     }
 
-    /** Where a file that this part names is: in its own folder, else in the installation. */
+    /** Returns the path of a file that this part names: in its own folder, or else in the installation. */
     Path locate(String name, Path home) {
         Path beside = file.path().resolveSibling(name).normalize();
         Path shipped = home.resolve(name).normalize();
@@ -37,14 +37,14 @@ record PlanPart(PlanFile file, List<PlanPart> includes) {
     }
 
     /**
-     * Reads a plan file and everything that it includes. Equal files give equal parts. What cannot be read is a problem,
-     * and is left out.
+     * Reads a plan file and everything that it includes. Equal files give equal parts. A file that cannot be read is
+     * reported as a problem and left out.
      */
     static Optional<PlanPart> read(Path path, Path home, PlanProblems problems) {
         return read(path, home, problems, List.of());
     }
 
-    /** Reads what is included by the last of a chain of files. */
+    /** Reads a file that the last of a chain of files includes. */
     private static Optional<PlanPart> read(Path path, Path home, PlanProblems problems, List<Path> chain) {
         Path real = real(path);
         List<Path> longer = Stream.concat(chain.stream(), Stream.of(real)).toList();

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is wrong with a plan and the files that it names: each thing once, though many runs may have it. */
+/** Collects the problems of a plan and the files that it names: each once, though many runs may have it. */
 final class PlanProblems {
 
     private final Set<String> lines = new LinkedHashSet<>();

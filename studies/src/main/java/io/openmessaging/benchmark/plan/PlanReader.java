@@ -32,18 +32,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a plan of a plan file and everything that it names, and finds all that is wrong with any of them at once. */
+/** Reads a plan file and everything that it names, and reports the problems of all files at once. */
 public final class PlanReader {
 
-    /** More than could ever be run; keeps a slip from filling the memory. */
+    /** More than could ever be run; keeps a typing error from exhausting the memory. */
     private static final int MAX_RUNS = 100_000;
 
-    /** Of those that {@code --only} could have meant, a message names so many. */
+    /** Maximum number of candidates that a message about {@code --only} names. */
     private static final int NAMED_CELLS = 6;
 
     private static final String DIGEST = "SHA-256";
 
-    /** A cell and how often it is run. */
+    /** A cell and its number of repetitions. */
     private record Repeated(Cell cell, Setup setup, int repetitions) {}
 
     private final PlanRequest request;
@@ -65,7 +65,7 @@ public final class PlanReader {
     /**
      * Reads a plan.
      *
-     * @param home the installation, where files that are not beside the plan are looked for
+     * @param home the installation, which is searched for files that are not beside the plan
      * @throws PlanException with a line for each problem
      */
     public static Plan read(PlanRequest request, Path home) throws PlanException {
@@ -102,14 +102,14 @@ public final class PlanReader {
         return new Plan(request, keys.name(), keys.order(), keys.seed(), runs, digests(path));
     }
 
-    /** Reads what an experiment names, and says what is wrong with it where it is written. */
+    /** Reads the files that an experiment names, and reports each problem at the place where it is written. */
     private final class ExperimentReader {
 
         private final PlanPart part;
         private final Experiment experiment;
         private final String place;
 
-        /** For an experiment of a part, whose keys begin with the place. */
+        /** Creates a reader for an experiment of a part, whose keys start with the place. */
         ExperimentReader(PlanPart part, Experiment experiment, String place) {
             this.part = part;
             this.experiment = experiment;
@@ -120,7 +120,10 @@ public final class PlanReader {
             problems.add(part.file().path(), place + key, rule, value);
         }
 
-        /** Case by case, and for each case the systems take turns, so that what changes on the machine hits all of them. */
+        /**
+         * Adds the cells case by case, and for each case the systems in turn, so that changes of the machine affect all
+         * systems.
+         */
         void addCells() {
             Path before = experiments.putIfAbsent(experiment.name(), part.file().path());
             if (before != null) {
@@ -193,7 +196,7 @@ public final class PlanReader {
             return Optional.empty();
         }
 
-        /** A key may be written in the case, in {@code set}, or in the workload file. */
+        /** Reports a problem in the case, in {@code set}, or in the workload file, wherever the key is written. */
         private void addWhereWritten(Problem problem, Path workload, Case which) {
             String key = problem.key().split("[.\\[]", 2)[0];
             if (which.keys().entries().containsKey(key)) {
@@ -206,7 +209,7 @@ public final class PlanReader {
         }
     }
 
-    /** Repetition by repetition, so that what changes on the machine hits all cells. */
+    /** Returns the runs repetition by repetition, so that changes of the machine affect all cells. */
     private List<PlannedRun> runs() {
         int most = cells.stream().mapToInt(Repeated::repetitions).max().orElse(0);
         ResultNames names = new ResultNames();
@@ -242,7 +245,9 @@ public final class PlanReader {
         }
     }
 
-    /** The digest of each file, by its path from the plan's folder: whatever is moved together stays the same. */
+    /**
+     * Returns the digest of each file, by its path relative to the plan's folder, so that files can be moved together.
+     */
     private Map<String, String> digests(Path plan) throws PlanException {
         Map<String, String> digests = new TreeMap<>();
         Path folder = plan.toAbsolutePath().normalize().resolveSibling("");

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which plan, and how it is to differ from what is written.
+ * The requested plan, and how it should differ from its file.
  *
  * @param file the plan file
- * @param only patterns of the runs that are wanted; empty for all
- * @param timeScale how it is shortened
- * @param repetitions instead of those of the plan
+ * @param only patterns of the selected runs; empty for all
+ * @param timeScale factor that shortens the plan
+ * @param repetitions instead of those of the plan; null to use the plan's
  * @param drivers other driver files, as {@code system=file} or {@code file}
  */
 public record PlanRequest(

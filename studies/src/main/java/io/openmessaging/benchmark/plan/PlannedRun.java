@@ -7,22 +7,22 @@ import java.time.Duration;
 /**
  * One run of a plan, with everything that it needs.
  *
- * @param number its place in the plan, from 1
- * @param cell what it is a repetition of
- * @param repetition which, from 1
- * @param selected whether it is one of those that are wanted
+ * @param number its position in the plan, from 1
+ * @param cell repeated cell
+ * @param repetition number of the repetition, from 1
+ * @param selected whether the user selected it
  * @param fileName of its result, without a folder
  * @param setup the same for all repetitions
  */
 public record PlannedRun(int number, Cell cell, int repetition, boolean selected, String fileName, Setup setup) {
 
     /**
-     * What a cell is run with.
+     * The setup of a cell's runs.
      *
-     * @param workload what is run
-     * @param driver with what; the same object for all runs that could share a broker
-     * @param cooldown how long to wait before a run, if another run was before it
-     * @param restartBroker whether a run needs a local broker that nobody has used before
+     * @param workload workload to run
+     * @param driver driver file; the same object for all runs that could share a broker
+     * @param cooldown waiting time before a run that follows another run
+     * @param restartBroker whether a run needs a new local broker
      */
     public record Setup(WorkloadFile workload, DriverFile driver, Duration cooldown, boolean restartBroker) {}
 }

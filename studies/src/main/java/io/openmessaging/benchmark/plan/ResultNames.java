@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names of result files. The same plan gives the same names each time it is read, which is what lets an interrupted
- * plan find its files.
+ * Names of result files. A plan gives the same names each time it is read, so that an interrupted plan finds its files.
  */
 final class ResultNames {
 
@@ -18,7 +17,9 @@ final class ResultNames {
     private final Map<Cell, String> stems = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
 
-    /** A name that no other cell has: cases that differ in signs only would have the same one. */
+    /**
+     * Returns a name that no other cell has: cases that differ only in special characters would otherwise share one.
+     */
     String of(Cell cell, int repetition) {
         return stems.computeIfAbsent(cell, this::freeStem) + "-" + repetition + ".json";
     }

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A pattern over {@code experiment/system/case}: in each part, {@code *} is any text and {@code ?} any character; parts
- * left out at the end are any.
+ * A pattern for {@code experiment/system/case}: in each part, {@code *} matches any text and {@code ?} any character;
+ * parts omitted at the end match anything.
  */
 public final class RunPattern {
 
@@ -18,7 +18,7 @@ public final class RunPattern {
     private final String text;
     private final List<Pattern> parts;
 
-    /** Any text is a pattern. */
+    /** Creates a pattern; any text is valid. */
     public RunPattern(String text) {
         this.text = text;
         // Only the name of a case may have a slash.
@@ -27,7 +27,7 @@ public final class RunPattern {
                 .toList();
     }
 
-    /** A pattern for the name of a case: {@code *} is any text, and there are no other signs with a meaning. */
+    /** Returns a pattern for the name of a case: {@code *} matches any text, and no other character is special. */
     public static Pattern ofStars(String glob) {
         return regex(glob, Map.of("*", ".*"));
     }
@@ -41,7 +41,7 @@ public final class RunPattern {
                 Pattern.DOTALL);
     }
 
-    /** Whether the cell is meant. */
+    /** Returns whether the cell matches. */
     public boolean matches(Cell cell) {
         List<String> names = List.of(cell.experiment(), cell.system(), cell.caseName());
         return IntStream.range(0, parts.size())

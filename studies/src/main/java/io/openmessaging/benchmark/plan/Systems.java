@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The systems of a plan: which driver file each has, after what the command line puts in its place. */
+/** The systems of a plan and their driver files, after replacements from the command line. */
 final class Systems {
 
     private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.+)");
@@ -39,7 +39,7 @@ final class Systems {
         this.problems = problems;
     }
 
-    /** Takes those of a part of the plan. */
+    /** Adds the systems of a part of the plan. */
     void define(PlanPart part) {
         Path planPath = part.file().path();
         part.file().keys().systems().forEach((system, name) -> {
@@ -71,15 +71,15 @@ final class Systems {
         }
     }
 
-    /** All driver files, those on the command line instead of those in whose place they are. */
+    /** Returns all driver files, with those from the command line instead of those that they replace. */
     Collection<Path> files() {
         return files.values();
     }
 
-    /** Puts driver files of the command line in place of the plan's. */
+    /** Replaces driver files of the plan by those from the command line. */
     void replace(List<String> replacements, Path planPath) {
         Map<String, String> replaced = new HashMap<>();
-        // Against the plan's own files, whatever was replaced before.
+        // Compares with the plan's own files, whatever was replaced before.
         Map<String, Path> own = new LinkedHashMap<>(files);
         for (String replacement : replacements) {
             Matcher named = NAMED.matcher(replacement);
@@ -136,8 +136,8 @@ final class Systems {
     }
 
     /**
-     * The driver file of a system under the limits of a part of the plan, the same object each time; empty if it cannot be
-     * read, which is noted.
+     * Returns the driver file of a system with the limits of a part of the plan, the same object each time; empty if it
+     * cannot be read, which is reported.
      */
     Optional<DriverFile> driver(String system, PlanPart part) {
         Use use = new Use(system, part.file().path(), part.file().keys().limits());
@@ -159,7 +159,7 @@ final class Systems {
         }
     }
 
-    /** Limits that are wrong may be the plan's. */
+    /** Reports a problem at its place; wrong limits may come from the plan. */
     private void addWhereWritten(Problem problem, Path file, Use use) {
         String[] path = problem.key().split("\\.", 3);
         boolean inPlan = path[0].equals(LIMITS)

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A cell over all its runs, as the summary's file has it.
+ * A cell over all its runs, as in the summary file.
  *
- * @param cell which
- * @param runs how many came to their end
- * @param invalid how many of those have the verdict INVALID
- * @param sloMissed how many of them missed their SLO; their figures count like any others
- * @param failed how many were ended by an error
- * @param variants what the runs differ in if they are no repetitions of each other, else empty
- * @param metrics what the runs measured; without the INVALID ones, unless there are no others or {@linkplain
- *     RunMetrics#isOfAllRuns they count as well}; nothing with variants
+ * @param cell the cell
+ * @param runs number of completed runs
+ * @param invalid number of those with verdict INVALID
+ * @param sloMissed number of those that missed their SLO; their figures count like any others
+ * @param failed number of runs ended by an error
+ * @param variants differences between the runs if they are not repetitions of each other, else empty
+ * @param metrics figures of the runs; without the INVALID ones, unless there are no others or {@linkplain
+ *     RunMetrics#isOfAllRuns they count as well}; empty if there are variants
  */
 @JsonPropertyOrder({"cell", "runs", "invalid", "sloMissed", "failed", "invalidIncluded", "variants", "metrics"})
 public record CellSummary(
@@ -37,18 +37,18 @@ public record CellSummary(
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
     }
 
-    /** Whether the metrics are of INVALID runs, because there are no others. */
+    /** Returns whether the metrics are from INVALID runs because there are no others. */
     @JsonProperty
     public boolean invalidIncluded() {
         return runs > 0 && invalid == runs;
     }
 
-    /** How many runs a metric rests on, if all of them have it. */
+    /** Returns how many runs a metric is based on, if all of them have it. */
     public int counted(String metric) {
         return invalidIncluded() || RunMetrics.isOfAllRuns(metric) ? runs : runs - invalid;
     }
 
-    /** How many runs the metrics do not rest on, since they failed or are INVALID; 0 if no others are left. */
+    /** Returns how many runs the metrics leave out because they failed or are INVALID; 0 if no others are left. */
     public int leftOut() {
         return runs > invalid ? failed + invalid : 0;
     }

@@ -11,15 +11,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some runs say about a metric. The rule of the interval is the charts', too ({@code statistics.py}): the tests of both
- * read the same examples.
+ * Estimate of a metric from several runs. The charts use the same rule for the interval ({@code statistics.py}): the
+ * tests of both read the same examples.
  *
- * @param n how many runs
+ * @param n number of runs
  * @param mean of their values
  * @param sd the sample's standard deviation; null for a single run
  * @param median of their values
- * @param ci95Low where the 95 % confidence interval of the median begins; null where the values give none that holds
- * @param ci95High where it ends; null likewise
+ * @param ci95Low lower bound of the 95 % confidence interval of the median; null if the values give no valid interval
+ * @param ci95High upper bound; null likewise
  * @param min the lowest value
  * @param max the highest value
  */
@@ -33,19 +33,20 @@ public record Estimate(
         double min,
         double max) {
 
-    /** Fewer runs give no interval: two may both have a stall that most runs do not have. */
+    /** Fewer runs give no interval: both of two may have a stall that most runs do not have. */
     public static final int FEWEST_RUNS = 3;
 
-    /** Half of what is outside the interval lies above it. */
+    /** Half of the probability outside the interval lies above it. */
     private static final double QUANTILE = 0.975;
 
     private record Ends(double low, double high) {}
 
     /**
-     * The estimate from the values of runs. The interval is that of order statistics, which holds for every shape, where
-     * there are enough values: from six on. Of fewer it is Student's of the logarithms, which holds for lognormal values
-     * and, with so few, for those with stalls in some runs. Fewer than six values with a zero or less among them, and
-     * fewer than {@value #FEWEST_RUNS}, have none. No interval is narrower than the third digit of the median.
+     * Returns the estimate from the values of runs. With enough values, which is six or more, the interval is that of
+     * order statistics, which holds for every distribution. With fewer it is Student's interval of the logarithms,
+     * which holds for lognormal values and, with so few, for those with stalls in some runs. There is no interval for
+     * fewer than six values with zero or less among them, nor for fewer than {@value #FEWEST_RUNS}. No interval is
+     * narrower than the third digit of the median.
      *
      * @param values at least one
      */
@@ -84,7 +85,10 @@ public record Estimate(
                 Math.min(ends.low, median - halfDigit(median)), Math.max(ends.high, median + halfDigit(median))));
     }
 
-    /** Values are rounded: their logarithms deviate by half of the third digit at least. */
+    /**
+     * Returns the interval from the logarithms. Values are rounded, so their logarithms deviate by at least half of the
+     * third digit.
+     */
     private static Ends ofLogarithms(double[] values, double leastDeviation) {
         double[] logarithms = Arrays.stream(values).map(Math::log).toArray();
         double mean = Mean.of(logarithms).getAsDouble();
@@ -94,7 +98,9 @@ public record Estimate(
         return new Ends(Math.exp(mean - half), Math.exp(mean + half));
     }
 
-    /** Half a unit of the third significant digit, to which histograms are exact and figures are shown. */
+    /**
+     * Returns half a unit of the third significant digit, which is the precision of histograms and displayed figures.
+     */
     private static double halfDigit(double value) {
         return value == 0 ? 0 : Math.pow(10, Math.floor(Math.log10(Math.abs(value))) - 2) / 2;
     }

@@ -30,12 +30,12 @@ import tools.jackson.databind.json.JsonMapper;
  * All cells of a plan over their runs.
  *
  * @param plan the plan's name
- * @param timeScale what durations and counts were multiplied with
- * @param guaranteesDiffer whether the systems did not all promise the same of an acknowledged message: their figures then
- *     compare unlike things
- * @param guarantees what each system promised of an acknowledged message, in words, by its name; without those of which
- *     no run says
- * @param cells in the order of the plan, those without a run included
+ * @param timeScale factor of durations and counts
+ * @param guaranteesDiffer whether the systems had different guarantees for acknowledged messages: their figures are
+ *     then not comparable
+ * @param guarantees each system's guarantee for an acknowledged message, in words, by its name; without systems whose
+ *     runs report none
+ * @param cells in the order of the plan, including those without a run
  */
 public record Summary(
         String plan,
@@ -50,7 +50,7 @@ public record Summary(
     }
 
     /**
-     * Sums up a folder: the results that its manifest has.
+     * Summarizes the results in a folder that its manifest lists.
      *
      * @throws PlanException if one cannot be read
      */
@@ -66,9 +66,9 @@ public record Summary(
     }
 
     /**
-     * INVALID runs do not count where there are others: their figures do not mean what they seem to. They do where a metric
-     * counts what made them INVALID. Runs that are no
-     * repetitions of each other, as the machine or a version has changed before the plan was gone on with, have no mean.
+     * Summarizes a cell. INVALID runs do not count if there are others, since their figures do not mean what they seem
+     * to. They do count for a metric of what made them INVALID. Runs that are not repetitions of each other, because
+     * the machine or a version changed before the plan was resumed, give no estimates.
      */
     private static CellSummary summary(Cell cell, List<Entry> runs, Path folder, Promises promises)
             throws PlanException {
@@ -126,12 +126,12 @@ public record Summary(
         return metrics;
     }
 
-    /** The names of all cells. */
+    /** Returns the names of all cells. */
     public Cells names() {
         return new Cells(cells.stream().map(CellSummary::cell).toList());
     }
 
-    /** The cell of these names. */
+    /** Returns the cell with these names. */
     public Optional<CellSummary> find(String experiment, String system, String caseName) {
         return cells.stream()
                 .filter(summary -> summary.cell().experiment().equals(experiment)

@@ -4,19 +4,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Counts how often tests of this process start which broker: starts are most of what a suite costs. For any thread. */
+/** Counts the broker starts of tests in this process, which are most of the cost of a suite. Thread-safe. */
 public final class BrokerStarts {
 
     private static final Map<String, Integer> COUNTS = new TreeMap<>();
 
     private BrokerStarts() {}
 
-    /** A broker or a cluster is being started. */
+    /** Counts the start of a broker or a cluster. */
     public static synchronized void count(String system) {
         COUNTS.merge(system, 1, Integer::sum);
     }
 
-    /** The counts since the last call, such as {@code kafka=2 redis=1}. */
+    /** Returns the counts since the last call, such as {@code kafka=2 redis=1}. */
     static synchronized String take() {
         String counts = COUNTS.entrySet().stream()
                 .map(start -> start.getKey() + "=" + start.getValue())

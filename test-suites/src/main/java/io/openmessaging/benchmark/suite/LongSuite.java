@@ -7,13 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** The test runs in {@code bin/test --all} only. */
+/** The test runs only in {@code bin/test --all}. */
 @Tag("long")
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface LongSuite {
 
-    /** Why it is not in the default suite, such as "starts a cluster of three nodes". */
+    /** Reason that it is not in the default suite, such as "starts a cluster of three nodes". */
     String value();
 }

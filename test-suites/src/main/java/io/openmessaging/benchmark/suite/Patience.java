@@ -12,18 +12,18 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * How long a test waits for anything before it takes it for a hang. The limit guards; it is never what a test asserts, so
- * it is far longer than anything takes on a machine that works, and a machine that is slow may have a longer one:
- * {@code TESTS_PATIENCE} in the environment is a factor, 1 by default, and 5 where {@code CI} is {@code true}.
+ * Time limit of a test for anything that might hang. The limit is a safeguard and never what a test asserts, so it is
+ * far longer than anything takes on a working machine. A slow machine may have a longer one: {@code TESTS_PATIENCE} in
+ * the environment is a factor, 1 by default, and 5 where {@code CI} is {@code true}.
  *
- * <p>All methods may be called from any thread and throw {@link AssertionError} at the limit.
+ * <p>All methods are thread-safe and throw {@link AssertionError} at the limit.
  */
 public final class Patience {
 
     private static final int LIMIT_SECONDS = 60;
     private static final int FACTOR_ON_CI = 5;
 
-    /** The limit. */
+    /** The time limit. */
     public static final Duration LIMIT =
             limit(System.getenv().getOrDefault("TESTS_PATIENCE", ""), "true".equals(System.getenv("CI")));
 
@@ -37,12 +37,12 @@ public final class Patience {
         return Duration.ofSeconds(LIMIT_SECONDS).multipliedBy(times);
     }
 
-    /** Waits for a condition that is given after it, such as by {@code until}. */
+    /** Returns a wait, whose condition is added by a method such as {@code until}. */
     public static ConditionFactory await(String what) {
         return Awaitility.await(what).atMost(LIMIT).pollInterval(Duration.ofMillis(5));
     }
 
-    /** Waits until something is so. */
+    /** Waits until a condition is true. */
     public static void until(String what, Callable<Boolean> isSo) {
         await(what).until(isSo);
     }
@@ -84,7 +84,7 @@ public final class Patience {
         }
     }
 
-    /** Waits for the end of a process and returns its exit code; one that does not end is killed. */
+    /** Waits for the end of a process and returns its exit code; kills a process that does not end. */
     public static int exitCode(String what, Process process) throws InterruptedException {
         if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
             process.destroyForcibly();

@@ -7,7 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** The test starts processes, which takes seconds: not in {@code bin/test --fast}. Integration tests need no such mark. */
+/**
+ * The test starts processes, which takes seconds, so {@code bin/test --fast} skips it. Integration tests need no such
+ * tag.
+ */
 @Tag("process")
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})

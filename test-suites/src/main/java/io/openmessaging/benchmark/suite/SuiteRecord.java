@@ -12,16 +12,16 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * What a process of tests did and used, for the table that {@code bin/test} ends with: one line with tabs in {@code
- * target/test-record}, of the module, tests, failures, aborted and skipped tests, wall-clock and processor time in ms, and how
- * often which system was started. Processor time is that of the process and of the children that it waited for, brokers among
- * them; 0 where there is no {@code /proc}.
+ * Writes a record of a test process, for the table at the end of {@code bin/test}: one line with tabs in {@code
+ * target/test-record}, with the module, tests, failures, aborted and skipped tests, wall-clock and processor time in
+ * ms, and the number of starts of each system. Processor time includes that of children that the process waited for,
+ * such as brokers; it is 0 where there is no {@code /proc}.
  *
  * <p>JUnit finds it by {@link java.util.ServiceLoader}. Methods may be called from any thread.
  */
 public final class SuiteRecord implements TestExecutionListener {
 
-    /** Linux tells times of processes in hundredths of a second on all its platforms (sysconf(_SC_CLK_TCK)). */
+    /** Linux reports process times in hundredths of a second on all its platforms (sysconf(_SC_CLK_TCK)). */
     private static final long MS_PER_TICK = 10;
 
     private final LongAdder tests = new LongAdder();
@@ -81,7 +81,7 @@ public final class SuiteRecord implements TestExecutionListener {
         }
     }
 
-    /** From the fields utime, stime, cutime and cstime of proc(5). */
+    /** Returns the sum of the fields utime, stime, cutime and cstime of proc(5). */
     private static long cpuMs() {
         Path stat = Path.of("/proc/self/stat");
         if (!Files.exists(stat)) {
@@ -95,7 +95,7 @@ public final class SuiteRecord implements TestExecutionListener {
     }
 
     static long cpuMs(String stat) {
-        // Fields are counted from the end of the name, which may have blanks in it: state is the third one.
+        // Fields are counted from the end of the name, which may contain blanks: state is the third field.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         long ticks = 0;
         for (int field = 14; field <= 17; field++) {

@@ -5,15 +5,15 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Shell scripts that tests put in the place of real programs. */
+/** Shell scripts that replace real programs in tests. */
 public final class TestProgram {
 
     private TestProgram() {}
 
     /**
-     * Writes a script that can be executed at once. Another process writes it: a process that a test beside this one starts has,
-     * until its own program begins, whatever this one has open for writing, and Linux does not execute a file that anyone can
-     * write to ("Text file busy").
+     * Writes a script that can be executed at once. Another process writes it: a process that a concurrent test starts
+     * inherits all files that this process has open for writing, until its own program starts, and Linux does not
+     * execute a file that is open for writing ("Text file busy").
      *
      * @param script without its first line, {@code #!/bin/sh}
      */

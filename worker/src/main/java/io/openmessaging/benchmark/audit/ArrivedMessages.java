@@ -1,20 +1,23 @@
 package io.openmessaging.benchmark.audit;
 
 /**
- * Which messages of one producer have come for a subscription, put together from parts that know nothing of each other:
+ * The messages of one producer that have arrived for a subscription, merged from parts that do not know each other:
  * the pages of its consumers, then its consumers on several workers. Not thread-safe.
  *
- * <p>A number in a second part is a duplicate, which neither part could know. If one of the two had taken it for out of
- * order, that is taken back.
+ * <p>A number that also occurs in a second part is a duplicate, which neither part could know. If one of the two parts
+ * counted it as out of order, that is taken back.
  */
 final class ArrivedMessages {
 
     private final SequenceSet numbers = new SequenceSet();
 
-    /** Those that came after a later one and, as far as is known, to one consumer. Their part may be still to come. */
+    /**
+     * Messages that arrived after a later one and, as far as is known, at only one consumer. Their part may not have
+     * been added yet.
+     */
     private final SequenceSet late = new SequenceSet();
 
-    /** Adds a part; returns those of it that were there already. */
+    /** Adds a part; returns the numbers of it that were already present. */
     SequenceSet add(SequenceSet part) {
         SequenceSet again = numbers.common(part);
         late.removeAll(again);
@@ -22,7 +25,7 @@ final class ArrivedMessages {
         return again;
     }
 
-    /** Notes that a message came after a later one; does nothing and returns false if it is there already. */
+    /** Notes that a message arrived after a later one; does nothing and returns false if it is already present. */
     boolean addLate(long sequence) {
         if (numbers.contains(sequence)) {
             return false;
@@ -31,7 +34,7 @@ final class ArrivedMessages {
         return true;
     }
 
-    /** Adds what another worker knows; returns the messages that both have. */
+    /** Adds what another worker knows; returns the messages that both know. */
     SequenceSet addAll(AuditPart.Arrived other) {
         SequenceSet again = numbers.common(other.numbers());
         late.addAll(other.outOfOrder());
@@ -40,12 +43,12 @@ final class ArrivedMessages {
         return again;
     }
 
-    /** How many numbers from one to below another have come. */
+    /** Returns how many numbers in a range have arrived; the end is exclusive. */
     long countIn(long from, long to) {
         return numbers.countIn(from, to);
     }
 
-    /** What is known now. */
+    /** Returns a copy of what is known now. */
     AuditPart.Arrived arrived() {
         return new AuditPart.Arrived(numbers.copy(), late.copy());
     }

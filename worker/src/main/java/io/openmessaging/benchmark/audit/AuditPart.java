@@ -10,15 +10,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What one worker, or several together, know about which messages were sent and have arrived. Nothing in it changes any
- * more.
+ * The knowledge of one worker, or of several together, about which messages were sent and have arrived. Immutable.
  *
  * @param dispatches an entry for each producer
- * @param arrivals an entry for each topic and subscription of which a worker has consumers; several workers may have one of
- *     the same topic and subscription
- * @param unreported what workers that were lost would have known
+ * @param arrivals an entry for each topic and subscription for which a worker has consumers; several workers may have
+ *     one for the same topic and subscription
+ * @param unreported what is missing because workers were lost
  * @param availability when messages were sent and answered; {@link Availability#NONE} unless that is kept
- * @param consumed what has arrived in a run without producers; {@link Consumed#NOTHING} in others
+ * @param consumed arrivals in a run without producers; {@link Consumed#NOTHING} in others
  */
 public record AuditPart(
         List<Dispatches> dispatches,
@@ -27,7 +26,7 @@ public record AuditPart(
         Availability availability,
         Consumed consumed) {
 
-    /** Of a run with producers. */
+    /** Creates a part of a run with producers. */
     public AuditPart(
             List<Dispatches> dispatches,
             List<ArrivalCounts> arrivals,
@@ -36,27 +35,27 @@ public record AuditPart(
         this(dispatches, arrivals, unreported, availability, Consumed.NOTHING);
     }
 
-    /** Of workers that have told everything. */
+    /** Creates a part of workers that have reported everything. */
     public AuditPart(List<Dispatches> dispatches, List<ArrivalCounts> arrivals) {
         this(dispatches, arrivals, Unreported.NOTHING, Availability.NONE);
     }
 
-    /** Only what is missing: of a worker that was lost. */
+    /** Creates the part of a lost worker, which contains only what is missing. */
     public static AuditPart lost(Unreported unreported) {
         return new AuditPart(List.of(), List.of(), unreported, Availability.NONE);
     }
 
-    /** The same, with when messages were sent and answered. */
+    /** Returns this part with the times at which messages were sent and answered. */
     public AuditPart with(Availability seen) {
         return new AuditPart(dispatches, arrivals, unreported, seen);
     }
 
-    /** Of a run without producers. */
+    /** Creates a part of a run without producers. */
     public static AuditPart of(Consumed consumed) {
         return new AuditPart(List.of(), List.of(), Unreported.NOTHING, Availability.NONE, consumed);
     }
 
-    /** The parts of several workers as one. */
+    /** Merges the parts of several workers into one. */
     public static AuditPart together(List<AuditPart> parts) {
         List<Dispatches> dispatches = new ArrayList<>();
         List<ArrivalCounts> arrivals = new ArrayList<>();
@@ -77,20 +76,20 @@ public record AuditPart(
     }
 
     /**
-     * Producers and consumers of which it will never be known what they have sent and got.
+     * Producers and consumers whose sent and received messages will never be known.
      *
-     * @param producers the number of the first message that does not belong to a search, by producer: 0 without a search,
+     * @param producers the sequence number of the first message after a search, by producer: 0 without a search,
      *     {@link Long#MAX_VALUE} if the producer was lost before the search had ended
-     * @param consumers what they had subscribed to; other workers may have consumers there, too
+     * @param consumers their subscriptions; other workers may also have consumers there
      */
     public record Unreported(Map<Integer, Long> producers, Set<SubscriptionKey> consumers) {
 
-        /** Everything was told. */
+        /** Everything was reported. */
         public static final Unreported NOTHING = new Unreported(Map.of(), Set.of());
     }
 
     /**
-     * Where a consumer gets its messages from.
+     * The source of a consumer's messages.
      *
      * @param topic the topic's name
      * @param subscription the subscription's index
@@ -98,25 +97,25 @@ public record AuditPart(
     public record SubscriptionKey(String topic, int subscription) {}
 
     /**
-     * What a producer has sent.
+     * The messages that a producer has sent.
      *
      * @param producer its number
-     * @param sent how many messages: their sequence numbers are 0 to below this
-     * @param measuredFrom the number of the first message that does not belong to a search; 0 without a search
-     * @param failed those that were refused
+     * @param sent number of messages: their sequence numbers are 0 to below this
+     * @param measuredFrom the sequence number of the first message after a search; 0 without a search
+     * @param failed the refused messages
      */
     public record Dispatches(int producer, long sent, long measuredFrom, SequenceSet failed) {}
 
     /**
-     * What has arrived at the worker for a subscription of a topic.
+     * The arrivals at the worker for a subscription of a topic.
      *
      * @param topic the topic's name
      * @param subscription the subscription's index
-     * @param arrivedOf what came, by producer
-     * @param received how many messages came
-     * @param duplicated how many of them had come before, those of a search not counted
-     * @param duplicatedInSearch how many messages of a search had come before; 0 without one
-     * @param damaged how many of them had another content than was sent, if that was checked
+     * @param arrivedOf the arrived messages, by producer
+     * @param received number of arrivals
+     * @param duplicated number of them that had arrived before, without those of a search
+     * @param duplicatedInSearch number of arrivals of a search's messages that had arrived before; 0 without a search
+     * @param damaged number of arrivals with damaged content, if that was checked
      */
     public record ArrivalCounts(
             String topic,
@@ -128,10 +127,10 @@ public record AuditPart(
             long damaged) {}
 
     /**
-     * What has arrived of one producer.
+     * The arrived messages of one producer.
      *
-     * @param numbers the sequence numbers that came at least once
-     * @param outOfOrder those that came after a later one, and, as far as the worker knows, to one consumer only
+     * @param numbers the sequence numbers that arrived at least once
+     * @param outOfOrder those that arrived after a later one, and, as far as the worker knows, at one consumer only
      */
     public record Arrived(SequenceSet numbers, SequenceSet outOfOrder) {}
 }

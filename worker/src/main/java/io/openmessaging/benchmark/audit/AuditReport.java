@@ -10,11 +10,13 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * What became of every message of a run, but for those of a search for the sustainable rate, or of those alone.
+ * The outcome of every message of a run: either all messages except those of a search for the sustainable rate, or
+ * only those.
  *
- * @param producers how many producers sent
- * @param producersInDoubt how many of them were lost before they told what they had sent: they count as having sent what is
- *     needed for the newest message of theirs that arrived anywhere, and what they sent later is in no number here
+ * @param producers number of producers that sent
+ * @param producersInDoubt number of producers that were lost before they reported what they had sent: they count as
+ *     having sent all messages up to their newest one that arrived anywhere; messages that they sent later are in no
+ *     number here
  * @param sent messages handed to clients
  * @param failed messages refused or given up
  * @param subscriptions an entry for each subscription, all topics together
@@ -23,22 +25,22 @@ public record AuditReport(
         int producers, int producersInDoubt, long sent, long failed, List<SubscriptionReport> subscriptions) {
 
     /**
-     * What became of the copies for one subscription.
+     * The outcome of the copies for one subscription.
      *
      * @param subscription its index
-     * @param expected messages that were to arrive: sent and not failed, as far as was told
-     * @param received messages that arrived, duplicates included
+     * @param expected messages that should arrive: sent and not failed, as far as was reported
+     * @param received messages that arrived, including duplicates
      * @param lost expected messages that never arrived
      * @param undelivered expected messages that had not arrived when the run stopped waiting for them
-     * @param inDoubt expected messages that are not known to have arrived, and of which nobody can tell whether they are
-     *     lost: a consumer that was lost may have got them, or they may have been refused by a producer that was lost
+     * @param inDoubt expected messages that are not known to have arrived, and of which nobody can know whether they
+     *     are lost: a lost consumer may have received them, or a lost producer's client may have refused them
      * @param duplicated arrivals of messages that had arrived before
      * @param outOfOrder messages that arrived after a later one of the same producer and partition; those that several
-     *     consumers got are duplicated only
-     * @param failedButReceived messages that were reported as failed and arrived nevertheless
+     *     consumers received count as duplicated only
+     * @param failedButReceived messages that were reported as failed but arrived
      * @param unexpected arrivals with a sequence number that was never sent
      * @param firstLost the first few gaps, such as {@code producer 0: 17..19}
-     * @param damaged arrivals with another content than was sent, if that was checked
+     * @param damaged arrivals with content other than what was sent, if that was checked
      */
     public record SubscriptionReport(
             int subscription,
@@ -54,50 +56,51 @@ public record AuditReport(
             List<String> firstLost,
             long damaged) {}
 
-    /** How the wait for messages on their way ended: it decides whether what is missing is lost. */
+    /** Reason that the wait for messages in flight ended: it determines whether missing messages are lost. */
     public enum WaitEnd {
-        /** All had arrived, or nothing had moved for long: what is missing never comes. */
+        /** All messages had arrived, or none had for long: missing messages will never arrive. */
         SETTLED,
         /**
-         * Messages may still have come, each partition's in order to the one consumer of the subscription: what is missing
-         * before the newest that arrived is lost, the rest is undelivered.
+         * More messages might have arrived, in order within each partition at the only consumer of the subscription:
+         * messages missing before the newest arrival are lost, the others are undelivered.
          */
         CUT_IN_ORDER,
-        /** Messages may still have come, in any order: what is missing is undelivered. */
+        /** More messages might have arrived, in any order: missing messages are undelivered. */
         CUT
     }
 
     private static final int MAX_GAPS_SHOWN = 10;
 
-    /** Of producers that have told everything. */
+    /** Creates a report on producers that have reported everything. */
     public AuditReport(int producers, long sent, long failed, List<SubscriptionReport> subscriptions) {
         this(producers, 0, sent, failed, subscriptions);
     }
 
     /**
-     * Compares what was sent with what has arrived; of a run with a search, what was sent after that.
+     * Compares sent with arrived messages; in a run with a search, the messages sent after it.
      *
      * @param parts what workers know, each by itself or together, in any order
      * @param topics the name of each topic with the numbers of its producers
-     * @param subscriptionCount how many subscriptions each topic has
-     * @param waitEnd how the wait for what is missing ended; the order is that of a topic of one partition
+     * @param subscriptionCount number of subscriptions of each topic
+     * @param waitEnd reason that the wait for missing messages ended; its order refers to topics of one partition
      */
     public static AuditReport of(
             List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount, WaitEnd waitEnd) {
         return of(MEASURED, parts, topics, subscriptionCount, waitEnd);
     }
 
-    /** The same of what was sent until a search had ended. */
+    /** Compares like {@link #of}, but for the messages sent until a search had ended. */
     public static AuditReport ofSearch(
             List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount, WaitEnd waitEnd) {
         return of(SEARCH, parts, topics, subscriptionCount, waitEnd);
     }
 
     /**
-     * The same of what was to be sent from one time to below another. Arrivals that came twice, damaged, or with a number that
-     * was never sent are not counted: when they did is not kept.
+     * Compares like {@link #of}, but for messages with an intended send time from one slot to before another.
+     * Duplicate and damaged arrivals, and those with a number that was never sent, are not counted, because their
+     * times are not kept.
      *
-     * @param parts whose {@link AuditPart#availability()} was kept
+     * @param parts parts with {@link AuditPart#availability()}
      * @param fromSlot see {@link io.openmessaging.benchmark.availability.Slots}
      */
     public static AuditReport between(
@@ -111,24 +114,24 @@ public record AuditReport(
         return of(new Between(seen, fromSlot, toSlot), parts, topics, subscriptionCount, waitEnd);
     }
 
-    /** Which of a producer's messages are compared. */
+    /** The range of a producer's messages that are compared. */
     private interface SequenceBounds {
 
         long from(AuditPart.Dispatches dispatches);
 
         long to(AuditPart.Dispatches dispatches);
 
-        /** How many of them are in a set; those that were never sent belong to what was sent last. */
+        /** Returns how many of them are in a set; numbers that were never sent belong to the last range. */
         default long countIn(SequenceSet numbers, AuditPart.Dispatches dispatches) {
             return numbers.countIn(from(dispatches), to(dispatches));
         }
 
-        /** How many with numbers that were never sent are counted with them. */
+        /** Returns how many messages with numbers that were never sent are counted in this range. */
         default long neverSent(SequenceSet numbers, AuditPart.Dispatches dispatches) {
             return 0;
         }
 
-        /** How many are known to have come twice to the worker. */
+        /** Returns how many of them are known to have arrived twice at the worker. */
         default long duplicated(AuditPart.ArrivalCounts arrivals) {
             return 0;
         }
@@ -221,10 +224,10 @@ public record AuditReport(
     }
 
     /**
-     * What producers have sent.
+     * The messages that producers have sent.
      *
-     * @param dispatchesOf as far as that is known, by producer
-     * @param inDoubt the producers that have not told it
+     * @param dispatchesOf what is known, by producer
+     * @param inDoubt the producers that have not reported it
      */
     private record Dispatched(Map<Integer, AuditPart.Dispatches> dispatchesOf, Set<Integer> inDoubt) {
 
@@ -242,7 +245,7 @@ public record AuditReport(
             return new Dispatched(dispatchesOf, Set.copyOf(unreported.keySet()));
         }
 
-        /** The newest message of each of some producers that has arrived anywhere. */
+        /** Returns the newest message of each producer that has arrived anywhere. */
         private static Map<Integer, Long> newest(List<AuditPart> parts, Set<Integer> producers) {
             Map<Integer, Long> newestOf = new HashMap<>();
             for (AuditPart part : parts) {
@@ -257,7 +260,10 @@ public record AuditReport(
             return newestOf;
         }
 
-        /** A producer numbers its messages one after the other: with one of them, all before it were sent. */
+        /**
+         * Derives what a producer has sent from its newest arrival. A producer numbers its messages consecutively, so
+         * all messages before that one were sent.
+         */
         private static AuditPart.Dispatches provenBy(long newest, int producer, long measuredFrom) {
             boolean lostInSearch = measuredFrom == Long.MAX_VALUE;
             long sent = lostInSearch ? newest + 1 : Math.max(newest + 1, measuredFrom);
@@ -265,32 +271,32 @@ public record AuditReport(
         }
     }
 
-    /** All that was lost, over all subscriptions. */
+    /** Returns the number of lost messages, over all subscriptions. */
     public long lost() {
         return sum(SubscriptionReport::lost);
     }
 
-    /** All that was undelivered, over all subscriptions. */
+    /** Returns the number of undelivered messages, over all subscriptions. */
     public long undelivered() {
         return sum(SubscriptionReport::undelivered);
     }
 
-    /** All that is in doubt, over all subscriptions. */
+    /** Returns the number of messages in doubt, over all subscriptions. */
     public long inDoubt() {
         return sum(SubscriptionReport::inDoubt);
     }
 
-    /** All that was duplicated, over all subscriptions. */
+    /** Returns the number of duplicated arrivals, over all subscriptions. */
     public long duplicated() {
         return sum(SubscriptionReport::duplicated);
     }
 
-    /** All that was out of order, over all subscriptions. */
+    /** Returns the number of messages out of order, over all subscriptions. */
     public long outOfOrder() {
         return sum(SubscriptionReport::outOfOrder);
     }
 
-    /** All that was damaged, over all subscriptions. */
+    /** Returns the number of damaged arrivals, over all subscriptions. */
     public long damaged() {
         return sum(SubscriptionReport::damaged);
     }
@@ -299,7 +305,7 @@ public record AuditReport(
         return subscriptions.stream().mapToLong(count).sum();
     }
 
-    /** One subscription, over all topics and producers. */
+    /** The comparison for one subscription, over all topics and producers. */
     private static final class Comparison {
 
         private final SequenceBounds range;
@@ -308,7 +314,7 @@ public record AuditReport(
         private final Dispatched sentByAll;
         private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
 
-        /** Topics of which a consumer has not told what it got. */
+        /** Topics with a consumer that has not reported what it received. */
         private final Set<String> unreportedTopics = new HashSet<>();
 
         private final List<String> gaps = new ArrayList<>();
@@ -415,7 +421,7 @@ public record AuditReport(
             describeGaps(dispatches.producer(), accounted, from, lostBelow);
         }
 
-        /** Below which sequence number what is missing is lost. */
+        /** Returns the sequence number below which missing messages are lost. */
         private long lostBelow(AuditPart.Dispatches dispatches, AuditPart.Arrived messages) {
             return switch (waitEnd) {
                 case SETTLED -> range.to(dispatches);

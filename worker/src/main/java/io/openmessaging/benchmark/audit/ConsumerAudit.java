@@ -8,23 +8,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes which messages one consumer got. {@link #note} is called by one thread at a time, as a driver promises for each
- * consumer, and {@link #close()} after the last of them.
+ * Notes which messages one consumer received. {@link #note} is called by one thread at a time, as a driver promises
+ * for each consumer, and {@link #close()} after the last message.
  *
- * <p>A message that follows the newest one seen of its producer costs a compare and an increment. Whatever else comes is
- * noted as a bit in one of a few open pages of 8,192 sequence numbers; a page that has to make room goes to the {@link
- * SubscriptionAudit}, and so does a run that is longer than a page. So the memory is bounded during a run, and nothing is forgotten.
+ * <p>A message that directly follows the newest one of its producer costs a comparison and an increment. Any other
+ * message is noted as a bit in one of a few open pages of 8,192 sequence numbers. A page that must make room is handed
+ * over to the {@link SubscriptionAudit}, and so is a run that is longer than a page. So memory is bounded during a
+ * run, and nothing is forgotten.
  *
- * <p>A message counts as out of order when it comes for the first time, after a later one of the same producer and
- * partition had come to the same consumer. One that comes again counts as duplicated, not as out of order, no matter
- * which consumer it comes to.
+ * <p>A message counts as out of order if it arrives for the first time after a later one of the same producer and
+ * partition had arrived at the same consumer. A repeated message counts as duplicated, not as out of order, whichever
+ * consumer it arrives at.
  */
 public final class ConsumerAudit {
 
-    /** More than any run can send: a larger number in a message is a damaged one. */
+    /** More than any run can send: a larger sequence number means that the message is damaged. */
     private static final long MAX_SEQUENCE = (1L << 44) - 1;
 
-    /** All numbers from one to below another. */
+    /** All numbers from {@code from} to below {@code to}. */
     record SequenceRun(long from, long to) {}
 
     private static final VarHandle TRACK = MethodHandles.arrayElementVarHandle(Track[].class);
@@ -44,22 +45,22 @@ public final class ConsumerAudit {
     private final @Nullable Track[] tracks;
     private long damaged;
 
-    /** Messages that came to this consumer again, as far as it knows: it is written only when one does. */
+    /** Number of repeated messages, as far as this consumer knows: written only when one arrives. */
     private final Counter duplicated = new Counter();
 
-    /** What of those belongs to a search, if there is one, by {@link #marks}. */
+    /** Number of those that belong to a search, if there is one, by {@link #marks}. */
     private long duplicatedInSearch;
 
-    /** Where the search ended when this consumer last looked. */
+    /** The end of the search, as of this consumer's last look. */
     private long @Nullable [] marks;
 
     /**
-     * Nothing has come yet.
+     * Creates the audit of a consumer that has received nothing yet.
      *
-     * @param subscription gets what was noted
+     * @param subscription receives what was noted
      * @param firstProducer the number of the topic's first producer; the others follow
-     * @param producerCount how many producers the topic has
-     * @param partitions how many partitions the topic has
+     * @param producerCount number of producers of the topic
+     * @param partitions number of partitions of the topic
      */
     public ConsumerAudit(SubscriptionAudit subscription, int firstProducer, int producerCount, int partitions) {
         this.subscription = subscription;
@@ -69,12 +70,12 @@ public final class ConsumerAudit {
         subscription.join(this);
     }
 
-    /** How many messages came again, as far as this consumer knows. For any thread, at any time. */
+    /** Returns the number of repeated messages, as far as this consumer knows. Called by any thread, at any time. */
     long duplicated() {
         return duplicated.get();
     }
 
-    /** What of those belongs to a search, if there is one. Once the consumer is closed. */
+    /** Returns how many of those belong to a search, if there is one. Called once the consumer is closed. */
     long duplicatedInSearch() {
         return subscription.measuredFrom() == marks ? duplicatedInSearch : duplicated.get();
     }
@@ -87,37 +88,40 @@ public final class ConsumerAudit {
         return tracks.length;
     }
 
-    /** The newest run of consecutive numbers that has come of a producer, counted from 0. For any thread, at any time. */
+    /**
+     * Returns the newest run of consecutive numbers that arrived from a producer, given by its index from 0. Called by
+     * any thread, at any time.
+     */
     Optional<SequenceRun> newestRun(int producerIndex) {
         Track track = (Track) TRACK.getAcquire(tracks, producerIndex);
         return track == null ? Optional.empty() : track.newestRun();
     }
 
-    /** Whether the topic has such a producer. */
+    /** Returns whether the topic has this producer. */
     public boolean knows(int producer) {
         int index = producer - firstProducer;
         return index >= 0 && index < tracks.length;
     }
 
-    /** Whether a message of the topic can have this producer and sequence number. */
+    /** Returns whether a message of the topic can have this producer and sequence number. */
     public boolean accepts(int producer, long sequence) {
         return knows(producer) && sequence >= 0 && sequence <= MAX_SEQUENCE;
     }
 
     /**
-     * The newest sequence number that has come of a producer from a partition; of any partition before the first from
-     * that one, and -1 before the first of all.
+     * Returns the newest sequence number that arrived from a producer in a partition; before the first message of that
+     * partition, the newest of any partition; before the first of all, -1.
      */
     public long newest(int producer, int partition) {
         return track(producer).newest(partition);
     }
 
-    /** A message has come, with a producer and sequence number that {@linkplain #accepts can be}. */
+    /** Notes a message, with a producer and sequence number that are {@linkplain #accepts possible}. */
     public void note(int producer, long sequence, int partition) {
         track(producer).note(sequence, partition);
     }
 
-    /** A message has come with another content than was sent. */
+    /** Notes a message whose content was damaged. */
     public void noteDamaged() {
         damaged++;
     }
@@ -132,7 +136,7 @@ public final class ConsumerAudit {
         return track;
     }
 
-    /** Hands over everything that was noted. The consumer gets no more messages. */
+    /** Hands over everything that was noted. The consumer receives no more messages. */
     public void close() {
         for (Track track : tracks) {
             if (track != null) {
@@ -145,22 +149,22 @@ public final class ConsumerAudit {
         subscription.leave(this);
     }
 
-    /** What has come of one producer. */
+    /** The messages of one producer. */
     private final class Track {
 
         private final int producer;
 
-        /** The newest run without a gap: from runStart to below the next number. All the rest is in pages. */
+        /** The newest run without a gap: from runStart to below the next number. All other numbers are in pages. */
         private long runStart;
 
         private final Counter next = new Counter();
 
-        /** The newest sequence number of each partition; null where one partition makes it the same as next - 1. */
+        /** The newest sequence number of each partition; null with a single partition, where it equals next - 1. */
         private final long @Nullable [] newestOf;
 
         private @Nullable OpenPages pages;
 
-        /** How many came, without the newest run. */
+        /** Number of messages outside of the newest run. */
         private long receivedBesides;
 
         Track(int producer) {
@@ -199,14 +203,15 @@ public final class ConsumerAudit {
         private void endRun() {
             long start = runStart;
             long end = next.get();
-            // Before it is handed over: who finds it there must not find it here as well.
+            // Set before the run is handed over: a reader that finds the run there must not find it here as well.
             RUN_START.setOpaque(this, end);
             receivedBesides += end - start;
             setRange(start, end);
         }
 
         private void beginRun(long sequence, int partition) {
-            // Before the end, which a reader reads first: it may find an empty run, but none that never was.
+            // Set before the end, which readers read first: a reader may find an empty run, but never one that did not
+            // exist.
             RUN_START.setOpaque(this, sequence);
             next.set(sequence + 1);
             if (newestOf != null) {
@@ -229,7 +234,8 @@ public final class ConsumerAudit {
         private void countDuplicate(long sequence) {
             long[] now = subscription.measuredFrom();
             if (now != marks) {
-                // Nothing that is measured was sent before they came: what came twice until then is of the search.
+                // No measured message was sent before the marks were set, so all earlier duplicates belong to the
+                // search.
                 marks = now;
                 duplicatedInSearch = duplicated.get();
             }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The acknowledged messages that have not arrived everywhere, and which of them are found when their topics are read again.
- * Thread-safe: found by the threads of consumers while another one looks on.
+ * The acknowledged messages that have not arrived everywhere, and those of them that are found when their topics are
+ * read again. Thread-safe: consumer threads report found messages while another thread reads the results.
  */
 public final class MissingMessages {
 
     /**
-     * What a subscription of a topic lacks, by producer.
+     * The messages that a subscription of a topic lacks, by producer.
      *
      * @param topic the topic's name
      * @param subscription the subscription's index
@@ -21,18 +21,18 @@ public final class MissingMessages {
 
     private final List<Gap> gaps = new ArrayList<>();
 
-    /** What any subscription lacks and was not found yet, by producer. */
+    /** Messages that any subscription lacks and that were not found yet, by producer. */
     private final Map<Integer, SequenceSet> sought = new HashMap<>();
 
     private final Map<Integer, SequenceSet> found = new HashMap<>();
     private long left;
 
     /**
-     * Nothing is found yet.
+     * Determines the missing messages; none of them is found yet.
      *
-     * @param part what workers know; messages of which a worker that was lost would have known are not sought
+     * @param part what workers know; messages that a lost worker sent, or should have received, are not sought
      * @param topics the name of each topic with the numbers of its producers
-     * @param subscriptionCount how many subscriptions each topic has
+     * @param subscriptionCount number of subscriptions of each topic
      */
     public MissingMessages(AuditPart part, Map<String, List<Integer>> topics, int subscriptionCount) {
         topics.forEach((topic, producers) -> {
@@ -60,7 +60,7 @@ public final class MissingMessages {
         return missingOf;
     }
 
-    /** Those that were sent, not refused, and did not come. */
+    /** Returns the messages that were sent, not refused, and did not arrive. */
     private static SequenceSet missing(
             AuditPart.Dispatches dispatches, AuditPart part, AuditPart.SubscriptionKey place) {
         SequenceSet missing = new SequenceSet();
@@ -86,17 +86,17 @@ public final class MissingMessages {
         }
     }
 
-    /** The topics of which a subscription lacks something, each once. */
+    /** Returns the topics for which a subscription lacks messages, each once. */
     public List<String> topics() {
         return gaps.stream().map(Gap::topic).distinct().toList();
     }
 
-    /** How many messages were not found yet, however many subscriptions lack them. */
+    /** Returns the number of messages not found yet, however many subscriptions lack them. */
     public synchronized long left() {
         return left;
     }
 
-    /** A message has come again. */
+    /** Notes a message that was read again. */
     public synchronized void came(int producer, long sequence) {
         SequenceSet looked = sought.get(producer);
         if (looked != null && sequence >= 0 && looked.contains(sequence)) {
@@ -106,7 +106,7 @@ public final class MissingMessages {
         }
     }
 
-    /** What was found, as if it had arrived at each subscription that lacked it. */
+    /** Returns the found messages, as if they had arrived at each subscription that lacked them. */
     public synchronized AuditPart found() {
         return new AuditPart(List.of(), gaps.stream().map(this::found).toList());
     }

@@ -3,17 +3,20 @@ package io.openmessaging.benchmark.audit;
 import java.util.Arrays;
 
 /**
- * A few pages of 8,192 bits, one for each sequence number, that are still being written. Each page number has one place
- * where its page can be; a page that is in the way is handed over. Not thread-safe.
+ * A few pages of 8,192 bits, one for each sequence number, that are still being written. Each page number maps to one
+ * place; a page that occupies the place is handed over. Not thread-safe.
  */
 final class OpenPages {
 
-    /** Gets the pages that have made room for others. Keeps neither the array nor the page number. */
+    /** Receives the pages that had to make room for others. Must not keep the array, which is reused. */
     interface Receiver {
         void take(long page, long[] bits);
     }
 
-    /** Enough for the partitions of a topic to drift apart by some 30,000 messages of a producer without handing over. */
+    /**
+     * Enough places for the partitions of a topic to drift apart by some 30,000 messages of a producer without a
+     * hand-over.
+     */
     private static final int PLACES = 4;
 
     private static final int WORDS = SequenceSet.PAGE_LENGTH / Long.SIZE;
@@ -38,7 +41,7 @@ final class OpenPages {
         return absent;
     }
 
-    /** Takes back what the last {@link #set} of this number did. */
+    /** Undoes the last {@link #set} of this number. */
     void clear(long sequence) {
         long[] bits = open(sequence >>> SequenceSet.PAGE_BITS);
         bits[(int) (sequence & SequenceSet.PAGE_LENGTH - 1) >>> 6] &= ~(1L << sequence);
@@ -70,7 +73,7 @@ final class OpenPages {
         return bitsAt[place];
     }
 
-    /** Hands over every page; the object is not used any more. */
+    /** Hands over all pages; the object must not be used afterwards. */
     void close() {
         for (int place = 0; place < PLACES; place++) {
             if (pageAt[place] != NO_PAGE) {

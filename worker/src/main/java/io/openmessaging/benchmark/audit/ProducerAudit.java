@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.audit;
 import io.openmessaging.benchmark.measure.Counter;
 
 /**
- * What one producer has sent. {@link #nextSequence()} is called by its sending thread, {@link #failed} by any, {@link
- * #dispatches()} after the producer was closed.
+ * The record of one producer's messages. {@link #nextSequence()} is called by its sending thread, {@link #failed} by
+ * any, {@link #dispatches()} after the producer was closed.
  */
 public final class ProducerAudit {
 
@@ -13,24 +13,23 @@ public final class ProducerAudit {
     private final Counter sent = new Counter();
     private long measuredFrom;
 
-    /** Nothing sent yet. */
+    /** Creates the audit of a producer that has sent nothing yet. */
     public ProducerAudit(int producer) {
         this.producer = producer;
     }
 
-    /** The number of this producer. */
     public int producer() {
         return producer;
     }
 
-    /** The sequence number of the message that is about to be sent, counted from 0. */
+    /** Returns the sequence number of the message that is about to be sent, counted from 0, and advances it. */
     public long nextSequence() {
         long sequence = sent.get();
         sent.add(1);
         return sequence;
     }
 
-    /** The message with this number was refused: it need not arrive. */
+    /** Notes that the message with this number was refused: it need not arrive. */
     public void failed(long sequence) {
         synchronized (failed) {
             failed.add(sequence);
@@ -38,8 +37,8 @@ public final class ProducerAudit {
     }
 
     /**
-     * What was sent until now belongs to a search; the measurement begins with the next message. Called while nothing is
-     * sent, by the thread that will ask for {@link #dispatches()}.
+     * Ends a search: messages sent so far belong to it; the measurement starts with the next message. Called while
+     * nothing is sent, by the thread that will call {@link #dispatches()}.
      *
      * @return the sequence number of the next message
      */
@@ -48,7 +47,7 @@ public final class ProducerAudit {
         return measuredFrom;
     }
 
-    /** What was sent and refused. */
+    /** Returns the sent and the refused messages. */
     public AuditPart.Dispatches dispatches() {
         synchronized (failed) {
             return new AuditPart.Dispatches(producer, sent.get(), measuredFrom, failed.copy());

@@ -9,17 +9,21 @@ import org.roaringbitmap.BitSetUtil;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A set of sequence numbers from 0, compressed: runs of numbers cost next to nothing, scattered ones a bit each.
+ * A compressed set of sequence numbers from 0: runs of numbers take almost no memory, scattered numbers one bit each.
  *
  * <p>A {@link RoaringBitmap} holds 32-bit numbers, so there is one for each 2³² sequence numbers. Roaring's own set of
- * 64-bit numbers takes no page of bits at a time, counts no range and finds no gap: adding a page that is half full bit by
- * bit cost 120 ns a message instead of 34, one with runs 70 instead of 2, and an empty one takes three times the memory.
+ * 64-bit numbers cannot add a page of bits at once, count a range or find a gap: adding a half-full page bit by bit
+ * took 120 ns per message instead of 34, a page with runs 70 instead of 2, and an empty set takes three times the
+ * memory.
  *
- * <p>Not thread-safe. Outside of this package nothing can change it, and equal sets have the same numbers.
+ * <p>Not thread-safe. It cannot be changed outside of this package, and equal sets have the same numbers.
  */
 public final class SequenceSet {
 
-    /** How many sequence numbers {@link #addPage} takes at a time. Small pages keep the memory of many open ones small. */
+    /**
+     * Bits of a sequence number within a page, which {@link #addPage} adds at once. Small pages limit the memory of
+     * many open ones.
+     */
     static final int PAGE_BITS = 13;
 
     static final int PAGE_LENGTH = 1 << PAGE_BITS;
@@ -41,7 +45,7 @@ public final class SequenceSet {
         era(sequence).add((int) sequence);
     }
 
-    /** Takes out one that is in the set. */
+    /** Removes a number that is in the set. */
     void remove(long sequence) {
         era(sequence).remove((int) sequence);
     }
@@ -51,7 +55,7 @@ public final class SequenceSet {
         return index < eras.size() && eras.get(index).contains((int) sequence);
     }
 
-    /** Adds all from {@code from} to below {@code to}. */
+    /** Adds all numbers from {@code from} to below {@code to}. */
     void addRange(long from, long to) {
         for (long start = from; start < to; ) {
             long end = Math.min(to, (start | ERA_LENGTH - 1) + 1);
@@ -82,7 +86,7 @@ public final class SequenceSet {
         return sum;
     }
 
-    /** How many are at or above the given number. */
+    /** Returns how many numbers are at or above the given one. */
     long countFrom(long sequence) {
         long sum = 0;
         int first = (int) (sequence >>> ERA_BITS);
@@ -93,12 +97,12 @@ public final class SequenceSet {
         return sum;
     }
 
-    /** How many are from {@code from} to below {@code to}. */
+    /** Returns how many numbers are from {@code from} to below {@code to}. */
     long countIn(long from, long to) {
         return countFrom(from) - countFrom(to);
     }
 
-    /** Those that are in both sets, as a new one. */
+    /** Returns a new set of the numbers in both sets. */
     SequenceSet common(SequenceSet other) {
         SequenceSet common = new SequenceSet();
         for (int i = 0; i < Math.min(eras.size(), other.eras.size()); i++) {
@@ -107,21 +111,23 @@ public final class SequenceSet {
         return common;
     }
 
-    /** Adds all of the other set, which stays as it is. */
+    /** Adds all numbers of the other set, which does not change. */
     void addAll(SequenceSet other) {
         for (int i = 0; i < other.eras.size(); i++) {
             era((long) i << ERA_BITS).or(other.eras.get(i));
         }
     }
 
-    /** Takes out all of the other set. */
+    /** Removes all numbers of the other set. */
     void removeAll(SequenceSet other) {
         for (int i = 0; i < Math.min(eras.size(), other.eras.size()); i++) {
             eras.get(i).andNot(other.eras.get(i));
         }
     }
 
-    /** The smallest number of the set at or above the given one, or {@link Long#MAX_VALUE} if there is none. */
+    /**
+     * Returns the smallest number of the set at or above the given one, or {@link Long#MAX_VALUE} if there is none.
+     */
     long nextPresent(long from) {
         for (int i = (int) (from >>> ERA_BITS); i < eras.size(); i++) {
             long eraStart = (long) i << ERA_BITS;
@@ -133,7 +139,7 @@ public final class SequenceSet {
         return Long.MAX_VALUE;
     }
 
-    /** The largest number of the set below the given one, or -1 if there is none. */
+    /** Returns the largest number of the set below the given one, or -1 if there is none. */
     long lastBelow(long end) {
         int last = (int) (end >>> ERA_BITS);
         for (int i = Math.min(last, eras.size() - 1); i >= 0; i--) {
@@ -146,7 +152,7 @@ public final class SequenceSet {
         return -1;
     }
 
-    /** The smallest number at or above the given one that is not in the set. */
+    /** Returns the smallest number at or above the given one that is not in the set. */
     long nextAbsent(long from) {
         long sequence = from;
         while (contains(sequence)) {
@@ -158,7 +164,7 @@ public final class SequenceSet {
         return sequence;
     }
 
-    /** The same numbers as a set of their own, in the least memory. */
+    /** Returns an independent copy that takes the least memory. */
     SequenceSet copy() {
         SequenceSet copy = new SequenceSet();
         copy.addAll(this);
@@ -166,7 +172,7 @@ public final class SequenceSet {
         return copy;
     }
 
-    /** Writes it in a binary form, which {@link #readFrom} reads: each bitmap in the portable format of Roaring. */
+    /** Writes the set in the binary form that {@link #readFrom} reads: each bitmap in Roaring's portable format. */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(eras.size());
         for (RoaringBitmap era : eras) {
@@ -174,7 +180,7 @@ public final class SequenceSet {
         }
     }
 
-    /** Reads what {@link #writeTo} has written; equal to what that was. */
+    /** Reads what {@link #writeTo} has written; equal to the original. */
     public static SequenceSet readFrom(DataInput in) throws IOException {
         SequenceSet set = new SequenceSet();
         for (int left = in.readInt(); left > 0; left--) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has arrived for one subscription of one topic on this worker, put together from its consumers. Thread-safe;
- * called rarely: by a consumer for pages that it has finished with.
+ * The arrivals for one subscription of one topic on this worker, merged from its consumers. Thread-safe; called
+ * rarely: by consumers, for pages that they have finished.
  */
 public final class SubscriptionAudit {
 
@@ -20,10 +20,10 @@ public final class SubscriptionAudit {
     private final List<ConsumerAudit> open = new ArrayList<>();
     private long received;
 
-    /** Without those that a consumer that is still open knows of itself. */
+    /** Without the duplicates that a consumer that is still open has found itself. */
     private long duplicated;
 
-    /** What of those belongs to a search, if there is one. */
+    /** Number of those that belong to a search, if there is one. */
     private long duplicatedInSearch;
 
     private long knownDuplicated;
@@ -31,7 +31,7 @@ public final class SubscriptionAudit {
     private volatile long @Nullable [] measuredFrom;
 
     /**
-     * Nothing has arrived yet.
+     * Creates the audit of a subscription for which nothing has arrived yet.
      *
      * @param topic the topic's name
      * @param subscription the subscription's index
@@ -41,18 +41,18 @@ public final class SubscriptionAudit {
         this.subscription = subscription;
     }
 
-    /** The subscription's index. */
     public int subscription() {
         return subscription;
     }
 
     /**
-     * What was sent until now belongs to a search. Called after all workers have stopped sending and before any of them
-     * sends again; messages of the search may still come meanwhile and afterwards. Called again where what was sent since
-     * turned out to belong to it, too.
+     * Ends a search: messages sent so far belong to it. Called after all workers have stopped sending and before any
+     * of them sends again; messages of the search may still arrive during and after the call. Called again if messages
+     * sent since turned out to belong to the search, too.
      *
-     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run, this worker's
-     *     and others'; {@link Long#MAX_VALUE} for one that was lost. Kept, and shared by all that are given it
+     * @param measuredFromOf the sequence number of the first measured message, for each producer of the run, this
+     *     worker's and others'; {@link Long#MAX_VALUE} for a lost producer. The array is kept, and shared by all that
+     *     receive it
      */
     public synchronized void endSearch(long[] measuredFromOf) {
         if (!Arrays.equals(measuredFrom, measuredFromOf)) {
@@ -61,12 +61,15 @@ public final class SubscriptionAudit {
         }
     }
 
-    /** The number of the first message of the measurement, for each producer; null as long as no search has ended. */
+    /**
+     * Returns the sequence number of the first measured message, for each producer; null as long as no search has
+     * ended.
+     */
     long @Nullable [] measuredFrom() {
         return measuredFrom;
     }
 
-    /** Whether a message was sent in a search, or, as long as that is not known, might have been. */
+    /** Returns whether a message was sent in a search, or, as long as that is unknown, might have been. */
     static boolean mayBeOfSearch(long @Nullable [] measuredFrom, int producer, long sequence) {
         return measuredFrom == null || sequence < measuredFrom[producer];
     }
@@ -90,12 +93,15 @@ public final class SubscriptionAudit {
         duplicatedInSearch += from == null ? again.cardinality() : again.countIn(0, from[producer]);
     }
 
-    /** A message has come after a later one; does nothing and returns false if it is known to have come before. */
+    /**
+     * Notes that a message arrived after a later one; does nothing and returns false if it is known to have arrived
+     * before.
+     */
     synchronized boolean addLate(int producer, long sequence) {
         return arrivedOf(producer).addLate(sequence);
     }
 
-    /** Adds what a consumer that is being closed has got of a producer. */
+    /** Adds the number of messages of a producer that a closing consumer has received. */
     synchronized void addReceived(long ofConsumer) {
         received += ofConsumer;
     }
@@ -104,7 +110,7 @@ public final class SubscriptionAudit {
         open.add(consumer);
     }
 
-    /** A consumer is closed. */
+    /** Notes that a consumer is closed. */
     synchronized void leave(ConsumerAudit consumer) {
         if (open.remove(consumer)) {
             duplicated += consumer.duplicated();
@@ -113,11 +119,13 @@ public final class SubscriptionAudit {
     }
 
     /**
-     * How many messages came again, as far as that can be told while consumers still get some; never less than before.
+     * Returns the number of repeated messages, as far as it is known while consumers still receive some; it never
+     * decreases.
      *
-     * <p>Each consumer knows what came to itself again. What came to two of them shows where their newest runs overlap, or
-     * where one of them reaches into what has been handed over. Only what both have got in pieces, and not handed over
-     * yet, is not known: at most some 30,000 messages of a producer.
+     * <p>Each consumer knows which messages arrived at itself again. Messages that arrived at two consumers are found
+     * where the newest runs of the two overlap, or where a newest run overlaps what was handed over. Only messages
+     * that both have received in pieces, and not handed over yet, are unknown: at most some 30,000 messages of a
+     * producer.
      */
     public synchronized long duplicatedSoFar() {
         long soFar = duplicated;
@@ -145,7 +153,10 @@ public final class SubscriptionAudit {
         return overlaps;
     }
 
-    /** What several of the runs have, and what they have of what was handed over: each number counts once less than it is there. */
+    /**
+     * Returns the overlaps among runs, and of runs with what was handed over: each number counts once less than it
+     * occurs.
+     */
     private static long overlaps(List<ConsumerAudit.SequenceRun> runs, @Nullable ArrivedMessages handedOver) {
         runs.sort(Comparator.comparingLong(ConsumerAudit.SequenceRun::from));
         long overlaps = 0;
@@ -161,7 +172,7 @@ public final class SubscriptionAudit {
         return overlaps;
     }
 
-    /** Adds the messages whose content was damaged, of a consumer that is closed. */
+    /** Adds the damaged messages of a closed consumer. */
     synchronized void addDamaged(long consumerDamaged) {
         damaged += consumerDamaged;
     }
@@ -170,7 +181,7 @@ public final class SubscriptionAudit {
         return arrivedOf.computeIfAbsent(producer, p -> new ArrivedMessages());
     }
 
-    /** The findings, once every consumer is closed. */
+    /** Returns the result, once every consumer is closed. */
     public synchronized AuditPart.ArrivalCounts arrivals() {
         long ofSearch = measuredFrom == null ? 0 : duplicatedInSearch;
         Map<Integer, AuditPart.Arrived> arrived = new HashMap<>();

@@ -4,12 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What became of messages by the time at which they were to be sent, and when the system answered.
+ * The outcome of messages by their intended send time, and the times at which the system answered.
  *
- * @param sends counts of each producer, by its number, of all kinds, in slots of {@link Slots#LENGTH_NS}
- * @param together the same of all producers, in slots of {@link Slots#FINE_NS}
- * @param publishLatencies of what was acknowledged, from the intended send, in {@link LatencyBuckets}
- * @param deliveryLatencies of what has arrived, likewise; what came twice counts twice
+ * @param sends counts of all kinds by producer number, in slots of {@link Slots#LENGTH_NS}
+ * @param together counts of all producers together, in slots of {@link Slots#FINE_NS}
+ * @param publishLatencies latencies of acknowledged messages from the intended send, in {@link LatencyBuckets}
+ * @param deliveryLatencies latencies of arrived messages from the intended send, in {@link LatencyBuckets}; a message
+ *     that arrived twice counts twice
  */
 public record Availability(
         Map<Integer, SlotCounts> sends,
@@ -17,22 +18,22 @@ public record Availability(
         SlotCounts publishLatencies,
         SlotCounts deliveryLatencies) {
 
-    /** Messages that were to be sent in a slot and were sent, then or later. */
+    /** Messages with an intended send time in a slot that were sent, then or later. */
     public static final int DUE = 0;
 
-    /** Those of them that were acknowledged within {@link Slots#ON_TIME_NS}. */
+    /** Due messages that were acknowledged within {@link Slots#ON_TIME_NS}. */
     public static final int ON_TIME = 1;
 
-    /** Those of them that were refused or given up. */
+    /** Due messages that were refused or given up. */
     public static final int FAILED = 2;
 
-    /** Acknowledgements that came in a slot, whenever their messages were to be sent. */
+    /** Acknowledgements that arrived in a slot, whatever the intended send time of their messages. */
     public static final int ANSWERED = 3;
 
-    /** How many kinds of counts there are. */
+    /** Number of kinds of counts. */
     public static final int KINDS = 4;
 
-    /** Of a run that keeps nothing of it. */
+    /** Value for a run that does not keep it. */
     public static final Availability NONE = new Availability(
             Map.of(),
             SlotCounts.none(KINDS),
@@ -43,7 +44,7 @@ public record Availability(
         sends = Map.copyOf(sends);
     }
 
-    /** Both together. */
+    /** Returns the sum. */
     public Availability plus(Availability other) {
         Map<Integer, SlotCounts> sums = new HashMap<>(sends);
         other.sends.forEach((producer, counts) -> sums.merge(producer, counts, SlotCounts::plus));
@@ -54,14 +55,14 @@ public record Availability(
                 deliveryLatencies.plus(other.deliveryLatencies));
     }
 
-    /** The counts of all producers together. */
+    /** Returns the counts of all producers together. */
     public SlotCounts ofAll() {
         return sends.values().stream().reduce(SlotCounts::plus).orElse(SlotCounts.none(KINDS));
     }
 
     /**
-     * The number of a producer's first message that was to be sent in a slot or later. A producer numbers its messages in
-     * the order in which they are due, from 0, and all of them are counted here.
+     * Returns the sequence number of a producer's first message with an intended send time in a slot or later. A
+     * producer numbers its messages from 0 in the order in which they are due, and all of them are counted here.
      */
     public long firstSequence(int producer, long slot) {
         SlotCounts counts = sends.get(producer);

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.availability;
 
 /**
- * Latencies in buckets, four for each doubling from 8 µs to 137 s: a figure read from them is at most 19 % too high. What is
- * below or above counts in the first or the last one.
+ * Buckets of latencies, four for each doubling from 8 µs to 137 s: a figure read from them is at most 25 % too high.
+ * Smaller or larger latencies count in the first or the last bucket.
  */
 public final class LatencyBuckets {
 
@@ -11,12 +11,12 @@ public final class LatencyBuckets {
     private static final int PARTS_BITS = 2;
     private static final int PARTS = 1 << PARTS_BITS;
 
-    /** How many there are. */
+    /** Number of buckets. */
     public static final int COUNT = (LAST_EXPONENT - FIRST_EXPONENT) * PARTS;
 
     private LatencyBuckets() {}
 
-    /** The bucket of a latency. */
+    /** Returns the bucket of a latency. */
     public static int of(long latencyNs) {
         if (latencyNs < 1L << FIRST_EXPONENT) {
             return 0;
@@ -26,16 +26,16 @@ public final class LatencyBuckets {
         return Math.min(COUNT - 1, (exponent - FIRST_EXPONENT) * PARTS + part);
     }
 
-    /** The lowest latency above those of a bucket. */
+    /** Returns the lowest latency above those of a bucket. */
     static long endNs(int bucket) {
         int exponent = FIRST_EXPONENT + bucket / PARTS;
         return (1L << exponent) + (bucket % PARTS + 1L << exponent - PARTS_BITS);
     }
 
     /**
-     * The latency that a part of the messages of some slots were not above.
+     * Returns a percentile: the latency that a part of the messages of some slots did not exceed.
      *
-     * @param part from 0, for the shortest of them, to 1
+     * @param part from 0, for the shortest latency, to 1
      * @return nanoseconds; 0 without a message
      */
     public static long percentileNs(SlotSums latencies, long fromSlot, long toSlot, double part) {

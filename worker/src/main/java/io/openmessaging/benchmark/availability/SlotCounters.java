@@ -5,21 +5,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
-/** Counts of several kinds in slots, as they come. Any thread may count, in any order of slots. */
+/** Running counts of several kinds in slots. Any thread may count, in any order of slots. */
 public final class SlotCounters {
 
-    /** Slots whose counters are made together: 12.8 s. */
+    /** Number of slots whose counters are created together: 12.8 s. */
     private static final int CHUNK_SLOTS = 128;
 
     private final int kinds;
     private final Map<Long, AtomicIntegerArray> chunks = new ConcurrentHashMap<>();
 
-    /** Nothing counted yet. */
+    /** Creates counters without any counts. */
     public SlotCounters(int kinds) {
         this.kinds = kinds;
     }
 
-    /** One more of a kind. */
+    /** Counts one event of a kind. */
     public void add(long slot, int kind) {
         long chunk = Math.floorDiv(slot, CHUNK_SLOTS);
         AtomicIntegerArray counters = chunks.get(chunk);
@@ -29,7 +29,7 @@ public final class SlotCounters {
         counters.getAndIncrement(Math.floorMod(slot, CHUNK_SLOTS) * kinds + kind);
     }
 
-    /** What was counted until now. */
+    /** Returns the counts so far. */
     public SlotCounts counts() {
         long first = chunks.keySet().stream().mapToLong(Long::longValue).min().orElse(0);
         long last = chunks.keySet().stream().mapToLong(Long::longValue).max().orElse(-1);

@@ -5,10 +5,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Counts of several kinds in consecutive slots. Nothing in it changes. */
+/** Counts of several kinds in consecutive slots. Immutable. */
 public final class SlotCounts {
 
-    /** What a run can have at most: a week of slots with some hundred kinds. */
+    /** The most that a run can have: six days of slots with some hundred kinds. */
     private static final int MAX_COUNTS = 1 << 29;
 
     private final long firstSlot;
@@ -16,10 +16,10 @@ public final class SlotCounts {
     private final int[] counts;
 
     /**
-     * Counts slot by slot, of each slot kind by kind.
+     * Creates counts from an array ordered by slot and, within each slot, by kind.
      *
      * @param firstSlot the slot of the first counts
-     * @param counts taken as it is, and not to be changed any more
+     * @param counts the array, which is not copied and must not be changed afterwards
      */
     SlotCounts(long firstSlot, int kinds, int[] counts) {
         this.firstSlot = firstSlot;
@@ -27,27 +27,27 @@ public final class SlotCounts {
         this.counts = counts;
     }
 
-    /** Without a slot. */
+    /** Returns counts without any slot. */
     public static SlotCounts none(int kinds) {
         return new SlotCounts(0, kinds, new int[0]);
     }
 
-    /** The first slot that has counts. */
+    /** Returns the first slot that has counts. */
     public long firstSlot() {
         return firstSlot;
     }
 
-    /** The slot after the last one that has counts. */
+    /** Returns the slot after the last one that has counts. */
     public long endSlot() {
         return firstSlot + counts.length / kinds;
     }
 
-    /** A count; 0 where nothing was counted. */
+    /** Returns a count; 0 if nothing was counted. */
     public int count(long slot, int kind) {
         return slot < firstSlot || slot >= endSlot() ? 0 : counts[(int) (slot - firstSlot) * kinds + kind];
     }
 
-    /** The sum of a count from one slot to below another. */
+    /** Returns the sum of a count over a range of slots; the end is exclusive. */
     public long sum(long fromSlot, long toSlot, int kind) {
         long sum = 0;
         for (long slot = Math.max(fromSlot, firstSlot); slot < Math.min(toSlot, endSlot()); slot++) {
@@ -56,7 +56,7 @@ public final class SlotCounts {
         return sum;
     }
 
-    /** Both together, slot by slot; of the same kinds. */
+    /** Returns the sum, slot by slot; both must have the same kinds. */
     public SlotCounts plus(SlotCounts other) {
         if (counts.length == 0 || other.counts.length == 0) {
             return counts.length == 0 ? other : this;
@@ -75,7 +75,10 @@ public final class SlotCounts {
         }
     }
 
-    /** Writes it in a binary form, which {@link #readFrom} reads: most counts are small, and many are 0. */
+    /**
+     * Writes the counts in the binary form that {@link #readFrom} reads. Its variable-length numbers suit counts that
+     * are mostly small or 0.
+     */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(firstSlot);
         out.writeInt(kinds);
@@ -90,7 +93,7 @@ public final class SlotCounts {
         }
     }
 
-    /** Reads what {@link #writeTo} has written; equal to what that was. */
+    /** Reads what {@link #writeTo} has written; equal to the original. */
     public static SlotCounts readFrom(DataInput in) throws IOException {
         long firstSlot = in.readLong();
         int kinds = in.readInt();
@@ -98,7 +101,7 @@ public final class SlotCounts {
         if (kinds < 1 || length < 0 || length > MAX_COUNTS || length % kinds != 0) {
             throw new IOException(length + " counts of " + kinds + " kinds");
         }
-        // Grown as they come: no memory for a length that is only claimed.
+        // Grown as counts arrive: allocates no memory for a length that is only claimed.
         int[] counts = new int[Math.min(length, 1 << 16)];
         for (int i = 0; i < length; i++) {
             if (i == counts.length) {

@@ -1,16 +1,16 @@
 package io.openmessaging.benchmark.availability;
 
-/** Sums over any range of slots of some counts, each in the same short time. */
+/** Sums of counts over ranges of slots, each computed in constant time. */
 public final class SlotSums {
 
     private final long firstSlot;
     private final long endSlot;
     private final int kinds;
 
-    /** What was counted in all slots before one, kind by kind. */
+    /** Counts of all slots before each slot, kind by kind. */
     private final long[] before;
 
-    /** Of these counts. */
+    /** Precomputes the sums of these counts. */
     public SlotSums(SlotCounts counts, int kinds) {
         this.firstSlot = counts.firstSlot();
         this.endSlot = counts.endSlot();
@@ -21,7 +21,7 @@ public final class SlotSums {
         }
     }
 
-    /** The sum of a count from one slot to below another. */
+    /** Returns the sum of a count over a range of slots; the end is exclusive. */
     public long sum(long fromSlot, long toSlot, int kind) {
         return toSlot <= fromSlot ? 0 : before(toSlot, kind) - before(fromSlot, kind);
     }

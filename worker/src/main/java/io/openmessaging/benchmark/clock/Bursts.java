@@ -4,10 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
-/** Probes that are wanted as fast as they are answered, one burst after the other. Not thread-safe. */
+/** Bursts of probes, each sent as fast as the probes are answered, one burst after the other. Not thread-safe. */
 final class Bursts {
 
-    /** After so long without an answer, there will be no more. */
+    /** Time without an answer after which a burst expects no more answers. */
     private static final long PATIENCE_NS = 1_000_000_000L;
 
     private static final class Burst {
@@ -15,7 +15,7 @@ final class Bursts {
         final int probes;
         int sent;
         int answered;
-        /** When the first probe was sent, or the last answer came. */
+        /** Time of the first probe, the last answer or the last restart, whichever is latest. */
         long heardNs;
 
         Burst(int probes) {
@@ -31,14 +31,14 @@ final class Bursts {
         return burst.done;
     }
 
-    /** Adds one that nobody waits for, unless there is one anyway. */
+    /** Adds a burst that nobody waits for, unless another burst is waiting. */
     void addIfNone(int probes) {
         if (waiting.isEmpty()) {
             waiting.add(new Burst(probes));
         }
     }
 
-    /** Whether probes are to be sent that have not been. */
+    /** Returns whether the current burst has probes left to send. */
     boolean isSending() {
         Burst burst = waiting.peek();
         return burst != null && burst.sent < burst.probes;
@@ -60,7 +60,7 @@ final class Bursts {
         }
     }
 
-    /** What was sent is lost: the burst is to be sent again. */
+    /** Restarts the current burst, because the probes that were sent and not answered are lost. */
     void again(long nowNs) {
         Burst burst = waiting.peek();
         if (burst != null) {
@@ -69,7 +69,7 @@ final class Bursts {
         }
     }
 
-    /** Ends those that are complete, or get no more answers. */
+    /** Ends the bursts that are complete, or receive no more answers. */
     void endComplete(long nowNs) {
         Burst burst = waiting.peek();
         while (burst != null && isComplete(burst, nowNs)) {
@@ -83,7 +83,7 @@ final class Bursts {
         return burst.answered >= burst.probes || (burst.sent > 0 && nowNs - burst.heardNs > PATIENCE_NS);
     }
 
-    /** Ends all: there will be no more answers. */
+    /** Ends all bursts; no more answers are expected. */
     void end() {
         waiting.forEach(burst -> burst.done.complete(burst.answered));
         waiting.clear();

@@ -7,19 +7,23 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What chrony, a daemon that sets clocks by NTP, says of this machine's: for comparison only, nothing is computed with it.
- * The true error is at most half the root delay and the root dispersion, if its time servers are right.
+ * The report of chrony, a daemon that sets clocks by NTP, on this machine's clock: for comparison only, nothing is
+ * computed from it. The true error is at most {@code aheadNs} plus half the root delay plus the root dispersion, if its
+ * time servers are right.
  *
- * @param aheadNs how far the system's clock is ahead of the time servers' by its estimate, nanoseconds
+ * @param aheadNs its estimate of how far the system's clock is ahead of the time servers', nanoseconds
  * @param rootDelayNs the round trip to the reference clock, nanoseconds
- * @param rootDispersionNs what errors have added up to on the way from there, nanoseconds
+ * @param rootDispersionNs the accumulated errors on the way from the reference clock, nanoseconds
  */
 public record Chrony(long aheadNs, long rootDelayNs, long rootDispersionNs) {
 
     private static final List<String> COMMAND = List.of("chronyc", "-c", "tracking");
     private static final long PATIENCE_MS = 2_000;
 
-    /** The fields of a report, see chronyc(1): its lines in their order, the first one's name as a field of its own. */
+    /**
+     * Number of fields of a report, see chronyc(1): its lines in order, and the first line's name as a field of its
+     * own.
+     */
     private static final int FIELDS = 14;
 
     private static final int SYSTEM_TIME = 4;
@@ -27,7 +31,7 @@ public record Chrony(long aheadNs, long rootDelayNs, long rootDispersionNs) {
     private static final int ROOT_DISPERSION = 11;
     private static final int LEAP_STATUS = 13;
 
-    /** Asks it; takes at most two seconds. Empty where it is not installed, does not run, or has no time server. */
+    /** Asks chrony; takes at most two seconds. Empty if it is not installed, does not run, or has no time server. */
     public static Optional<Chrony> ask() throws InterruptedException {
         return ask(COMMAND);
     }
@@ -42,7 +46,7 @@ public record Chrony(long aheadNs, long rootDelayNs, long rootDispersionNs) {
             return Optional.empty();
         }
         try {
-            // What it says fits into the pipe.
+            // The report fits into the pipe.
             if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
                 return Optional.empty();
             }
@@ -61,7 +65,7 @@ public record Chrony(long aheadNs, long rootDelayNs, long rootDispersionNs) {
             return Optional.empty();
         }
         try {
-            // It says by how much the clock is to be corrected: above 0 where it is behind.
+            // The report says by how much the clock is to be corrected: above 0 if it is behind.
             long aheadNs = -nanoseconds(fields[SYSTEM_TIME]);
             return Optional.of(
                     new Chrony(aheadNs, nanoseconds(fields[ROOT_DELAY]), nanoseconds(fields[ROOT_DISPERSION])));

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.clock;
 
 /**
- * How fast a worker's clock moves away from the coordinator's: between two limits, as parts of the time that passes (50 ppm
- * are 5e-5). Below 0 it loses time.
+ * The rate at which a worker's clock moves away from the coordinator's: two limits, as fractions of elapsed time (50
+ * ppm are 5e-5). Below 0 the clock loses time.
  *
  * @param slowest the lower limit
  * @param fastest the upper limit
@@ -11,20 +11,24 @@ record ClockDrift(double slowest, double fastest) {
 
     private static final double PPM = 1e-6;
 
-    /** What two clocks of ordinary machines stay within: quartz is good to some 20 ppm at room temperature, each. */
+    /**
+     * Limit that two clocks of ordinary machines stay within: quartz is accurate to some 20 ppm at room temperature,
+     * each.
+     */
     static final double MAX_PPM = 50;
 
     static final double MAX = MAX_PPM * PPM;
 
-    /** By how much the drift itself may change within the time for which one is determined. */
+    /** Largest change of the drift itself within the time over which it is determined. */
     static final double MAX_CHANGE = 10 * PPM;
 
-    /** Before anything is known of it. */
+    /** The limits before anything is known. */
     static final ClockDrift ANY = new ClockDrift(-MAX, MAX);
 
     /**
-     * The limits, where straight lines from one slope to another are between all bounds of the offset. Between any two
-     * moments the mean drift was within these slopes, so at no moment is it further from them than it changes.
+     * Returns the limits, given the range of slopes of the straight lines that fit between all bounds of the offset.
+     * Between any two times the mean drift was within these slopes, so the drift is never further from them than it
+     * can change.
      */
     static ClockDrift around(double least, double most) {
         return new ClockDrift(Math.max(-MAX, least - MAX_CHANGE), Math.min(MAX, most + MAX_CHANGE));

@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became known of a clock in the course of a run, by the second. Of a long run, neighbours are put together again and
- * again, so that there are never more than 2,048 slots: from half an hour on a slot is two seconds, of two days two minutes.
- * Of each, the largest bound is kept, and one round trip. Not thread-safe.
+ * The knowledge about a clock over the course of a run, in slots of a second. In a long run, neighbouring slots are
+ * repeatedly merged, so that there are never more than 2,048 slots: after half an hour a slot is two seconds long,
+ * after two days two minutes. Each slot keeps the largest bound and one round trip. Not thread-safe.
  */
 final class ClockHistory {
 
@@ -61,7 +61,7 @@ final class ClockHistory {
         }
     }
 
-    /** The slot of a moment that is not before the latest one. */
+    /** Returns the slot of a time that is not before the latest one. */
     private HistoryPoint at(long nowNs) {
         if (slots.isEmpty() || nowNs - slots.get(slots.size() - 1).startNs >= widthNs) {
             if (slots.size() == MAX_SLOTS) {
@@ -106,7 +106,7 @@ final class ClockHistory {
                 .toList();
     }
 
-    /** The offsets reported in a span; null if there are none. */
+    /** Returns the offsets reported in a span of time; null if there are none. */
     ClockReport.@Nullable Offsets offsets(long startNs, long endNs) {
         List<HistoryPoint> reported = during(startNs, endNs).stream()
                 .filter(slot -> slot.reported != null)
@@ -135,7 +135,7 @@ final class ClockHistory {
         return slot.reported == null ? Offset.NONE : slot.reported;
     }
 
-    /** The questions and answers of a span. */
+    /** Returns the questions and answers of a span of time. */
     ClockReport.Probes probes(long startNs, long endNs) {
         List<HistoryPoint> all = during(startNs, endNs);
         Map<String, Long> answered = new TreeMap<>();

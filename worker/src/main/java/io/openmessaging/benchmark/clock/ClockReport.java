@@ -5,22 +5,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a result says of a worker's clock, for a span of time.
+ * The data on a worker's clock in a result, for a span of time.
  *
- * @param offsets those that were reported; null if none was known
- * @param probes what they rest on
- * @param breaks proofs, within the span, that the clock did not go as a clock should; the last thousand of the run
+ * @param offsets the reported offsets; null if none was known
+ * @param probes the probes from which they were derived
+ * @param breaks proofs, within the span, that the clock did not run as a clock should; limited to the last thousand of
+ *     the run
  */
 public record ClockReport(@Nullable Offsets offsets, Probes probes, List<ClockBreak> breaks) {
 
     /**
-     * The offsets that were reported, one a second.
+     * The reported offsets, one per second.
      *
-     * @param last at the end of the span
-     * @param largestBoundNs of their bounds
-     * @param medianBoundNs of their bounds
-     * @param driftPpm by how much faster than the coordinator's the worker's clock went, from the first to the last
-     * @param driftBoundPpm by how much that can be wrong
+     * @param last the offset at the end of the span
+     * @param largestBoundNs the largest of their bounds
+     * @param medianBoundNs the median of their bounds
+     * @param driftPpm by how much faster the worker's clock ran than the coordinator's, from the first offset to the
+     *     last
+     * @param driftBoundPpm the largest error of {@code driftPpm}
      */
     public record Offsets(
             Offset last, long largestBoundNs, long medianBoundNs, double driftPpm, double driftBoundPpm) {}
@@ -28,10 +30,10 @@ public record ClockReport(@Nullable Offsets offsets, Probes probes, List<ClockBr
     /**
      * Questions and answers.
      *
-     * @param sent how many questions
-     * @param answered how many of them were answered, by method: {@code UDP}, and what the other connection is called
-     * @param minRoundTripNs the shortest time on the way, there and back; 0 if none was answered
-     * @param medianRoundTripNs the median, of one answer a second
+     * @param sent number of questions
+     * @param answered number of answered questions, by method: {@code UDP}, or the name of the other connection
+     * @param minRoundTripNs the shortest time in transit, both ways; 0 if none was answered
+     * @param medianRoundTripNs the median, of one answer per second
      */
     public record Probes(long sent, Map<String, Long> answered, long minRoundTripNs, long medianRoundTripNs) {}
 }

@@ -19,21 +19,24 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * The coordinator's end of probes: keeps finding out how far the clocks of workers are from its own. What comes without the
- * seal of a worker's session, to no open question or a second time is passed over.
+ * The coordinator's side of probing: it continuously determines the offsets of workers' clocks from its own. It
+ * ignores answers without the seal of a worker's session, answers to no open question, and repeated answers.
  *
- * <p>Thread-safe. It has one daemon thread and one socket for all workers, until closed, and one thread more for each worker
- * that does not answer by UDP.
+ * <p>Thread-safe. It has one daemon thread and one socket for all workers, until closed, and one more thread for each
+ * worker that does not answer by UDP.
  */
 public final class ClockWatch implements AutoCloseable {
 
-    /** Without an answer by UDP for so long, a worker is asked over its other connection. */
+    /** Time without an answer by UDP after which a worker is asked over its other connection. */
     private static final long SILENCE_NS = 1_000_000_000L;
 
-    /** Between two pairs of probes of a clock. */
+    /** Interval between two pairs of probes of one clock. */
     private static final long INTERVAL_NS = 200_000_000;
 
-    /** The least between two pairs of any clocks: more than 500 probes a second would take more than 4 % of a core. */
+    /**
+     * Shortest interval between two pairs of any clocks: more than 500 probes per second would take more than 4 % of a
+     * core.
+     */
     private static final long INTERVAL_OF_ALL_NS = 4_000_000;
 
     private static final long LONGEST_WAIT_NS = 100_000_000;
@@ -41,23 +44,23 @@ public final class ClockWatch implements AutoCloseable {
 
     private final LongSupplier clock;
     private final long silenceNs;
-    // With a selector a probe takes three calls of the system. A socket with a timeout takes eight, and twice the
-    // processor time.
+    // With a selector a probe takes three system calls. A socket with a timeout takes eight, and twice the processor
+    // time.
     private final DatagramChannel channel;
     private final Selector selector;
 
     private final SecureRandom random = new SecureRandom();
 
-    // No answer is worth a look at all clocks: the cost would grow with the square of their number.
+    // A map, since searching all clocks for each answer would make the cost grow with the square of their number.
     private final Map<Long, WatchedClock> bySession = new ConcurrentHashMap<>();
 
-    /** Those that the thread has not visited yet. */
+    /** Clocks that the thread has not visited yet. */
     private final Queue<WatchedClock> added = new ConcurrentLinkedQueue<>();
 
-    /** Of the thread. */
+    /** Used by the watch's thread only. */
     private final PriorityQueue<Visit> visits = new PriorityQueue<>((a, b) -> Long.signum(a.atNs - b.atNs));
 
-    /** When to look at a clock again, by {@link System#nanoTime()}. */
+    /** The time of the next visit of a clock, by {@link System#nanoTime()}. */
     private record Visit(long atNs, WatchedClock watched) {}
 
     private ClockWatch(LongSupplier clock, long silenceNs) throws IOException {
@@ -71,9 +74,9 @@ public final class ClockWatch implements AutoCloseable {
     }
 
     /**
-     * Opens a port for the answers.
+     * Starts a watch and opens a port for the answers.
      *
-     * @param clock epoch nanoseconds that never go back: the coordinator's
+     * @param clock the coordinator's clock, monotonic epoch nanoseconds
      */
     public static ClockWatch start(LongSupplier clock) throws IOException {
         return start(clock, SILENCE_NS);
@@ -88,13 +91,13 @@ public final class ClockWatch implements AutoCloseable {
     }
 
     /**
-     * Watches the clock of another worker, from now until it is closed.
+     * Watches the clock of another worker, from now until the returned clock is closed.
      *
-     * @param name of the worker
-     * @param address of its {@link ProbeResponder}
-     * @param key of the session, 32 bytes
-     * @param exchange how to ask it where no answer comes by UDP
-     * @throws IllegalArgumentException if the address has no IP address or the key another length
+     * @param name the name of the worker
+     * @param address the address of its {@link ProbeResponder}
+     * @param key the key of the session, 32 bytes
+     * @param exchange the way to ask it if no answer arrives by UDP
+     * @throws IllegalArgumentException if the address has no IP address or the key has another length
      */
     public WatchedClock watch(String name, InetSocketAddress address, byte[] key, ProbeExchange exchange) {
         if (address.isUnresolved()) {
@@ -117,7 +120,7 @@ public final class ClockWatch implements AutoCloseable {
         }
     }
 
-    /** Pays the visits that are due, and says when the next one is. */
+    /** Performs the visits that are due, and returns the time of the next one. */
     private long pay(long nowNs) {
         long latestNs = nowNs + LONGEST_WAIT_NS;
         Visit next = visits.peek();
@@ -137,7 +140,7 @@ public final class ClockWatch implements AutoCloseable {
         return Math.max(INTERVAL_NS, bySession.size() * INTERVAL_OF_ALL_NS);
     }
 
-    /** Waits for one answer until something is due. It may make the next probe of its worker due at once. */
+    /** Waits for one answer until something is due. The answer may make the next probe of its worker due at once. */
     private void receive(ProbeDatagram answer, long untilNs) {
         try {
             selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(untilNs - System.nanoTime())));
@@ -155,9 +158,9 @@ public final class ClockWatch implements AutoCloseable {
                 }
             }
         } catch (ClosedSelectorException e) {
-            // The watch is closed.
+            // The watch was closed.
         } catch (IOException e) {
-            // Of closing, or of a network that is away: then there is nothing to be had at once.
+            // Caused by closing, or by a network outage, in which an immediate retry would be useless.
             LockSupport.parkNanos(PAUSE_AFTER_ERROR_NS);
         }
     }

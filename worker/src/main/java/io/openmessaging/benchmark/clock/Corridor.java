@@ -3,11 +3,11 @@ package io.openmessaging.benchmark.clock;
 import java.util.Arrays;
 
 /**
- * What is free between upper and lower bounds of an offset over time: the straight lines that fit in are the even drifts
- * that are possible. A line's slope is possible if the highest line below the upper bounds' convex hull is not below the
- * lowest one above the lower bounds'; the distance of the two, as a function of the slope, is concave and made of straight
- * pieces that meet at the slopes of the hulls' edges. After L. Zhang, Z. Liu and C. H. Xia, <em>Clock synchronization
- * algorithms for network measurements</em>, INFOCOM 2002.
+ * The space between upper and lower bounds of an offset over time: the straight lines that fit into it are the
+ * possible constant drifts. A slope is possible if the highest line of that slope below the convex hull of the upper
+ * bounds is not below the lowest such line above the hull of the lower bounds; the distance of the two lines, as a
+ * function of the slope, is concave and consists of straight pieces that meet at the slopes of the hulls' edges. After
+ * L. Zhang, Z. Liu and C. H. Xia, <em>Clock synchronization algorithms for network measurements</em>, INFOCOM 2002.
  */
 final class Corridor {
 
@@ -26,11 +26,11 @@ final class Corridor {
     }
 
     /**
-     * The drift that the bounds prove: that of the lines that fit in, give or take what a drift can change by. Where none
-     * fits in, the mean drift was less than that of the line that comes closest between two moments and more between two
-     * others, so the same holds for that line.
+     * Returns the drift that the bounds prove: the slopes of the lines that fit, plus or minus the largest change of a
+     * drift. If no line fits, the mean drift was less than the slope of the closest line between two times and more
+     * between two others, so the drift is within the largest change of that slope as well.
      *
-     * @param bounds with at least one point on each side
+     * @param bounds bounds with at least one point on each side
      */
     static ClockDrift drift(Envelope bounds) {
         Corridor corridor = new Corridor(bounds);
@@ -38,7 +38,7 @@ final class Corridor {
         return ClockDrift.around(corridor.limit(widest, -1), corridor.limit(widest, 1));
     }
 
-    /** Those at which the width has a corner, from the lowest on, and the limits of what is possible at all. */
+    /** Returns the slopes at which the width has a corner, in ascending order, and the limits of possible slopes. */
     private double[] slopes() {
         double[] all = new double[most.edges() + negatedLeast.edges() + 2];
         int count = 0;
@@ -50,12 +50,12 @@ final class Corridor {
         for (int i = 0; i < negatedLeast.edges(); i++) {
             all[count++] = -negatedLeast.slope(i);
         }
-        // Points of a staircase have no steeper edges.
+        // The edges between points of a staircase are not steeper than these limits.
         Arrays.sort(all);
         return all;
     }
 
-    /** How far the lines of a slope are apart; below 0 if there is none that fits in. */
+    /** Returns the distance of the two lines of a slope; below 0 if no line of that slope fits. */
     private double width(double slope) {
         return most.support(slope) + negatedLeast.support(-slope);
     }
@@ -70,7 +70,7 @@ final class Corridor {
         return widest;
     }
 
-    /** The last slope of lines that fit in, in a direction from the widest: where the width becomes 0. */
+    /** Returns the last slope of a line that fits, in one direction from the widest: where the width becomes 0. */
     private double limit(int widest, int step) {
         int last = widest;
         while (widths[last] >= 0 && last + step >= 0 && last + step < widths.length) {

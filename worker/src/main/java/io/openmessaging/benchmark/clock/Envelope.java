@@ -3,15 +3,15 @@ package io.openmessaging.benchmark.clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between what a worker's clock can be ahead of the coordinator's, by probes and two limits of its drift: exactly what they
- * prove, for there is a clock within the limits that has all their stamps and is ahead by the least of it, and one by the
- * most. Not thread-safe.
+ * The limits of how far a worker's clock can be ahead of the coordinator's, from probes and two limits of its drift.
+ * The limits are exactly what these prove: some clock within the drift limits has all these stamps and is ahead by the
+ * lower limit, and another by the upper limit. Not thread-safe.
  */
 final class Envelope {
 
     private final ClockDrift drift;
     private final Staircase most;
-    /** Of the offset's negative: what is a lower bound to the offset is an upper one to that. */
+    /** Bounds of the negated offset: a lower bound of the offset is an upper bound of its negative. */
     private final Staircase negatedLeast;
 
     Envelope(ClockDrift drift) {
@@ -24,12 +24,12 @@ final class Envelope {
         return drift;
     }
 
-    /** By how much the clock can be ahead at a moment, at most; there is a point on both sides. */
+    /** Returns by how much the clock can be ahead at a time, at most; needs a point on both sides. */
     long mostAt(long timeNs) {
         return most.at(timeNs);
     }
 
-    /** At least. */
+    /** Returns by how much the clock must be ahead at a time, at least. */
     long leastAt(long timeNs) {
         return -negatedLeast.at(timeNs);
     }
@@ -42,22 +42,22 @@ final class Envelope {
         negatedLeast.add(timeNs, -aheadNs);
     }
 
-    /** Points of upper bounds. */
+    /** Returns the points of upper bounds. */
     Staircase most() {
         return most;
     }
 
-    /** Points of lower bounds, negated. */
+    /** Returns the points of lower bounds, negated. */
     Staircase negatedLeast() {
         return negatedLeast;
     }
 
-    /** How many points are kept on the side that has more. */
+    /** Returns the number of points on the side that has more. */
     int size() {
         return Math.max(most.size(), negatedLeast.size());
     }
 
-    /** Puts one point on each side, of the given moment, in the place of all before it. */
+    /** Replaces all points before a time by one point on each side at that time. */
     void condense(long timeNs, long leastNs, long mostNs) {
         most.forgetBefore(timeNs);
         negatedLeast.forgetBefore(timeNs);
@@ -65,7 +65,7 @@ final class Envelope {
         addLeast(timeNs, leastNs);
     }
 
-    /** The same points by other limits, which are within these. */
+    /** Returns the same points under narrower limits of drift. */
     Envelope within(ClockDrift other) {
         Envelope narrower = new Envelope(other);
         for (int i = 0; i < most.size(); i++) {
@@ -77,7 +77,7 @@ final class Envelope {
         return narrower;
     }
 
-    /** The pair of points that exclude each other most; null if there is none. */
+    /** Returns the pair of points that contradict each other most; null if there is none. */
     @Nullable
     ClockBreak contradiction() {
         ClockBreak largest = null;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.clock;
 
-/** The convex hull of points as seen from below: all lines below the points are below it, and touch it if they rise. */
+/** The lower convex hull of points: every line below the points is below the hull, and touches it if moved up. */
 final class Hull {
 
     private final long[] times;
@@ -8,11 +8,11 @@ final class Hull {
     private int size;
 
     /**
-     * Of all points; O(n).
+     * Creates the hull of all points in O(n).
      *
-     * @param points of two minutes: then products of their distances fit into a long, see {@link #isAbove}
-     * @param baseTime what times are counted from
-     * @param baseValue what values are counted from
+     * @param points points of two minutes, so that products of their distances fit into a long, see {@link #isAbove}
+     * @param baseTime the origin of times
+     * @param baseValue the origin of values
      */
     Hull(Staircase points, long baseTime, long baseValue) {
         this.times = new long[points.size()];
@@ -32,8 +32,8 @@ final class Hull {
     }
 
     /**
-     * Whether a corner is not below the line from the corner before it to a later point. Of points of a staircase, values
-     * differ by less than 50 ppm of the time between them: in two minutes 6·10⁶ of 1.2·10¹¹ ns.
+     * Returns whether a corner is not below the line from the previous corner to a later point. Values of a
+     * staircase's points differ by less than 50 ppm of the time between them: in two minutes 6·10⁶ of 1.2·10¹¹ ns.
      */
     private boolean isAbove(int corner, long time, long value) {
         long past = times[corner] - times[corner - 1];
@@ -45,12 +45,14 @@ final class Hull {
         return size - 1;
     }
 
-    /** How steep the edge after a corner is; later ones are steeper. */
+    /** Returns the slope of the edge after a corner; later edges are steeper. */
     double slope(int edge) {
         return (double) (values[edge + 1] - values[edge]) / (times[edge + 1] - times[edge]);
     }
 
-    /** The value, at the base time, of the highest line of a slope that is not above any point; O(log n). */
+    /**
+     * Returns the value, at the base time, of the highest line of a slope that is not above any point, in O(log n).
+     */
     double support(double slope) {
         int low = 0;
         int high = edges();

@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.clock;
 
 /**
- * Questions that were sent and not answered, and when: so an answer that comes twice, or to no question, is recognised. The
- * newest 256 are known: enough for four bursts on their way at a time. Not thread-safe.
+ * The unanswered questions and their send times, so that a repeated answer, or an answer to no question, is
+ * recognised. Only the newest 256 are known: enough for four bursts in flight at a time. Not thread-safe.
  */
 final class OpenQuestions {
 
-    /** There is no such question. */
+    /** Means that there is no such question. */
     static final long NONE = -1;
 
     private static final int MAX = 256;
@@ -20,7 +20,10 @@ final class OpenQuestions {
         sentNs[place] = atNs;
     }
 
-    /** When the question was sent to which this is the answer, the first one; {@link #NONE} if it is none. */
+    /**
+     * Closes the question of an answer and returns when it was sent; {@link #NONE} if the answer belongs to no open
+     * question.
+     */
     long answered(long number) {
         int place = place(number);
         if (number <= 0 || numbers[place] != number) {

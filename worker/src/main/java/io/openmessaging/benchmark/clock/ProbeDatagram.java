@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A question to a worker or its answer, both of 96 bytes, so that nobody gets more out of a worker than is put in:
+ * A question to a worker or its answer, both of 96 bytes, so that a worker never sends more than it received:
  *
  * <pre>
  * byte 0  kind: "OMBclk", version, 1 for a question or 2 for an answer
@@ -16,7 +16,8 @@ import java.util.Arrays;
  *     64  seal
  * </pre>
  *
- * The coordinator keeps T1 itself: so it reads its clock after all else is done, and believes nobody. Not thread-safe.
+ * The coordinator keeps T1 itself: so it reads its clock after everything else is done, and need not trust an answer
+ * for it. Not thread-safe.
  */
 final class ProbeDatagram {
 
@@ -32,7 +33,7 @@ final class ProbeDatagram {
     private static final int RECEIVED = 24;
     private static final int ANSWERED = 32;
 
-    /** One more than it takes: so what is longer is seen to be. */
+    /** One byte more than a datagram needs, so that a longer one is recognised. */
     private final byte[] bytes = new byte[BYTES + 1];
 
     private final ByteBuffer fields = ByteBuffer.wrap(bytes);
@@ -41,12 +42,12 @@ final class ProbeDatagram {
         return bytes;
     }
 
-    /** All of it, to be sent. */
+    /** Returns the whole datagram for sending. */
     ByteBuffer toSend() {
         return fields.clear().limit(BYTES);
     }
 
-    /** Room for one that is received. */
+    /** Returns the buffer for receiving a datagram. */
     ByteBuffer toReceive() {
         return fields.clear();
     }
@@ -59,7 +60,7 @@ final class ProbeDatagram {
         seal.seal(bytes);
     }
 
-    /** Makes the question that it is an answer. */
+    /** Turns the question in this datagram into its answer. */
     void answer(long receivedNs, long answeredNs, ProbeSeal seal) {
         fields.putLong(KIND, ANSWER);
         fields.putLong(RECEIVED, receivedNs);
@@ -68,15 +69,15 @@ final class ProbeDatagram {
     }
 
     /**
-     * Whether what was received is a question of somebody who has the key.
+     * Returns whether a received datagram is a question of a sender that has the key.
      *
-     * @param length how many bytes were received
+     * @param length number of bytes received
      */
     boolean isQuestion(int length, ProbeSeal seal) {
         return length == BYTES && fields.getLong(KIND) == QUESTION && seal.isIntact(bytes);
     }
 
-    /** Whether it looks like an answer: then its session says which seal it has to have. */
+    /** Returns whether it looks like an answer; if so, its session determines the seal that it must have. */
     boolean looksLikeAnswer(int length) {
         return length == BYTES && fields.getLong(KIND) == ANSWER;
     }

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker's end of probes: tells its clock to whoever has the session's key, and nothing to anybody else. A question
- * that is sent again is answered again; its number tells the coordinator.
+ * The worker's side of probing: it reports its clock to senders that have the session's key, and nothing to others. A
+ * repeated question is answered again; the coordinator recognises the repetition by its number.
  *
  * <p>Thread-safe. It has one daemon thread, from {@link #open} to {@link #close}.
  */
@@ -30,11 +30,11 @@ public final class ProbeResponder implements AutoCloseable {
     }
 
     /**
-     * Begins to listen; nobody is answered before {@link #answer(byte[])}.
+     * Starts to listen; no question is answered before {@link #answer(byte[])}.
      *
-     * @param address where; port 0 for any that is free
-     * @param clock epoch nanoseconds that never go back: the clock that stamps the worker's messages
-     * @throws IOException if the port is taken or the address is none of this machine
+     * @param address the address to listen on; port 0 for any free port
+     * @param clock monotonic epoch nanoseconds: the clock that stamps the worker's messages
+     * @throws IOException if the port is in use or the address is not one of this machine
      */
     public static ProbeResponder open(InetSocketAddress address, LongSupplier clock) throws IOException {
         ProbeResponder responder = new ProbeResponder(new DatagramSocket(address), clock);
@@ -44,27 +44,27 @@ public final class ProbeResponder implements AutoCloseable {
         return responder;
     }
 
-    /** The port on which it listens. */
+    /** Returns the port on which it listens. */
     public int port() {
         return socket.getLocalPort();
     }
 
-    /** Answers questions under this session's key, of 32 bytes, and no others, from now on. */
+    /** From now on, answers questions under this session's key of 32 bytes, and no others. */
     public void answer(byte[] key) {
         seal = new ProbeSeal(key);
     }
 
-    /** Answers nobody: the session has ended. */
+    /** Answers no questions, because the session has ended. */
     public void answerNobody() {
         seal = null;
     }
 
-    /** How many questions were answered. */
+    /** Returns the number of answered questions. */
     public long answered() {
         return answered;
     }
 
-    /** How many datagrams were no questions under the session's key. */
+    /** Returns the number of datagrams that were not questions under the session's key. */
     public long refused() {
         return refused;
     }
@@ -78,7 +78,7 @@ public final class ProbeResponder implements AutoCloseable {
                 socket.receive(packet);
                 serve(datagram, packet, clock.getAsLong());
             } catch (IOException e) {
-                // Of closing, or of a network that is away: who asks asks again.
+                // Caused by closing, or by a network outage: the coordinator asks again.
                 LockSupport.parkNanos(PAUSE_AFTER_ERROR_NS);
             }
         }

@@ -8,7 +8,10 @@ import javax.crypto.Mac;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Shows that a datagram comes from somebody who has the session's key: HMAC-SHA256 at its end. Not thread-safe. */
+/**
+ * The seal of a datagram: an HMAC-SHA256 at its end, which proves that the sender has the session's key. Not
+ * thread-safe.
+ */
 final class ProbeSeal {
 
     static final int KEY_BYTES = 32;
@@ -19,9 +22,9 @@ final class ProbeSeal {
     private final byte[] expected = new byte[ProbeDatagram.SEAL_BYTES];
 
     /**
-     * With a session's key.
+     * Creates seals with a session's key.
      *
-     * @throws IllegalArgumentException if it has not 32 bytes
+     * @throws IllegalArgumentException if it does not have 32 bytes
      */
     ProbeSeal(byte[] key) {
         if (key.length != KEY_BYTES) {
@@ -39,7 +42,7 @@ final class ProbeSeal {
         write(datagram, datagram, ProbeDatagram.SEAL);
     }
 
-    /** Whether the seal is right; how long that takes does not depend on where it differs. */
+    /** Returns whether the seal is correct, in a time that does not depend on where it differs. */
     boolean isIntact(byte[] datagram) {
         write(datagram, expected, 0);
         byte[] found = Arrays.copyOfRange(datagram, ProbeDatagram.SEAL, ProbeDatagram.BYTES);

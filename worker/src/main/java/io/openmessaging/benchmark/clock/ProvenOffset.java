@@ -4,21 +4,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Within which limits a worker's clock is ahead of the coordinator's, as probes prove it. A question sent at T1 is received
- * no earlier, so at T1 the worker's clock was ahead by T2 − T1 at most; an answer sent at T3 arrives no earlier, so at T4
- * it was ahead by T3 − T4 at least. How unequal the two ways are, how long anything waits in a queue and how long a process
- * is stopped makes these limits wider and never wrong. From one moment to another they widen by what a clock can drift:
- * 50 ppm, and where probes show how it drifts, see {@link Corridor}, that, give or take the 10 ppm by which it may change
- * within three minutes. The offset that is told is the middle, its bound half the width.
+ * The limits within which a worker's clock is ahead of the coordinator's, as proven by probes. A question sent at T1
+ * is received no earlier, so at T1 the worker's clock was ahead by T2 − T1 at most; an answer sent at T3 arrives no
+ * earlier, so at T4 it was ahead by T3 − T4 at least. Unequal delays of the two directions, waiting in queues and
+ * stopped processes make these limits wider, but never wrong. From one time to another, they widen by the possible
+ * drift of a clock: 50 ppm, or, if probes show the actual drift (see {@link Corridor}), that drift plus or minus the
+ * 10 ppm by which it may change within three minutes. The reported offset is the middle, its bound half the width.
  *
- * <p>Two limits that exclude each other prove that the clock drifts otherwise, or was set: a {@link ClockBreak}, and all
- * begins again with the probe that showed it. A clock that is set by less than a round trip may
- * not be found out; then the bound is wrong by no more than the shortest way of a message.
+ * <p>Two limits that exclude each other prove that the clock drifts otherwise, or was set: this is a {@link
+ * ClockBreak}, and everything restarts with the probe that showed it. If a clock is set by less than a round trip,
+ * this may not be detected; then the bound is wrong by no more than the shortest transit time of a message.
  *
- * <p>Memory: the probes of two minutes, of which those are kept that say more than others. What older ones proved is kept
- * as one pair of limits of two minutes ago: no answer for a later moment is looser for it. If more than 4,096 are left, the
- * older half is kept as such a pair; what that loosens is the drift, to no more than 50 ppm. A probe takes O(log n) where
- * they come in their order, and each is looked at twelve times more for the drift.
+ * <p>Memory: the probes of the last two minutes are kept, except those that add nothing to the others. The knowledge
+ * from older probes is kept as one pair of limits at two minutes ago: no answer for a later time is looser for it. If
+ * more than 4,096 points remain, the older half is reduced to such a pair; this loosens only the drift, to no more
+ * than 50 ppm. A probe takes O(log n) if probes arrive in order, and each is examined another twelve times to
+ * determine the drift.
  *
  * <p>Thread-safe.
  */
@@ -26,33 +27,36 @@ final class ProvenOffset {
 
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
-    /** The drift is determined by the probes of so long. */
+    /** Time span of the probes that determine the drift. */
     static final long WINDOW_NS = 120 * NS_PER_SECOND;
 
-    /** For so long after that it is what it was, give or take its change. */
+    /** Time for which a determined drift remains valid, except for its possible change. */
     static final long STEADY_NS = 60 * NS_PER_SECOND;
 
-    /** It is determined again after so long. */
+    /** Interval between determinations of the drift. */
     static final long INTERVAL_NS = 10 * NS_PER_SECOND;
 
-    /** And for the first time after this, then whenever it has been watched for twice as long: a run may be short. */
+    /**
+     * Time before the first determination; then the drift is determined each time the watch has lasted twice as long,
+     * until {@link #INTERVAL_NS} is reached: a run may be short.
+     */
     static final long FIRST_INTERVAL_NS = NS_PER_SECOND;
 
     static final int MAX_POINTS = 4_096;
 
-    /** What became of a probe. */
+    /** Result of adding a probe. */
     enum ProbeResult {
-        /** It says what it says. */
+        /** The probe was added. */
         TAKEN,
-        /** Its stamps are no times, or from before what is still looked at. */
+        /** Its stamps are impossible, or before the time from which probes are still considered. */
         IGNORED,
-        /** It contradicts others. */
+        /** It contradicts other probes, or itself. */
         BREAK
     }
 
-    /** By the widest limits of drift. */
+    /** Limits under the widest limits of drift. */
     private Envelope all = new Envelope(ClockDrift.ANY);
-    /** By those that have been determined; the same as the other until then. */
+    /** Limits under the determined drift; the same object as {@link #all} while no drift is in force. */
     private Envelope inForce = all;
 
     private long fromNs;
@@ -60,7 +64,7 @@ final class ProvenOffset {
     private long consideredNs;
     private @Nullable ClockBreak lastBreak;
 
-    /** Takes in what a probe proves. */
+    /** Adds what a probe proves. */
     synchronized ProbeResult add(OffsetProbe probe) {
         if (!probe.isPossible() || (!isEmpty() && probe.sentNs() < fromNs)) {
             return ProbeResult.IGNORED;
@@ -101,7 +105,7 @@ final class ProvenOffset {
         consideredNs = probe.arrivedNs();
     }
 
-    /** Adds a probe's two limits, unless one contradicts those that there are. */
+    /** Adds the two limits of a probe, unless one contradicts the existing limits. */
     private @Nullable ClockBreak put(OffsetProbe probe) {
         if (probe.answeredNs() < probe.receivedNs()) {
             return new ClockBreak(probe.sentNs(), probe.arrivedNs(), probe.answeredNs() - probe.receivedNs());
@@ -140,7 +144,10 @@ final class ProvenOffset {
         return nowNs - consideredNs >= intervalNs || all.size() > MAX_POINTS;
     }
 
-    /** Forgets what is old and determines the drift by the rest; tells if not even a drift that changes explains it. */
+    /**
+     * Forgets old points and determines the drift from the rest; returns a break if not even a changing drift explains
+     * them.
+     */
     private @Nullable ClockBreak determineDrift(long nowNs) {
         long startNs = nowNs - WINDOW_NS;
         if (all.size() > MAX_POINTS) {
@@ -165,17 +172,20 @@ final class ProvenOffset {
         fromNs = timeNs;
     }
 
-    /** How far the clock is ahead at a moment of the coordinator's; empty before the first probe and the latest break. */
+    /**
+     * Returns how far the clock is ahead at a time of the coordinator; empty before the first probe and before the
+     * latest break.
+     */
     Optional<Offset> at(long timeNs) {
         return during(timeNs, timeNs);
     }
 
     /**
-     * How far the clock is ahead, at all moments of a span.
+     * Returns how far the clock is ahead, valid at all times of a span.
      *
-     * @param startNs epoch nanoseconds of the coordinator; empty if it is before the first probe, the latest break, or two
-     *     minutes before the latest probe
-     * @param endNs not before it
+     * @param startNs epoch nanoseconds of the coordinator; the result is empty if this is before the first probe, the
+     *     latest break, or two minutes before the latest probe
+     * @param endNs not before the start
      */
     synchronized Optional<Offset> during(long startNs, long endNs) {
         if (!OffsetProbe.isTime(startNs) || !OffsetProbe.isTime(endNs) || endNs < startNs) {
@@ -194,17 +204,17 @@ final class ProvenOffset {
         return Optional.of(new Offset(middle, most - middle));
     }
 
-    /** The limits of drift that are in force after the latest probe. */
+    /** Returns the limits of drift that are in force after the latest probe. */
     synchronized ClockDrift drift() {
         return inForce.drift();
     }
 
-    /** The last proof that the clock does not go as it should. */
+    /** Returns the last proof that the clock does not run as it should. */
     synchronized Optional<ClockBreak> lastBreak() {
         return Optional.ofNullable(lastBreak);
     }
 
-    /** How many points are kept, of each of the two sides. */
+    /** Returns the number of points kept on the side that has more. */
     synchronized int points() {
         return all.size();
     }

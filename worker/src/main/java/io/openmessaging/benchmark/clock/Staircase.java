@@ -3,11 +3,12 @@ package io.openmessaging.benchmark.clock;
 import java.util.Arrays;
 
 /**
- * Upper bounds, each proven for one moment, of a quantity whose rate of change is within two limits; and thereby the least
- * upper bound for every other moment. Kept are the points that are below what the others allow. In the order of time, the
- * latest point up to a moment is then the strictest of all up to it, and the first after it the strictest of all after it.
+ * Upper bounds, each proven for one time, of a quantity whose rate of change is within two limits; from them follows
+ * the least upper bound at any other time. Only points below the bound that the other points imply are kept. In order
+ * of time, the latest point up to a time is therefore the strictest of all points up to it, and the first point after
+ * it the strictest of all points after it.
  *
- * <p>A question and a point take O(log n), a point besides one move for each point that is newer and one for each that it
+ * <p>Queries and additions take O(log n); an addition also moves each newer point once and removes each point that it
  * makes superfluous. Values are rounded up to nanoseconds. Not thread-safe.
  */
 final class Staircase {
@@ -22,10 +23,10 @@ final class Staircase {
     private int end;
 
     /**
-     * Without a point.
+     * Creates a staircase without points.
      *
-     * @param slowest by how much the quantity grows in a nanosecond, at least; may be below 0
-     * @param fastest at most
+     * @param slowest least growth of the quantity per nanosecond; may be below 0
+     * @param fastest largest growth of the quantity per nanosecond
      */
     Staircase(double slowest, double fastest) {
         this.slowest = slowest;
@@ -36,23 +37,23 @@ final class Staircase {
         return end - first;
     }
 
-    /** When the point was, counted from the oldest one. */
+    /** Returns the time of a point, counted from the oldest one. */
     long time(int index) {
         return times[first + index];
     }
 
-    /** The bound then. */
+    /** Returns the bound at a point. */
     long value(int index) {
         return values[first + index];
     }
 
-    /** The least upper bound at a moment; {@link Long#MAX_VALUE} without a point. */
+    /** Returns the least upper bound at a time; {@link Long#MAX_VALUE} without a point. */
     long at(long time) {
         int strictest = strictest(time);
         return strictest < 0 ? Long.MAX_VALUE : grown(strictest, time);
     }
 
-    /** Of which moment the point is that makes the bound at the given one; there is a point. */
+    /** Returns the time of the point that determines the bound at the given time; needs at least one point. */
     long reasonAt(long time) {
         return times[strictest(time)];
     }
@@ -69,7 +70,10 @@ final class Staircase {
         return values[index] + growth(time - times[index]);
     }
 
-    /** The most by which the quantity can be higher after so long, or before it if that is below 0. */
+    /**
+     * Returns by how much the quantity can be higher after the given time, at most, or before it if the time is
+     * negative.
+     */
     private long growth(long passed) {
         return (long) Math.ceil((passed >= 0 ? fastest : slowest) * passed);
     }
@@ -88,7 +92,7 @@ final class Staircase {
         return low;
     }
 
-    /** Adds a point, unless others allow no more anyway, and removes those that it makes superfluous. */
+    /** Adds a point, unless others imply a bound as low, and removes the points that it makes superfluous. */
     void add(long time, long value) {
         if (at(time) <= value) {
             return;
@@ -104,7 +108,7 @@ final class Staircase {
         replace(left, right, time, value);
     }
 
-    /** Puts a point in the place of those from {@code left} to before {@code right}. */
+    /** Replaces the points from {@code left} to before {@code right} by one point. */
     private void replace(int left, int right, long time, long value) {
         if (left == right && end == times.length) {
             int moved = first;
@@ -120,7 +124,7 @@ final class Staircase {
         end = left + 1 + moved;
     }
 
-    /** Moves the points to the beginning, of an array of twice the length if they fill more than half of it. */
+    /** Moves the points to the start of the array; doubles its length if they fill more than half of it. */
     private void makeRoom() {
         int size = size();
         int capacity = size > times.length / 2 ? times.length * 2 : times.length;

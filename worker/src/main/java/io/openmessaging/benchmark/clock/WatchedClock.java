@@ -14,10 +14,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a worker, as a {@link ClockWatch} watches it: 64 probes at first and after a {@link ClockBreak}, then five
- * pairs a second, or fewer where there are many clocks. The first of a pair wakes threads and processors of both sides, so
- * the second comes back sooner; it is the quickest probes that limit an offset. They are sent by UDP; while no answer comes
- * by that for a second, over the worker's other connection, and UDP is tried once a second.
+ * The clock of a worker, watched by a {@link ClockWatch}: with 64 probes at first and after a {@link ClockBreak}, then
+ * with five pairs per second, or fewer if there are many clocks. The first probe of a pair wakes threads and
+ * processors on both sides, so the second returns sooner; the fastest probes limit the offset. Probes are sent by UDP;
+ * while no answer has arrived by UDP for a second, they are sent over the worker's other connection, and UDP is tried
+ * once per second.
  *
  * <p>Thread-safe.
  */
@@ -25,7 +26,7 @@ public final class WatchedClock implements AutoCloseable {
 
     static final String UDP = "UDP";
 
-    /** An offset is reported once a second, and used until the next one arrives. */
+    /** An offset is reported once per second, and used until the next one arrives. */
     private static final long VALID_NS = 2_000_000_000L;
 
     private static final int FIRST_PROBES = 64;
@@ -37,7 +38,7 @@ public final class WatchedClock implements AutoCloseable {
     private static final long TRIAL_INTERVAL_NS = 1_000_000_000L;
     private static final long REPORT_INTERVAL_NS = 1_000_000_000L;
 
-    /** Where it is and what it takes to ask it. */
+    /** The address of the worker and the means to ask it. */
     record Target(String name, InetSocketAddress address, byte[] key, ProbeExchange exchange) {}
 
     private final Target target;
@@ -45,7 +46,7 @@ public final class WatchedClock implements AutoCloseable {
     private final long silenceNs;
     private final ProvenOffset proven = new ProvenOffset();
 
-    // Of the watch's thread.
+    // Used by the watch's thread only.
     private final long session;
     private final ProbeSeal seal;
     private final ProbeDatagram question = new ProbeDatagram();
@@ -61,7 +62,7 @@ public final class WatchedClock implements AutoCloseable {
     private @Nullable Thread asking;
 
     private volatile long heardNs;
-    /** Questions by UDP since the last answer: a coordinator that stood still has asked none meanwhile. */
+    /** Number of questions by UDP since the last answer: while the coordinator itself is paused, it asks none. */
     private volatile int unanswered;
 
     private volatile boolean closed;
@@ -78,38 +79,40 @@ public final class WatchedClock implements AutoCloseable {
         bursts.addIfNone(FIRST_PROBES);
     }
 
-    /** The worker's name. */
     public String name() {
         return target.name;
     }
 
-    /** How far it is ahead of the coordinator's, now and for the next two seconds; empty while no probe says so. */
+    /**
+     * Returns how far it is ahead of the coordinator's clock, now and for the next two seconds; empty while no probe
+     * has shown it.
+     */
     public Optional<Offset> offset() {
         long nowNs = clock.getAsLong();
         return offset(nowNs, nowNs + VALID_NS);
     }
 
     /**
-     * How far it is ahead at all moments of a span.
+     * Returns how far it is ahead, valid at all times of a span.
      *
-     * @param startNs epoch nanoseconds of the coordinator; empty if it is before the first probe, the latest break, or two
-     *     minutes before the latest probe
-     * @param endNs not before it
+     * @param startNs epoch nanoseconds of the coordinator; the result is empty if this is before the first probe, the
+     *     latest break, or two minutes before the latest probe
+     * @param endNs not before the start
      */
     public Optional<Offset> offset(long startNs, long endNs) {
         return proven.during(startNs, endNs);
     }
 
-    /** By what it is asked now: {@code UDP}, or what the other connection is called. */
+    /** Returns the current method of asking: {@code UDP}, or the name of the other connection. */
     public String method() {
         return isSilent(System.nanoTime()) ? target.exchange.name() : UDP;
     }
 
     /**
-     * Wants so many probes, as fast as they are answered.
+     * Requests a number of probes, sent as fast as they are answered.
      *
-     * @return completes with how many were answered, once all are or have been waited for for a second; what is to follow
-     *     then must not run in the completing thread, which sends the probes
+     * @return completes with the number of answers, once all have arrived or none has arrived for a second; actions
+     *     that follow must not run in the completing thread, which sends the probes
      */
     public synchronized CompletableFuture<Integer> burst(int probes) {
         CompletableFuture<Integer> done = bursts.add(probes);
@@ -120,9 +123,9 @@ public final class WatchedClock implements AutoCloseable {
     }
 
     /**
-     * What a result says of it.
+     * Returns the data for a result.
      *
-     * @param startNs begin of the span, epoch nanoseconds of the coordinator
+     * @param startNs start of the span, epoch nanoseconds of the coordinator
      * @param endNs end of the span
      */
     public synchronized ClockReport report(long startNs, long endNs) {
@@ -141,7 +144,7 @@ public final class WatchedClock implements AutoCloseable {
     }
 
     /**
-     * Does what is due, and says when something is again, both by {@link System#nanoTime()}.
+     * Does what is due, and returns the time of the next action, both by {@link System#nanoTime()}.
      *
      * @param intervalNs the mean time between two pairs
      */
@@ -165,7 +168,10 @@ public final class WatchedClock implements AutoCloseable {
         return dueNs;
     }
 
-    /** Answers of workers that are asked at the same time wait for each other. */
+    /**
+     * Returns a random interval around the given one: answers of workers that are asked at the same time would delay
+     * each other.
+     */
     private static long around(long intervalNs) {
         return intervalNs / 2 + ThreadLocalRandom.current().nextLong(intervalNs);
     }
@@ -194,7 +200,7 @@ public final class WatchedClock implements AutoCloseable {
         try {
             channel.send(question.toSend(), target.address);
         } catch (IOException e) {
-            // A network that is away: it is asked again, and otherwise.
+            // A network outage: the worker is asked again, and over the other connection.
         }
         open.sent(number, sentNs);
         unanswered++;
@@ -208,7 +214,7 @@ public final class WatchedClock implements AutoCloseable {
         }
     }
 
-    /** An answer in this session has come. */
+    /** Handles an answer in this session. */
     void answered(ProbeDatagram answer, long arrivedNs) {
         if (!seal.isIntact(answer.bytes())) {
             return;
@@ -248,7 +254,7 @@ public final class WatchedClock implements AutoCloseable {
         }
     }
 
-    /** Asks over the other connection until there are answers by UDP. */
+    /** Asks over the other connection until answers arrive by UDP. */
     private void exchange() {
         try {
             while (!closed && isSilent(System.nanoTime())) {
@@ -258,7 +264,7 @@ public final class WatchedClock implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            // It is closed.
+            // The clock was closed.
         }
     }
 

@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.load;
 
-/** How the messages of a rate are spread over time. */
+/** Distribution of the messages of a rate over time. */
 public enum ArrivalProcess {
 
-    /** At even distances. */
+    /** At equal distances. */
     CONSTANT,
 
-    /** Independently of each other: the gaps are distributed exponentially, the rate is that of the mean. */
+    /** Independently of each other: the gaps have an exponential distribution; the mean rate is the given rate. */
     POISSON
 }

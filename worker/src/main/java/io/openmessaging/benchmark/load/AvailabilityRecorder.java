@@ -16,8 +16,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what becomes of the messages of one worker, by the time at which they were to be sent, by the coordinator's clock: that
- * is whose time faults have. Its messages have a whole header. Clients are put under watch by one thread; what they do may be seen by any.
+ * Counts the outcome of one worker's messages by their intended send time, converted to the coordinator's clock,
+ * because the times of faults are in that clock. Messages must have a full header. One thread wraps the clients; the
+ * wrapped clients may be used by any thread.
  */
 public final class AvailabilityRecorder {
 
@@ -30,12 +31,12 @@ public final class AvailabilityRecorder {
     private final SlotCounters deliveryLatencies = new SlotCounters(LatencyBuckets.COUNT);
 
     /**
-     * Nothing seen yet.
+     * Creates a recorder without any counts.
      *
-     * @param runTag by which the run knows its own messages
+     * @param runTag the tag that identifies messages of this run
      * @param clock epoch nanoseconds
-     * @param clocks how far the clocks of all workers are from the coordinator's; null if there is one worker, which has its
-     *     clock
+     * @param clocks offsets of all workers' clocks from the coordinator's; null if there is only one worker, whose
+     *     clock is the coordinator's
      */
     public AvailabilityRecorder(int runTag, LongSupplier clock, @Nullable SenderClocks clocks) {
         this.runTag = runTag;
@@ -44,9 +45,9 @@ public final class AvailabilityRecorder {
     }
 
     /**
-     * A driver's producer under watch.
+     * Wraps a driver's producer so that its messages are counted.
      *
-     * @param producer its number
+     * @param producer the producer's number
      */
     public BenchmarkProducer watch(BenchmarkProducer client, int producer) {
         SlotCounters counters = new SlotCounters(Availability.KINDS);
@@ -54,7 +55,7 @@ public final class AvailabilityRecorder {
         return new WatchedProducer(client, producer, counters);
     }
 
-    /** A consumer's listener under watch. */
+    /** Wraps a consumer's listener so that its messages are counted. */
     public MessageListener watch(MessageListener listener) {
         return new WatchedListener(listener);
     }
@@ -63,18 +64,18 @@ public final class AvailabilityRecorder {
         return MessageHeader.isOfRun(payload, runTag) && MessageHeader.producer(payload) != MessageHeader.PROBE;
     }
 
-    /** What a time by a producer's clock is by the coordinator's. */
+    /** Converts a time of a producer's clock to the coordinator's clock. */
     private long ofCoordinatorNs(int producer, long ns) {
         return clocks == null ? ns : ns - clocks.aheadOfCoordinatorNs(producer);
     }
 
-    /** From the intended send to now. */
+    /** Returns the time from the intended send until now. */
     private long deliveryLatencyNs(int producer, long intendedNs) {
         Offset sender = clocks == null ? null : clocks.of(producer);
         return clock.getAsLong() - intendedNs + (sender == null ? 0 : sender.aheadNs());
     }
 
-    /** What was seen until now. Called by the thread that puts clients under watch. */
+    /** Returns the counts so far. Called by the thread that wraps the clients. */
     public Availability seen() {
         Map<Integer, SlotCounts> counts = new HashMap<>();
         sends.forEach((producer, counters) -> counts.put(producer, counters.counts()));
@@ -105,13 +106,13 @@ public final class AvailabilityRecorder {
             try {
                 client.send(key, payload, new WatchedCallback(this, callback, intendedNs, dueNs));
             } catch (Throwable e) {
-                // There will be no callback.
+                // By the driver's contract there is no callback after an exception.
                 count(dueNs, Availability.FAILED);
                 throw e;
             }
         }
 
-        /** One more of a kind, at a time by the coordinator's clock. */
+        /** Counts one message of a kind, at a time of the coordinator's clock. */
         void count(long ns, int kind) {
             counters.add(Slots.of(ns), kind);
             together.add(Slots.fineOf(ns), kind);
@@ -129,7 +130,10 @@ public final class AvailabilityRecorder {
         private final SendCallback callback;
         private final long intendedNs;
 
-        /** By the coordinator's clock. Kept, since what is known of clocks may be another by the time of the answer. */
+        /**
+         * By the coordinator's clock. Computed once, since the known clock offset may have changed when the answer
+         * arrives.
+         */
         private final long dueNs;
 
         WatchedCallback(WatchedProducer producer, SendCallback callback, long intendedNs, long dueNs) {

@@ -7,9 +7,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks every byte of what one consumer gets by {@link PayloadChecks}. A message whose header is damaged could be any:
- * it counts as unknown. One whose content is damaged has arrived and counts as damaged as well. Its content is checked
- * after it was timed. Called by one thread at a time, as the driver promises.
+ * Checks every byte that one consumer receives with {@link PayloadChecks}. A message with a damaged header cannot be
+ * identified, so it counts as unknown. A message with damaged content counts both as arrived and as damaged. The
+ * content is checked after the message was timed. Called by one thread at a time, as the driver promises.
  */
 public final class CheckingListener implements MessageListener {
 
@@ -20,12 +20,12 @@ public final class CheckingListener implements MessageListener {
     private final CRC32C crc = new CRC32C();
 
     /**
-     * A listener that has got nothing yet.
+     * Creates the listener.
      *
-     * @param listener is given the messages whose header is intact, and what this run did not send
-     * @param runTag by which the run knows its own messages
-     * @param audit of this consumer
-     * @param measurements of this worker
+     * @param listener receives messages with an intact header, and messages that this run did not send
+     * @param runTag the tag that identifies messages of this run
+     * @param audit the audit of this consumer
+     * @param measurements the measurements of this worker
      */
     public CheckingListener(MessageListener listener, int runTag, ConsumerAudit audit, Measurements measurements) {
         this.listener = listener;

@@ -2,27 +2,30 @@ package io.openmessaging.benchmark.load;
 
 import io.openmessaging.benchmark.measure.PublishStats;
 
-/** What a load owes when it ends: the messages that were due, but never sent. */
+/** The debt of a load at its end: messages that were due but never sent. */
 final class Debt {
 
-    /** So many messages are told one by one. */
+    /** Number of messages that are counted one by one. */
     static final long EXACT_MESSAGES = 1 << 20;
 
-    /** Of further ones, so many steps are made before the next are twice as long: some 20 of them reach any number. */
+    /**
+     * Beyond {@link #EXACT_MESSAGES}, the step length doubles after this many steps: some 20 doublings reach any
+     * number.
+     */
     private static final long STEPS_OF_A_LENGTH = 1 << 16;
 
     private Debt() {}
 
     /**
-     * Walks a schedule, whose use ends with that, over what was due. Each message is told with how long it has waited;
-     * beyond {@link #EXACT_MESSAGES} the one in the middle of a step stands for all of it, so that a debt of any size takes
-     * some two million steps at most.
+     * Walks a schedule over the messages that were due, and reports how long each of them has waited. The schedule
+     * cannot be used afterwards. Beyond {@link #EXACT_MESSAGES}, the message in the middle of a step stands for all
+     * messages of the step, so that a debt of any size takes some two million steps at most.
      *
-     * @param schedule as far as messages were sent
-     * @param dueByNs when the load was to end: what is due later is not owed
-     * @param mostMessages how many messages were left to be sent at most
-     * @param endNs until when messages have waited
-     * @param stats is told
+     * @param schedule the schedule, advanced past the messages that were sent
+     * @param dueByNs intended end of the load; messages due later are not part of the debt
+     * @param mostMessages upper limit of the number of messages left to send
+     * @param endNs the time until which messages have waited
+     * @param stats receives the unsent messages
      */
     static void tell(Schedule schedule, long dueByNs, long mostMessages, long endNs, PublishStats stats) {
         long left = mostMessages;

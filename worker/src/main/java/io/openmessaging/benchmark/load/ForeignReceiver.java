@@ -6,8 +6,8 @@ import io.openmessaging.benchmark.measure.Measurements;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving end of a consumer in a run without producers: whoever has sent a message, it is counted, and timed by the
- * system's time of it. Called by one thread at a time, as the driver promises.
+ * Receives the messages of one consumer in a run without producers. It counts every message, whoever sent it, and
+ * times it by the timestamp that the system gave it. Called by one thread at a time, as the driver promises.
  */
 public final class ForeignReceiver implements MessageListener {
 
@@ -16,11 +16,11 @@ public final class ForeignReceiver implements MessageListener {
     private final Consumed.ConsumerCounts counts;
 
     /**
-     * A receiver that has got nothing yet.
+     * Creates the receiver.
      *
      * @param subscription the index of the consumer's subscription
-     * @param measurements of this worker, by whose clock messages are timed
-     * @param counts of this consumer
+     * @param measurements the measurements of this worker, whose clock times messages
+     * @param counts the counts of this consumer
      */
     public ForeignReceiver(int subscription, Measurements measurements, Consumed.ConsumerCounts counts) {
         this.subscription = subscription;

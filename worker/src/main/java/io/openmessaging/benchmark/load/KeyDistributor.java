@@ -8,33 +8,33 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface KeyDistributor {
 
-    /** How many different keys there are, and how many random bytes each is made of: OMB's figures. */
+    /** Number of different keys, and number of random bytes in each: OMB's values. */
     int KEY_COUNT = 10_000;
 
     /** See {@link #KEY_COUNT}. */
     int KEY_BYTES = 7;
 
-    /** How much more frequent the frequent keys of {@link #zipf} are: the exponent that YCSB has made the usual one. */
+    /** Exponent of the distribution of {@link #zipf}; YCSB made this value customary. */
     double ZIPF_EXPONENT = 0.99;
 
     /**
-     * The key of the next message, or null for none.
+     * Returns the key of the next message, or null for none.
      *
-     * @param producer which of the thread's producers sends it, from 0
+     * @param producer index of the producer among those of the thread, from 0
      */
     @Nullable
     String next(int producer);
 
-    /** No keys. */
+    /** Returns a distributor that never gives a key. */
     static KeyDistributor none() {
         return producer -> null;
     }
 
     /**
-     * All keys in turn, for each producer by itself: each sends every key. No two producers of a run keep step, so that all
-     * together use as many keys as messages, up to the number of keys.
+     * Returns all keys in turn; each producer sends every key. No two producers of a run are in step, so together they
+     * use as many different keys as messages, up to the number of keys.
      *
-     * @param producers the numbers, in the run, of those that the thread has
+     * @param producers numbers, in the run, of the thread's producers
      */
     static KeyDistributor roundRobin(int... producers) {
         String[] keys = keys();
@@ -43,8 +43,8 @@ public interface KeyDistributor {
     }
 
     /**
-     * Any key, with equal probability. OMB takes the clock's nanoseconds for that (hence the name RANDOM_NANO), which
-     * on many machines advances in steps; a generator of random numbers chooses evenly everywhere.
+     * Returns a random key, each with equal probability. OMB uses the clock's nanoseconds instead (hence the name
+     * RANDOM_NANO), which on many machines advance in steps; a random number generator chooses evenly everywhere.
      */
     static KeyDistributor random(long seed) {
         String[] keys = keys();
@@ -53,8 +53,9 @@ public interface KeyDistributor {
     }
 
     /**
-     * Any key, the k-th most frequent of them with a probability in proportion to {@code 1/k^}{@link #ZIPF_EXPONENT}: a
-     * few keys come most of the time. Chosen by Vose's alias method, so that a key costs as much as any other.
+     * Returns a random key. The k-th most frequent key has a probability proportional to {@code 1/k^}{@link
+     * #ZIPF_EXPONENT}, so a few keys make up most messages. Uses Vose's alias method, so every choice takes the same
+     * time.
      */
     static KeyDistributor zipf(long seed) {
         return new ZipfKeys(keys(), seed);

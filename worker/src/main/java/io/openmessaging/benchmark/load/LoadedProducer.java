@@ -6,7 +6,10 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.measure.Measurements;
 import org.jspecify.annotations.Nullable;
 
-/** A driver's producer with what is kept of it during a run. {@link #send} belongs to one sending thread at a time. */
+/**
+ * A driver's producer together with its audit and measurements. {@link #send} is called by one sending thread at a
+ * time.
+ */
 public final class LoadedProducer {
 
     private final BenchmarkProducer producer;
@@ -15,7 +18,7 @@ public final class LoadedProducer {
     private final MessageHeader.Layout layout;
     private final int runTag;
 
-    /** A producer that has sent nothing yet. */
+    /** Creates a producer that has sent nothing yet. */
     public LoadedProducer(
             BenchmarkProducer producer,
             ProducerAudit audit,
@@ -29,12 +32,10 @@ public final class LoadedProducer {
         this.runTag = runTag;
     }
 
-    /** The driver's producer. */
     public BenchmarkProducer producer() {
         return producer;
     }
 
-    /** What it has sent. */
     public ProducerAudit audit() {
         return audit;
     }
@@ -52,13 +53,14 @@ public final class LoadedProducer {
         try {
             producer.send(key, payload, message);
         } catch (Throwable e) {
-            // By the driver's contract there will be no callback, and every message has to be accounted for.
+            // By the driver's contract there is no callback after an exception, and every message must be accounted
+            // for.
             message.failed(e);
             throw e;
         }
     }
 
-    /** One message on its way: the only object that the framework allocates for it. */
+    /** A message in flight: the only object that the framework allocates for it. */
     private static final class InFlight implements SendCallback {
 
         private final LoadedProducer from;

@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What the first bytes of every payload say: which run and producer a message is from, its sequence number, and when it
- * was to be sent and was sent.
+ * The header, the first bytes of every payload: the message's run and producer, its sequence number, its intended send
+ * time and its actual send time.
  *
- * <p>Three layouts, chosen once a run by the message size (see ADR 1). All numbers are big-endian.
+ * <p>There are three layouts, chosen once per run by the message size (see ADR 1). All numbers are big-endian.
  *
  * <pre>
  * FULL     0 run tag (4)   4 producer (4)   8 sequence (8)   16 intended (8)   24 sent (8)         32 bytes
@@ -16,21 +16,21 @@ import java.nio.ByteOrder;
  * NUMBERED 0 producer (2)  2 sequence, low 24 bits (3)                                              5 bytes
  * </pre>
  *
- * <p>A compact sequence and time are completed by the receiver, from the newest sequence it has seen of that producer in
- * that partition, and from the time of the sender's clock. That is exact while a message is less than 2²³ away from that one (the first
- * below 2²⁴) and less than 549 s on its way.
+ * <p>The receiver completes a compact sequence from the newest sequence of that producer in that partition, and a
+ * compact time from the current time of the sender's clock. The result is exact while a message is less than 2²³ away
+ * from that sequence (the first message: below 2²⁴) and less than 549 s on its way.
  *
  * <p>Static methods on arrays; thread-safe as far as the arrays are.
  */
 public final class MessageHeader {
 
-    /** The layout of a run's headers. */
+    /** Layouts of message headers; all headers of a run have the same one. */
     public enum Layout {
-        /** Everything, 32 bytes. */
+        /** All fields, 32 bytes. */
         FULL(32),
         /** For messages below 32 bytes: no run tag, no intended send time. */
         COMPACT(10),
-        /** For messages below 10 bytes: no time at all, so they are audited, but not timed end to end. */
+        /** For messages below 10 bytes: no times at all, so they are audited, but not timed end to end. */
         NUMBERED(5),
         /** For messages too small for any header: they are counted, but neither timed end to end nor audited. */
         NONE(0);
@@ -41,12 +41,12 @@ public final class MessageHeader {
             this.bytes = bytes;
         }
 
-        /** How many bytes of the payload the header takes. */
+        /** Returns the size of the header in bytes. */
         public int bytes() {
             return bytes;
         }
 
-        /** The layout for messages of a size, sent by a number of producers. */
+        /** Returns the layout for a message size and a number of producers. */
         public static Layout of(int messageSizeBytes, int producerCount) {
             if (messageSizeBytes >= FULL.bytes) {
                 return FULL;
@@ -58,10 +58,12 @@ public final class MessageHeader {
         }
     }
 
-    /** The producer number of messages that only test whether a way is open; they always have the full layout. */
+    /**
+     * The producer number of probes: messages that only test whether a route works. They always have the full layout.
+     */
     public static final int PROBE = -1;
 
-    /** How many producers a compact header, or a smaller one, can tell apart. */
+    /** Number of producers that a compact header, or a smaller one, can distinguish. */
     static final int MAX_COMPACT_PRODUCERS = 1 << 16;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -78,7 +80,6 @@ public final class MessageHeader {
 
     private MessageHeader() {}
 
-    /** Writes a full header. */
     public static void writeFull(
             byte[] payload, int runTag, int producer, long sequence, long intendedNs, long sentNs) {
         INT.set(payload, 0, runTag);
@@ -88,37 +89,37 @@ public final class MessageHeader {
         LONG.set(payload, SENT_AT, sentNs);
     }
 
-    /** Whether this is a full header of the run. */
+    /** Returns whether the payload starts with a full header of the run. */
     public static boolean isOfRun(byte[] payload, int runTag) {
         return payload.length >= Layout.FULL.bytes && (int) INT.get(payload, 0) == runTag;
     }
 
-    /** Whether this is a message of the run that only tests whether a way is open. */
+    /** Returns whether the message is a probe of the run: a message that only tests whether a route works. */
     public static boolean isProbe(byte[] payload, int runTag) {
         return isOfRun(payload, runTag) && producer(payload) == PROBE;
     }
 
-    /** The producer in a full header. */
+    /** Returns the producer number in a full header. */
     public static int producer(byte[] payload) {
         return (int) INT.get(payload, PRODUCER_AT);
     }
 
-    /** The sequence number in a full header. */
+    /** Returns the sequence number in a full header. */
     public static long sequence(byte[] payload) {
         return (long) LONG.get(payload, SEQUENCE_AT);
     }
 
-    /** The intended send time in a full header, epoch nanoseconds. */
+    /** Returns the intended send time in a full header, epoch nanoseconds. */
     public static long intendedNs(byte[] payload) {
         return (long) LONG.get(payload, INTENDED_AT);
     }
 
-    /** The send time in a full header, epoch nanoseconds. */
+    /** Returns the send time in a full header, epoch nanoseconds. */
     public static long sentNs(byte[] payload) {
         return (long) LONG.get(payload, SENT_AT);
     }
 
-    /** Writes a header of a number only. */
+    /** Writes a header without times. */
     public static void writeNumbered(byte[] payload, int producer, long sequence) {
         writeProducer(payload, producer);
         payload[COMPACT_WORD_AT] = (byte) (sequence >>> 16);
@@ -131,23 +132,22 @@ public final class MessageHeader {
         payload[1] = (byte) producer;
     }
 
-    /** Writes a compact header. */
     public static void writeCompact(byte[] payload, int producer, long sequence, long sentNs) {
         writeProducer(payload, producer);
-        // The low 24 bits of the sequence and the low 40 bits of the time make one word of 64 bits.
+        // The low 24 bits of the sequence and the low 40 bits of the time form one 64-bit word.
         long word = sequence << COMPACT_SENT_BITS | sentNs & mask(COMPACT_SENT_BITS);
         LONG.set(payload, COMPACT_WORD_AT, word);
     }
 
-    /** The producer in a compact header, or one of a number only. */
+    /** Returns the producer number in a compact header or a header without times. */
     public static int compactProducer(byte[] payload) {
         return (payload[0] & 0xFF) << 8 | payload[1] & 0xFF;
     }
 
     /**
-     * The sequence number in a compact header, or one of a number only, completed; never negative.
+     * Returns the full sequence number of a compact header or a header without times; never negative.
      *
-     * @param near a sequence number less than 2²³ away from it, or -1 if nothing is known but that it is below 2²⁴
+     * @param near a sequence number less than 2²³ away from it, or -1 if it is known only to be below 2²⁴
      */
     public static long compactSequence(byte[] payload, long near) {
         int low = (payload[COMPACT_WORD_AT] & 0xFF) << 16
@@ -158,7 +158,7 @@ public final class MessageHeader {
     }
 
     /**
-     * The send time in a compact header, completed; epoch nanoseconds.
+     * Returns the full send time of a compact header, epoch nanoseconds.
      *
      * @param nowNs the time of the sender's clock, less than 549 s away from it
      */
@@ -171,7 +171,7 @@ public final class MessageHeader {
         return (1L << bits) - 1;
     }
 
-    /** The difference, known only by its low bits, that is nearest to zero. */
+    /** Returns the difference nearest to zero that has the given low bits. */
     private static long signedDistance(long difference, int bits) {
         return difference << (Long.SIZE - bits) >> (Long.SIZE - bits);
     }

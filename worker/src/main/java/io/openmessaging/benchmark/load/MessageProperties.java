@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Headers of the system that every message carries, beside its payload. They are not the {@link MessageHeader}, which is
- * the first bytes of the payload.
+ * Headers of the messaging system that every message carries besides its payload. They differ from the {@link
+ * MessageHeader}, which is the first bytes of the payload.
  *
- * @param count how many
- * @param bytes of the value of each
+ * @param count number of headers
+ * @param bytes size of each header's value
  */
 public record MessageProperties(
         @Range(from = "1", to = "1_000") int count,
@@ -21,10 +21,10 @@ public record MessageProperties(
     private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     /**
-     * Their names and values. All messages of a run have the same ones; values look random, since a system may compress
-     * them.
+     * Returns the names and values of the headers, equal for all messages of a run. Values look random, since a system
+     * may compress them.
      *
-     * @param seed of the values
+     * @param seed the seed of the values
      */
     public Map<String, String> values(long seed) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving end of one consumer: reads the header, times the message, notes it for the audit. Called by one thread
- * at a time, as the driver promises.
+ * Receives the messages of one consumer: reads the header, times the message, and notes it for the audit. Called by
+ * one thread at a time, as the driver promises.
  */
 public final class MessageReceiver implements MessageListener {
 
@@ -22,7 +22,7 @@ public final class MessageReceiver implements MessageListener {
     private final @Nullable SenderClocks senderClocks;
     private final ProbeListener onProbe;
 
-    /** Told of messages that only test whether a way is open. */
+    /** Receives probes: messages that only test whether a route works. */
     public interface ProbeListener {
 
         /** Called on the receiving thread. */
@@ -30,15 +30,15 @@ public final class MessageReceiver implements MessageListener {
     }
 
     /**
-     * A receiver that has got nothing yet.
+     * Creates the receiver.
      *
      * @param subscription the index of the consumer's subscription
-     * @param layout of the run's headers
-     * @param runTag by which the run knows its own messages
-     * @param audit of this consumer
-     * @param measurements of this worker, by whose clock messages are timed
-     * @param senderClocks how far the clocks of other workers are from that; null if there are no others
-     * @param onProbe told of each probe
+     * @param layout the layout of the run's headers
+     * @param runTag the tag that identifies messages of this run
+     * @param audit the audit of this consumer
+     * @param measurements the measurements of this worker, whose clock times messages
+     * @param senderClocks offsets of the other workers' clocks from this worker's; null if there are no other workers
+     * @param onProbe receives each probe
      */
     public MessageReceiver(
             int subscription,
@@ -102,7 +102,10 @@ public final class MessageReceiver implements MessageListener {
         }
     }
 
-    /** For the audit, by a header without all bits of its number. Whether it can be a message of the topic. */
+    /**
+     * Notes a message for the audit by a header that has only the low bits of the sequence number. Returns false, and
+     * counts the message as unknown, if it cannot be one of the topic.
+     */
     private boolean noted(byte[] payload, int partition) {
         int producer = payload.length < layout.bytes() ? -1 : MessageHeader.compactProducer(payload);
         if (!audit.knows(producer)) {
@@ -138,7 +141,8 @@ public final class MessageReceiver implements MessageListener {
     }
 
     private void receivedCompactFromOther(byte[] payload, long nowNs, Offset sender) {
-        // Completed from the time of the same clock: clocks may be further apart than what completes it reaches.
+        // Completed from the sender's own time: two clocks may differ by more than the range within which completion
+        // is exact.
         long sentNs = MessageHeader.compactSentNs(payload, nowNs + sender.aheadNs());
         measurements.receivedFromOther(
                 subscription, nowNs, Measurements.NOT_STAMPED, sentNs - sender.aheadNs(), sender.boundNs());

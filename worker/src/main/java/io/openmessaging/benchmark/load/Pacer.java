@@ -6,25 +6,27 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Waits until a message is due, precisely and without burning a core.
  *
- * <p>A parked thread wakes up late, by some 50 µs on Linux (its timer slack). So a wait is parked short of its end by
- * that much and the rest is spun, but spinning may take no more than {@link #MAX_SPIN_SHARE} of the thread's time: at
- * rates where every gap is shorter than the slack the thread parks, wakes up a little late, and sends what has become
- * due meanwhile. On a small machine the broker needs the core more than the schedule needs the last microseconds.
+ * <p>A parked thread wakes up late, by some 50 µs on Linux (its timer slack). So the thread parks until that long
+ * before the end of the wait and spins for the rest, but spinning may take no more than {@link #MAX_SPIN_SHARE} of the
+ * thread's time. At rates where every gap is shorter than the slack, the thread parks, wakes up a little late, and
+ * sends the messages that have become due meanwhile. On a small machine the broker needs the core more than the
+ * schedule needs the last microseconds.
  *
- * <p>Not thread-safe: it belongs to one sending thread, which another may {@linkplain LockSupport#unpark wake} early.
+ * <p>Not thread-safe: it belongs to one sending thread, which another thread may {@linkplain LockSupport#unpark wake}
+ * early.
  */
 public final class Pacer {
 
-    /** How late a parked thread wakes up, as a rule. */
+    /** Typical delay with which a parked thread wakes up. */
     static final long PARK_SLACK_NS = TimeUnit.MICROSECONDS.toNanos(55);
 
-    /** The longest park: a bound on how long anything else goes unnoticed. */
+    /** The longest park: an upper limit of the time for which the thread notices nothing else. */
     static final long MAX_PARK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The part of a thread's time that may be spent spinning. */
+    /** Largest part of the thread's time that it may spend spinning. */
     static final double MAX_SPIN_SHARE = 0.08;
 
-    /** The ways to let time pass; a test has others. */
+    /** Ways to let time pass; replaced in tests. */
     interface Idle {
         /** Gives up the processor for about this long; may return early. */
         void park(long durationNs);
@@ -51,10 +53,10 @@ public final class Pacer {
     private long spinBudgetNs;
     private long lastCallNs = Long.MIN_VALUE;
 
-    /** When the message was due for which the last call spun; before that call if it parked. */
+    /** If the last call spun, the time at which its message was due; if it parked, the time of that call. */
     private long spunUntilNs = Long.MIN_VALUE;
 
-    /** Waits with the calling thread. */
+    /** Creates a pacer that makes the calling thread wait. */
     public Pacer() {
         this(OF_THE_THREAD);
     }
@@ -64,8 +66,8 @@ public final class Pacer {
     }
 
     /**
-     * Lets some time pass, at most until the message is due as far as that can be told; the caller then looks at the
-     * clock again.
+     * Lets some time pass, but aims not to wait beyond the time at which the message is due. The caller must then read
+     * the clock again.
      *
      * @param nowNs the time
      * @param dueNs when the message is due, later than now
@@ -84,8 +86,8 @@ public final class Pacer {
     }
 
     /**
-     * Time earns a share of itself for spinning, and what followed a spin is taken as spent on it, up to when the
-     * message was due: from then on the caller was sending, however long that took.
+     * Adds to the budget a share of the time that has passed, and subtracts the time after a spin as spent on it, but
+     * only until the message was due: from then on the caller was sending, however long that took.
      */
     private void updateSpinBudget(long nowNs) {
         if (lastCallNs != Long.MIN_VALUE) {

@@ -3,15 +3,16 @@ package io.openmessaging.benchmark.load;
 import java.util.List;
 
 /**
- * The contents of messages: those of the user, or a few words from which every worker makes the same ones.
+ * The contents of messages: either given by the user, or a short description from which every worker generates equal
+ * contents.
  *
- * @param given the user's, in their order; none if they are made
- * @param kinds the sizes that are made, at least one unless there are given ones
- * @param poolSize how many payloads of random bytes there are of each size; 0 for one of letters and digits
+ * @param given the user's contents, in their order; empty if contents are generated
+ * @param kinds the sizes to generate; at least one unless contents are given
+ * @param poolSize number of payloads of random bytes of each size; 0 for one payload of letters and digits
  * @param randomBytesRatio the part of such a payload that is random, from 0 to 1
- * @param reservedBytes how many bytes at the begin of each message are not its content: the header, and checksums if it
- *     has any
- * @param checked whether checksums are written into the contents, see {@link PayloadChecks}
+ * @param reservedBytes number of bytes at the start of each message that are not content: the header, and checksums if
+ *     there are any
+ * @param checked true if checksums are written into the contents, see {@link PayloadChecks}
  */
 public record PayloadSpec(
         List<byte[]> given,
@@ -21,12 +22,12 @@ public record PayloadSpec(
         int reservedBytes,
         boolean checked) {
 
-    /** The most given messages that there may be. */
+    /** Largest number of given messages. */
     public static final int MAX_GIVEN = 200_000;
 
     /**
-     * The most bytes that several given messages may have together, 32 MiB: each sending thread has a copy of them, and in
-     * base64 they fit into the largest request that a worker takes.
+     * Largest total size of several given messages, 32 MiB: each sending thread has a copy of them, and in base64 they
+     * fit into the largest request that a worker accepts.
      */
     public static final int MAX_GIVEN_BYTES = 32 << 20;
 
@@ -34,19 +35,19 @@ public record PayloadSpec(
      * Messages of one size.
      *
      * @param bytes the size
-     * @param weight how many of them there are, in proportion to the others
+     * @param weight their number, in proportion to the other sizes
      */
     public record SizeClass(int bytes, double weight) {}
 
-    /** Messages of letters and digits. */
+    /** Returns a specification for messages of letters and digits. */
     public static PayloadSpec text(int bytes) {
         return new PayloadSpec(List.of(), List.of(new SizeClass(bytes, 1)), 0, 0, 0, false);
     }
 
     /**
-     * The contents, each to be sent equally often; an array may be in the list several times.
+     * Returns the contents, each to be sent equally often; an array may be in the list several times.
      *
-     * @param seed of the run, which the order of several sizes follows from
+     * @param seed the seed of the run, which determines the order of several sizes
      */
     public List<byte[]> contents(Seed seed) {
         List<byte[]> contents = made(seed);

@@ -9,10 +9,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The contents of messages: an array for each, its header still to be written.
+ * The payload arrays of one sending thread, with content and room for the header.
  *
- * <p>Each sending thread has its own. Where the client copies what it is given, the same arrays come round again;
- * where it keeps them, each message gets a copy. Not thread-safe.
+ * <p>If the client copies the payload, the arrays are reused in turn; if it keeps the array, each message gets a copy.
+ * Each sending thread has its own instance. Not thread-safe.
  */
 public final class Payloads {
 
@@ -21,7 +21,7 @@ public final class Payloads {
 
     private static final int MIXED_PLACES = 10_000;
 
-    /** An array's own header, its padding, and where it is referred to. */
+    /** Overhead of an array: its object header, padding and the reference to it. */
     private static final long ARRAY_BYTES = 32;
 
     private final byte[][] pool;
@@ -35,13 +35,13 @@ public final class Payloads {
     }
 
     /**
-     * The payloads of one thread.
+     * Creates the payloads of one thread.
      *
-     * @param contents at least one; copied, so that threads do not write into each other's headers; an array that is in
-     *     the list several times is copied once
+     * @param contents at least one; copied, so that threads do not write into each other's headers; an array that is
+     *     in the list several times is copied once
      * @param freshEachTime whether every message needs an array of its own
-     * @param producers how many the thread has: each sends all contents, equally often
-     * @param seed of the order in which they do
+     * @param producers number of the thread's producers; each sends all contents, equally often
+     * @param seed the seed of the order of contents
      */
     public static Payloads of(List<byte[]> contents, boolean freshEachTime, int producers, long seed) {
         Map<byte[], byte[]> copies = new IdentityHashMap<>();
@@ -52,7 +52,7 @@ public final class Payloads {
         return new Payloads(pool, freshEachTime, Rounds.turned(producers, pool.length, seed));
     }
 
-    /** What one thread's copies take: the bytes of all arrays, each counted once. */
+    /** Returns the memory that one thread's copies take: the bytes of all arrays, each counted once. */
     public static long copiedBytes(List<byte[]> contents) {
         Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
         arrays.addAll(contents);
@@ -60,16 +60,16 @@ public final class Payloads {
     }
 
     /**
-     * The array of the next message.
+     * Returns the array for the next message.
      *
-     * @param producer which of the thread's producers sends it, from 0
+     * @param producer index of the producer among those of the thread, from 0
      */
     public byte[] next(int producer) {
         byte[] content = pool[rounds.next(producer)];
         return freshEachTime ? content.clone() : content;
     }
 
-    /** Text of random letters and digits, the same in every run: what a workload without a payload file sends. */
+    /** Returns random letters and digits, equal in every run, for a workload without a payload file. */
     public static byte[] text(int sizeBytes) {
         Random random = new Random(SEED);
         byte[] text = new byte[sizeBytes];
@@ -80,11 +80,11 @@ public final class Payloads {
     }
 
     /**
-     * Payloads of random bytes and zeros, the same in every run. The random bytes follow the header, which would
-     * overwrite them; what it contains itself does not count as random.
+     * Returns payloads of random bytes and zeros, equal in every run. The random bytes follow the header, which would
+     * overwrite them; the header itself does not count as random.
      *
      * @param randomBytesRatio the part of each payload that is random, from 0 to 1
-     * @param headerBytes how many bytes the header will take, at most {@code sizeBytes}
+     * @param headerBytes size of the header, at most {@code sizeBytes}
      */
     public static List<byte[]> random(int count, int sizeBytes, double randomBytesRatio, int headerBytes) {
         Random random = new Random(SEED);
@@ -98,18 +98,20 @@ public final class Payloads {
         return List.of(payloads);
     }
 
-    /** How many bytes of a payload are random: what the ratio asks for, as far as the header leaves room for it. */
+    /**
+     * Returns the number of random bytes in a payload: the requested ratio, as far as the header leaves room for it.
+     */
     public static int randomBytes(int sizeBytes, double randomBytesRatio, int headerBytes) {
         return Math.min(sizeBytes - headerBytes, (int) Math.round(sizeBytes * randomBytesRatio));
     }
 
     /**
-     * Payloads of several kinds, mixed: a sequence in which each kind has as many places as its weight asks for, to a
-     * ten-thousandth, at random.
+     * Mixes payloads of several kinds: returns a random sequence in which each kind has places in proportion to its
+     * weight, to a ten-thousandth.
      *
      * @param kinds the payloads of each kind, used in turn
-     * @param weights of the kinds
-     * @param seed the same one gives the same sequence
+     * @param weights the weights of the kinds
+     * @param seed determines the sequence
      */
     public static List<byte[]> mixed(List<List<byte[]>> kinds, List<Double> weights, Seed seed) {
         int[] places = places(weights);
@@ -124,7 +126,7 @@ public final class Payloads {
         return mixed;
     }
 
-    /** Rounded so that they add up: to where the weights up to and with each kind end. */
+    /** Returns the number of places of each kind. Rounds the cumulative weights, so that the numbers add up. */
     private static int[] places(List<Double> weights) {
         double all = weights.stream().mapToDouble(Double::doubleValue).sum();
         int[] places = new int[weights.size()];

@@ -10,29 +10,29 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Sends the messages of some producers, in turn, each at the time its schedule gives.
+ * Sends the messages of some producers, in turn, each at the time that its schedule gives.
  *
- * <p>The loop reads the clock once a message. When a send is late, for whatever reason, the schedule does not shift: the
- * messages that have become due are sent at once, each with the time at which it should have been sent. The rate is that
- * of all producers together: one that has {@linkplain WindowedProducer too many messages unconfirmed} is passed over, and
- * a message waits only while that holds for all of them.
+ * <p>The loop reads the clock once per message. If a send is late, for whatever reason, the schedule does not shift:
+ * messages that have become due are sent at once, each with its intended send time. The rate is that of all producers
+ * together: a producer with {@linkplain WindowedProducer too many unconfirmed messages} is skipped, and a message
+ * waits only while all producers have too many.
  *
- * <p>Runs on a thread of its own; {@link #changeRate}, {@link #stop()} and {@link #awaitEnd} may be called from any
- * other.
+ * <p>The loop runs on a thread of its own; {@link #changeRate}, {@link #stop()} and {@link #awaitEnd} may be called
+ * from any other thread.
  */
 public final class ProducerLoop {
 
-    /** A new rate, from a moment on. */
+    /** A new rate from a given time on. */
     private record RateChange(long fromNs, RateProfile profile) {}
 
     /**
-     * What a loop sends.
+     * The messages that a loop sends.
      *
      * @param producers at least one
      * @param schedule when to send
-     * @param quota after how many messages to end, {@link Long#MAX_VALUE} for never
-     * @param payloads what to send, in arrays that belong to the loop
-     * @param keys the keys to send
+     * @param quota number of messages after which the loop ends, {@link Long#MAX_VALUE} for no end
+     * @param payloads the payloads, in arrays that belong to the loop
+     * @param keys the keys
      */
     public record Work(
             List<LoadedProducer> producers, Schedule schedule, long quota, Payloads payloads, KeyDistributor keys) {}
@@ -45,33 +45,39 @@ public final class ProducerLoop {
     private final Thread thread;
 
     /**
-     * Each change is kept until the loop gets to it, and its time has come: a debt is made of every rate that was in force,
-     * and a rate without a limit has neither a begin nor an end of its own.
+     * Changes that the loop has not applied yet. Unsent messages are counted per rate, and a rate without a limit has
+     * no start or end of its own, so no change may be skipped.
      */
     private final Queue<RateChange> rateChanges = new ConcurrentLinkedQueue<>();
 
     private long nextChangeNs = Schedule.NEVER;
     private long beginNs = Long.MIN_VALUE;
 
-    /** By as much later than {@link #beginNs} as the first message was sent later than it was due; 0 before. */
+    /**
+     * The value of {@link #beginNs} plus the delay of the first message; without a limit, the first message's send
+     * time. 0 before the first message.
+     */
     private volatile long beganNs;
 
     private volatile boolean running = true;
 
-    /** When the load was to end; of use once {@link #running} is false. */
+    /** Intended end of the load; valid once {@link #running} is false. */
     private volatile long stopNs;
 
-    /** Whether there is something to look at besides the next message: one read a message instead of several. */
+    /**
+     * True if the loop has to look at anything besides the next message. One flag, so that the loop reads one volatile
+     * per message instead of several.
+     */
     private volatile boolean called;
 
     /**
-     * A loop that does not run yet.
+     * Creates a loop without starting it.
      *
-     * @param name of the thread
-     * @param stats counts what is sent
+     * @param name the name of the thread
+     * @param stats counts the messages sent
      * @param clock epoch nanoseconds
      * @param pacer waits until messages are due
-     * @param onFailure told, on the loop's thread, when the loop ends by an error
+     * @param onFailure called on the loop's thread if the loop ends with an error
      */
     public ProducerLoop(
             String name,
@@ -89,23 +95,23 @@ public final class ProducerLoop {
         thread.setDaemon(true);
     }
 
-    /** Starts to send. */
     public void start() {
         thread.start();
     }
 
-    /** Starts to send, but nothing before a time, also at a rate without a limit. */
+    /** Starts the loop, but sends nothing before the given time, even at a rate without a limit. */
     public void startAt(long timeNs) {
         beginNs = timeNs;
         start();
     }
 
     /**
-     * From the given time on, another rate. A loop that is held up in a send notices when that has returned, and then
-     * owes what the rates ask for by their times.
+     * Changes the rate from the given time on. A loop that is blocked in a send applies the change when the send
+     * returns; its debt then follows from the rates and their times.
      *
-     * @param fromNs not before that of a change that holds already; one that was to hold later is not made
-     * @param profile of which that time is the begin
+     * @param fromNs not before the time of a change that is already in force; pending changes from that time on are
+     *     dropped
+     * @param profile the rates, counted from that time
      */
     public void changeRate(long fromNs, RateProfile profile) {
         rateChanges.removeIf(change -> change.fromNs >= fromNs);
@@ -114,7 +120,9 @@ public final class ProducerLoop {
         LockSupport.unpark(thread);
     }
 
-    /** Asks the loop to end after the message it is sending. What is due by now and then still unsent is told as that. */
+    /**
+     * Asks the loop to end after the message it is sending. Messages due by now and not sent are reported as unsent.
+     */
     public void stop() {
         if (running) {
             stopNs = clock.getAsLong();
@@ -124,24 +132,27 @@ public final class ProducerLoop {
         LockSupport.unpark(thread);
     }
 
-    /** As {@link #stop()}, and ends a send that blocks. */
+    /** Does the same as {@link #stop()}, and also interrupts a send that blocks. */
     public void interrupt() {
         stop();
         thread.interrupt();
     }
 
-    /** Waits for the end; returns whether it came in time. */
+    /** Waits for the loop to end; returns whether it ended in time. */
     public boolean awaitEnd(long timeoutMs) throws InterruptedException {
         thread.join(Math.max(1, timeoutMs));
         return !thread.isAlive();
     }
 
-    /** When the loop began: by as much later than it was to as its first message was; empty if it has sent none. */
+    /**
+     * Returns when the loop started: its intended start plus the delay of its first message; empty if it has sent
+     * none.
+     */
     public OptionalLong beganNs() {
         return beganNs == 0 ? OptionalLong.empty() : OptionalLong.of(beganNs);
     }
 
-    /** Whether the loop has ended: it was stopped, has sent its quota, or has failed. */
+    /** Returns whether the loop has ended: it was stopped, has sent its quota, or has failed. */
     public boolean ended() {
         return !thread.isAlive();
     }
@@ -178,9 +189,8 @@ public final class ProducerLoop {
                 next = WindowedProducer.firstWithRoom(windows, next);
                 full = windows[next].isFull();
             }
-            // Read when there is room, and before changes are heard: a thread that stands still in between sends
-            // nothing at a
-            // rate that had ended by then.
+            // Read when there is room, and before rate changes are applied: if the thread is held up in between, it
+            // sends nothing at a rate that had ended by then.
             long nowNs = clock.getAsLong();
             if (called && !listen(nowNs)) {
                 return;
@@ -203,14 +213,14 @@ public final class ProducerLoop {
         }
     }
 
-    /** Of a loop that has sent its quota nothing is left. */
+    /** Reports unsent messages; none if the loop has sent its quota. */
     private void reportDebt() {
         long nowNs = clock.getAsLong();
         listen(nowNs);
         Debt.tell(work.schedule, stopNs, work.quota - stats.sent(), nowNs, stats);
     }
 
-    /** Takes on the new rates whose time has come; returns false if the loop was asked to end. */
+    /** Applies the rate changes whose time has come; returns false if the loop was asked to end. */
     private boolean listen(long nowNs) {
         called = false;
         RateChange change = rateChanges.peek();

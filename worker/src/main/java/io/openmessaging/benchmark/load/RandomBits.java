@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.load;
 import io.openmessaging.benchmark.measure.Counter;
 
 /**
- * Random numbers for one sending thread: SplitMix64 of Steele, Lea and Flood, whose state is one number with cache lines
- * of its own, since it is written with each message. Not thread-safe.
+ * A random number generator for one sending thread: SplitMix64 by Steele, Lea and Flood. Its state is one number, on
+ * cache lines of its own because it is written with each message. Not thread-safe.
  */
 final class RandomBits {
 
@@ -18,13 +18,13 @@ final class RandomBits {
         state.set(seed);
     }
 
-    /** 64 random bits. */
+    /** Returns 64 random bits. */
     long next() {
         state.add(GOLDEN_GAMMA);
         return mixed(state.get());
     }
 
-    /** The random number that a state gives. */
+    /** Returns the random number for a state. */
     static long mixed(long state) {
         long z = state;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -32,20 +32,20 @@ final class RandomBits {
         return z ^ (z >>> 31);
     }
 
-    /** A whole number from 0 to below the bound. */
+    /** Returns a random integer from 0 to below the bound. */
     int nextBelow(int bound) {
-        // The upper half of the bits, without the bias of a remainder that would matter here.
+        // Uses the upper half of the bits; the bias of this method is too small to matter here.
         return (int) ((next() >>> 32) * bound >>> 32);
     }
 
-    /** A number from 0 to below 1. */
+    /** Returns a random number from 0 to below 1. */
     double nextUnit() {
         return (next() >>> UNIT_SHIFT) * UNIT;
     }
 
-    /** A positive number with an exponential distribution whose mean is 1. */
+    /** Returns a random positive number with an exponential distribution of mean 1. */
     double nextExponential() {
-        // Of 1 - u, which is never 0.
+        // The logarithm of 1 - u, which is never 0.
         return -Math.log1p(-nextUnit());
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A rate over time, from a moment that whoever follows the profile says: stretches one after the other, of which the last
- * continues forever at the rate that it has come to.
+ * A rate over time, relative to a start that the user of the profile chooses: a sequence of segments. The last one
+ * continues forever at its final rate.
  *
  * @param segments at least one
  */
@@ -14,11 +14,11 @@ public record RateProfile(List<Segment> segments) {
     private static final double NS_PER_SECOND = 1e9;
 
     /**
-     * A stretch in which the rate goes evenly from one value to another, or stays as it is.
+     * A stretch of time in which the rate changes linearly from one value to another, or stays constant.
      *
      * @param durationNs its length
-     * @param fromMsgPerSec the rate at its begin; 0 for none, infinity for as fast as the client accepts them
-     * @param toMsgPerSec the rate at its end: the same, or another finite one
+     * @param fromMsgPerSec the rate at its start; 0 for none, infinity for as fast as the client accepts messages
+     * @param toMsgPerSec the rate at its end: equal to the first, or another finite one
      */
     public record Segment(long durationNs, double fromMsgPerSec, double toMsgPerSec) {
 
@@ -34,28 +34,28 @@ public record RateProfile(List<Segment> segments) {
         }
     }
 
-    /** A rate that does not change: messages a second, 0 or infinity. */
+    /** Returns a constant rate: messages per second, 0 or infinity. */
     public static RateProfile steady(double msgPerSec) {
         return new RateProfile(List.of(new Segment(0, msgPerSec, msgPerSec)));
     }
 
-    /** The same course at a part of the rate. */
+    /** Returns this profile with all rates multiplied by a factor. */
     public RateProfile times(double factor) {
         return new RateProfile(
                 segments.stream().map(segment -> segment.times(factor)).toList());
     }
 
-    /** The rate that the profile begins with. */
+    /** Returns the rate at the start. */
     public double firstMsgPerSec() {
         return segments.get(0).fromMsgPerSec();
     }
 
-    /** The rate that it ends with. */
+    /** Returns the final rate. */
     public double lastMsgPerSec() {
         return segments.get(segments.size() - 1).toMsgPerSec();
     }
 
-    /** How many messages are due in so many seconds from its begin; infinity if there is no limit to them. */
+    /** Returns the number of messages due in the given time from its start; infinity if the rate has no limit. */
     public double messagesIn(double seconds) {
         long endNs = Math.round(seconds * NS_PER_SECOND);
         return stretches(0).stream()
@@ -64,7 +64,7 @@ public record RateProfile(List<Segment> segments) {
                 .sum();
     }
 
-    /** The stretches of time that its segments become if it begins at a time; the last one has no end. */
+    /** Returns its segments as stretches of time, for a given start; the last one has no end. */
     List<RateRamp> stretches(long fromNs) {
         List<RateRamp> stretches = new ArrayList<>();
         long startNs = fromNs;

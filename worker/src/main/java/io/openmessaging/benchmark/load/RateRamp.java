@@ -1,25 +1,25 @@
 package io.openmessaging.benchmark.load;
 
 /**
- * A stretch of time in which the rate goes evenly from one value to another, or stays as it is: how many messages have come
- * together by a time, and its inverse, when that many have. With {@code t} seconds since its start these are {@code
- * n = from·t + a·t²}, with {@code a} half of what the rate gains in a second, and {@code t = 2n / (from + √(from² + 4an))},
- * the form of the solution that loses no digits. Immutable.
+ * A stretch of time in which the rate changes linearly from one value to another, or stays constant. It computes how
+ * many messages have accumulated by a time, and the inverse, when a number of messages have accumulated. With {@code
+ * t} seconds since its start these are {@code n = from·t + a·t²}, with {@code a} half the rise of the rate per second,
+ * and {@code t = 2n / (from + √(from² + 4an))}, the form of the solution that loses no digits. Immutable.
  */
 final class RateRamp {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** Where it begins. */
+    /** Start of the stretch. */
     final long startNs;
 
-    /** Where the next stretch begins, MAX_VALUE for the last. */
+    /** Start of the next stretch; MAX_VALUE for the last. */
     final long endNs;
 
-    /** 0 for no message, infinity for as fast as the client accepts them. */
+    /** Rate at the start: 0 for no messages, infinity for as fast as the client accepts them. */
     private final double fromMsgPerSec;
 
-    /** By how much the rate rises in a second; below 0 if it falls. */
+    /** Rise of the rate per second; below 0 if it falls. */
     private final double riseMsgPerSec2;
 
     private RateRamp(long startNs, long endNs, double fromMsgPerSec, double riseMsgPerSec2) {
@@ -29,7 +29,7 @@ final class RateRamp {
         this.riseMsgPerSec2 = riseMsgPerSec2;
     }
 
-    /** A segment of a profile, from a time on. */
+    /** Converts a segment of a profile, for a given start. */
     static RateRamp of(RateProfile.Segment segment, long startNs) {
         double from = segment.fromMsgPerSec();
         double to = segment.toMsgPerSec();
@@ -37,19 +37,20 @@ final class RateRamp {
         return new RateRamp(startNs, startNs + segment.durationNs(), from, rise);
     }
 
-    /** The same rate from a time on, for ever. */
+    /** Returns a constant rate from a time on, forever. */
     static RateRamp steady(double rateMsgPerSec, long startNs) {
         return new RateRamp(startNs, Long.MAX_VALUE, rateMsgPerSec, 0);
     }
 
-    /** The same, but the next stretch begins at a time. */
+    /** Returns this stretch with an end: the time at which the next one starts. */
     RateRamp endingAt(long atNs) {
         return new RateRamp(startNs, atNs, fromMsgPerSec, riseMsgPerSec2);
     }
 
     /**
-     * When so many messages have come together, counted from the start of the stretch, as if it had no end: {@link
-     * Schedule#AT_ONCE} if it has no limit, {@link Schedule#NEVER} if that many never do.
+     * Returns when the given number of messages has accumulated since the start of the stretch, as if the stretch had
+     * no end: {@link Schedule#AT_ONCE} if the rate has no limit, {@link Schedule#NEVER} if the number is never
+     * reached.
      */
     long dueNs(double messages) {
         if (riseMsgPerSec2 != 0) {
@@ -75,7 +76,10 @@ final class RateRamp {
         return startNs + (long) Math.ceil(seconds * NS_PER_SECOND);
     }
 
-    /** How many messages have come together by a time; below 0 for one before the start, infinity if there is no limit. */
+    /**
+     * Returns how many messages have accumulated by a time; below 0 for a time before the start, infinity if there is
+     * no limit.
+     */
     double messagesBy(long atNs) {
         if (fromMsgPerSec == Double.POSITIVE_INFINITY) {
             return Double.POSITIVE_INFINITY;
@@ -84,7 +88,7 @@ final class RateRamp {
         return (fromMsgPerSec + riseMsgPerSec2 * forNs / NS_PER_SECOND / 2) * forNs / NS_PER_SECOND;
     }
 
-    /** Whether a message due then, if this stretch says so, belongs to the stretch after it. */
+    /** Returns whether a message that this stretch makes due at a time belongs to the next stretch. */
     boolean isOverBy(long dueNs) {
         return endNs != Long.MAX_VALUE && (dueNs == Schedule.AT_ONCE || dueNs >= endNs);
     }

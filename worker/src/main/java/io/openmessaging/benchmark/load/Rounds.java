@@ -3,23 +3,23 @@ package io.openmessaging.benchmark.load;
 import java.util.Arrays;
 
 /**
- * Where each producer of a sending thread is in a list that all of them go through, again and again. Each goes by
- * itself, whoever sends before or after it: with one place for all, a thread with as many producers as the list is long
- * would give each of them the same entry for ever.
+ * The position of each producer of a sending thread in a list that all of them go through repeatedly. Each producer
+ * has a position of its own: with one position for all, a thread with as many producers as the list has entries would
+ * give each producer the same entry forever.
  *
- * <p>The places of a thread lie side by side in one array, with memory around them that nobody writes (as around a {@link
- * io.openmessaging.benchmark.measure.Counter}). Not thread-safe.
+ * <p>The positions of a thread lie side by side in one array, surrounded by memory that nobody writes (as around a
+ * {@link io.openmessaging.benchmark.measure.Counter}). Not thread-safe.
  */
 final class Rounds {
 
     private static final int PADDING = 128 / Integer.BYTES;
 
-    /** In place of the index at which a round ends: it continues forever. */
+    /** Replaces the index at which a round ends, for rounds without end. */
     private static final int NEVER = -1;
 
     private final int length;
 
-    /** For each producer the index of its next entry, and behind it the one at which its round ends. */
+    /** For each producer, the index of its next entry, followed by the index at which its round ends. */
     private final int[] places;
 
     private final RandomBits random;
@@ -36,12 +36,12 @@ final class Rounds {
     }
 
     /**
-     * Each producer takes the entries in the same order for ever. They begin at multiples of the golden section of the list,
-     * which lie apart for any number of producers, whichever threads and workers they are on: those of equal rates
-     * together take each entry once before any of them comes again, or nearly so (T. van Ravenstein, <i>The three gap theorem</i>,
-     * 1988).
+     * Creates rounds in which each producer takes the entries in the same order forever. Producers start at multiples
+     * of the golden section of the list, which are spread out for any number of producers, whatever threads and
+     * workers they are on. Producers of equal rates together take each entry once, or nearly so, before any entry is
+     * repeated (T. van Ravenstein, <i>The three gap theorem</i>, 1988).
      *
-     * @param numbers of the producers in the run
+     * @param numbers numbers of the producers in the run
      */
     static Rounds inTurn(int[] numbers, int length) {
         int[] firsts = Arrays.stream(numbers)
@@ -51,17 +51,18 @@ final class Rounds {
     }
 
     /**
-     * Each producer takes all entries in turn from any one on, and then all of them again from another one on: so that
-     * they do not keep step with a second list, such as that of the keys, nor with one another, on whatever thread or
-     * worker; even distances would keep step with a list in which every tenth entry is large.
+     * Creates rounds in which each producer takes all entries in turn from a random start, and then again from another
+     * random start. So producers are not in step with a second list, such as the keys, nor with each other, on
+     * whatever thread or worker; producers at equal distances would be in step with a list in which every tenth entry
+     * is large.
      *
-     * @param seed the same one gives the same places; each thread of each worker has its own
+     * @param seed determines the positions; each thread of each worker has its own
      */
     static Rounds turned(int producers, int length, long seed) {
         return new Rounds(new int[producers], length, true, new RandomBits(seed));
     }
 
-    /** The index of a producer's next entry. */
+    /** Returns the index of a producer's next entry and advances the producer. */
     int next(int producer) {
         int at = PADDING + 2 * producer;
         int index = places[at];

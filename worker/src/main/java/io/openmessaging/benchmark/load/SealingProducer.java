@@ -12,14 +12,14 @@ public final class SealingProducer implements BenchmarkProducer {
     private final BenchmarkProducer producer;
     private final CRC32C crc = new CRC32C();
 
-    /** A producer of messages with a full header. */
+    /** Wraps a producer of messages with a full header. */
     public SealingProducer(BenchmarkProducer producer) {
         this.producer = producer;
     }
 
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        // A probe is nothing but a header.
+        // A probe consists of a header only.
         if (payload.length >= PayloadChecks.END) {
             PayloadChecks.seal(payload, crc);
         }

@@ -1,15 +1,16 @@
 package io.openmessaging.benchmark.load;
 
 /**
- * What all random choices of a run follow from: the same number gives the same choices. Every load of the run, every one
- * of its threads, and every kind of choice has a part of its own, so that none of them is like another.
+ * The seed of all random choices of a run: equal seeds give equal choices. Every load of the run, every thread of a
+ * load and every kind of choice derives its own part, so that no two of them are alike.
  *
  * @param value any number
  */
 public record Seed(long value) {
 
     /**
-     * The seed of a part: the number at that place in the sequence of a generator that begins with this one.
+     * Returns the seed of a part: the number at that position in the sequence of a generator that starts with this
+     * seed.
      *
      * @param number from 0
      */

@@ -7,32 +7,33 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the clocks of the workers that send are from the clock of this one, which receives. A message carries times of
- * its sender's clock; with this they are moved to the receiver's when the message comes, so that every latency is right as
- * soon as it is recorded.
+ * Offsets of the sending workers' clocks from the clock of this worker, which receives. A message carries times of its
+ * sender's clock; they are converted to the receiver's clock on arrival, so that every latency is correct when it is
+ * recorded.
  *
- * <p>Concurrency: {@link #of} by any thread, with each message; {@link #tell} by one thread at a time, about once a second.
+ * <p>Concurrency: {@link #of} by any thread, with each message; {@link #tell} by one thread at a time, about once a
+ * second.
  */
 public final class SenderClocks {
 
-    /** Nothing is known yet: the clocks may be apart by any time. */
+    /** Offset before any report: the clocks may differ by any amount. */
     private static final Offset NOT_TOLD = new Offset(0, Long.MAX_VALUE);
 
     private final int worker;
     private final IntUnaryOperator workerOfProducer;
 
-    /** By worker, against this worker's clock. The array is replaced as a whole and never written to. */
+    /** By worker, relative to this worker's clock. The array is replaced as a whole and never written to. */
     private volatile Offset[] ofWorkers;
 
-    /** By worker, against the coordinator's clock, likewise. */
+    /** By worker, relative to the coordinator's clock; also replaced as a whole. */
     private volatile long[] aheadOfCoordinatorNs;
 
     /**
-     * Until {@link #tell} is called, the clocks are taken to show the same, and nothing proves that they do not.
+     * Creates the offsets. Until {@link #tell} is called, all clocks are assumed to be equal, with an unlimited bound.
      *
-     * @param worker the index of the worker that receives
-     * @param workers how many workers there are
-     * @param workerOfProducer the index of the worker that has the producer with a number; asked with each message
+     * @param worker the index of the receiving worker
+     * @param workers number of workers
+     * @param workerOfProducer maps a producer number to the index of its worker; called with each message
      */
     public SenderClocks(int worker, int workers, IntUnaryOperator workerOfProducer) {
         this.worker = worker;
@@ -44,10 +45,10 @@ public final class SenderClocks {
     }
 
     /**
-     * How far all clocks are from the coordinator's, from now on.
+     * Sets the offsets of all clocks from the coordinator's clock, from now on.
      *
-     * @param fromCoordinator in the order of the workers, the receiving one among them
-     * @throws IllegalArgumentException if there are more or fewer than workers
+     * @param fromCoordinator in the order of the workers, including the receiving one
+     * @throws IllegalArgumentException if there are more or fewer entries than workers
      */
     public void tell(List<Offset> fromCoordinator) {
         if (fromCoordinator.size() != ofWorkers.length) {
@@ -63,7 +64,9 @@ public final class SenderClocks {
                 fromCoordinator.stream().mapToLong(Offset::aheadNs).toArray();
     }
 
-    /** How much more the clock of a producer's worker shows than the coordinator's; 0 until {@link #tell} is called. */
+    /**
+     * Returns how far the clock of a producer's worker is ahead of the coordinator's; 0 until {@link #tell} is called.
+     */
     long aheadOfCoordinatorNs(int producer) {
         return aheadOfCoordinatorNs[workerOfProducer.applyAsInt(producer)];
     }
@@ -73,8 +76,8 @@ public final class SenderClocks {
     }
 
     /**
-     * How much more the clock of a producer's worker shows than this worker's, with the bounds of both; null for a producer
-     * of this worker, whose messages are timed by one clock.
+     * Returns the offset of the clock of a producer's worker from this worker's clock, with the sum of both bounds;
+     * null for a producer of this worker, whose messages are timed by one clock.
      */
     @Nullable
     Offset of(int producer) {

@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that is busy with each message for a while before it takes the next: the message is timed when it arrives,
- * and then the client's thread is kept. That is what an application does that handles messages where it gets them.
+ * A listener that spends a fixed time on each message: it times the message on arrival, and then keeps the client's
+ * thread busy. An application does the same if it processes messages in the receiving thread.
  */
 public final class SlowListener implements MessageListener {
 
@@ -17,11 +17,11 @@ public final class SlowListener implements MessageListener {
     private final Predicate<byte[]> isProbe;
 
     /**
-     * A slow consumer.
+     * Creates the listener.
      *
-     * @param listener is given the messages first
-     * @param delay for each message of the load
-     * @param isProbe tells messages that are none of the load's from their payload: they cost no time
+     * @param listener receives the messages first
+     * @param delay time per message of the load
+     * @param isProbe returns, from the payload, whether a message is not part of the load; such messages take no time
      */
     public SlowListener(MessageListener listener, Duration delay, Predicate<byte[]> isProbe) {
         this.listener = listener;
@@ -46,7 +46,7 @@ public final class SlowListener implements MessageListener {
             return;
         }
         long endNs = System.nanoTime() + delayNs;
-        // An interrupt, by a client that is being closed, ends the work.
+        // An interrupt, by a client that is being closed, ends the delay.
         for (long leftNs = delayNs;
                 leftNs > 0 && !Thread.currentThread().isInterrupted();
                 leftNs = endNs - System.nanoTime()) {

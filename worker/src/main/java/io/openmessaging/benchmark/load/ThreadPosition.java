@@ -1,50 +1,51 @@
 package io.openmessaging.benchmark.load;
 
 /**
- * The place of a sending thread among those of its worker and of all workers that send one load. What follows from it is
- * the same for one worker as if there were no others.
+ * The position of a sending thread among the threads of its worker and of all workers that send one load. For a single
+ * worker, results are as if no other workers existed.
  *
  * @param worker the index of its worker
- * @param workers how many send the load, each about as much
+ * @param workers number of workers that send the load, each about as much
  * @param thread its index in its worker
- * @param threads how many its worker has; other workers may have more or fewer
+ * @param threads number of threads of its worker; other workers may have more or fewer
  */
 public record ThreadPosition(int worker, int workers, int thread, int threads) {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** A number that no other thread of any worker has. */
+    /** A number that is unique among all threads of all workers. */
     private int number() {
         return thread * workers + worker;
     }
 
     /**
-     * The thread's part of what is chosen at random.
+     * Returns the seed of the thread's random choices.
      *
-     * @param ofLoad the same for all threads of all workers
+     * @param ofLoad the seed of the load, equal for all threads of all workers
      */
     public Seed seed(Seed ofLoad) {
         return ofLoad.part(number());
     }
 
-    /** The index of the first of so many things that belongs to this thread, where threads share them evenly. */
+    /** Returns the index of the first item that belongs to this thread, if threads share the items evenly. */
     public int first(int count) {
         return (int) ((long) count * thread / threads);
     }
 
-    /** The index behind the last of them. */
+    /** Returns the index after the last item that belongs to this thread. */
     public int end(int count) {
         return (int) ((long) count * (thread + 1) / threads);
     }
 
     /**
-     * What some of the producers of a load send of a number of messages. Whole numbers: the parts add up to exactly the
-     * messages asked for.
+     * Returns how many of a load's messages some of its producers send. The parts are integers and add up to exactly
+     * the requested number of messages.
      *
-     * @param first of these producers
-     * @param end behind the last of them
-     * @param messages of all producers; {@link Long#MAX_VALUE}, of which everybody's part is the same, for no limit
-     * @param producers how many there are
+     * @param first the first of these producers
+     * @param end the index after the last of them
+     * @param messages number of messages of all producers; {@link Long#MAX_VALUE} for no limit, which is then the
+     *     result
+     * @param producers number of producers
      */
     public static long messagesOf(int first, int end, long messages, int producers) {
         return messages == Long.MAX_VALUE
@@ -57,10 +58,10 @@ public record ThreadPosition(int worker, int workers, int thread, int threads) {
     }
 
     /**
-     * By how much the thread begins later than the load. Threads take turns, and workers within each turn, so that the
-     * messages of all of them together come at even distances and not in bursts.
+     * Returns the delay of the thread's start against the start of the load. Threads take turns, and workers within
+     * each turn, so that the messages of all of them are sent at equal distances and not in bursts.
      *
-     * @param rateMsgPerSec of the worker
+     * @param rateMsgPerSec the rate of the worker
      */
     long offsetNs(double rateMsgPerSec) {
         boolean paced = rateMsgPerSec > 0 && rateMsgPerSec != Double.POSITIVE_INFINITY;

@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver's producer that has no more than so many messages unconfirmed at a time. It does not wait: its sending thread
- * asks whether it {@link #isFull()} and passes it over; the client's threads, which confirm or refuse messages, wake that
- * thread once there is room again.
+ * A driver's producer with a limit on its unconfirmed messages. It does not wait: the sending thread checks {@link
+ * #isFull()} and skips it; the client's threads, which confirm or refuse messages, wake the sending thread once there
+ * is room again.
  */
 public final class WindowedProducer implements BenchmarkProducer {
 
@@ -20,16 +20,16 @@ public final class WindowedProducer implements BenchmarkProducer {
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile @Nullable Thread sender;
 
-    /** A producer with nothing on its way. */
+    /** Creates a producer without messages in flight. */
     public WindowedProducer(BenchmarkProducer producer, int limit) {
         this.producer = producer;
         this.limit = limit;
     }
 
     /**
-     * The windows of the producers that a thread sends for, in their order; null if they have none.
+     * Returns the windows of a thread's producers, in their order; null if they have none.
      *
-     * @param sender that thread
+     * @param sender the sending thread
      */
     static WindowedProducer @Nullable [] of(List<LoadedProducer> producers, Thread sender) {
         WindowedProducer[] windows = new WindowedProducer[producers.size()];
@@ -43,7 +43,10 @@ public final class WindowedProducer implements BenchmarkProducer {
         return windows;
     }
 
-    /** The first one from a place on, round about, that has room; the place itself if all are full. */
+    /**
+     * Returns the index of the first producer with room, searching cyclically from an index; that index itself if all
+     * are full.
+     */
     static int firstWithRoom(WindowedProducer[] windows, int from) {
         int at = from;
         do {
@@ -55,7 +58,7 @@ public final class WindowedProducer implements BenchmarkProducer {
         return from;
     }
 
-    /** Whether the next message has to wait. */
+    /** Returns whether the next message has to wait. */
     boolean isFull() {
         return inFlight.get() >= limit;
     }
@@ -66,13 +69,16 @@ public final class WindowedProducer implements BenchmarkProducer {
         try {
             producer.send(key, payload, new Counted(callback));
         } catch (Throwable e) {
-            // By the driver's contract there will be no callback.
+            // By the driver's contract there is no callback after an exception.
             completed();
             throw e;
         }
     }
 
-    /** A message was confirmed or refused. A sender that has not gone to sleep yet finds out when it is about to. */
+    /**
+     * Notes that a message was confirmed or refused. A sender that is not parked yet does not miss the wake-up: its
+     * next park returns at once.
+     */
     private void completed() {
         if (inFlight.getAndDecrement() >= limit) {
             LockSupport.unpark(sender);

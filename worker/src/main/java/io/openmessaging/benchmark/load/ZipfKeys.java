@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Keys of very different frequency, see {@link KeyDistributor#zipf}. Each column of a table has two keys and the part of
- * it that is the first one's: a random column and a random number choose. Not thread-safe.
+ * Keys with a Zipf distribution, see {@link KeyDistributor#zipf}. Each column of a table holds two keys and the share
+ * of the first one: a random column and a random number determine the key. Not thread-safe.
  */
 final class ZipfKeys implements KeyDistributor {
 
@@ -15,7 +15,7 @@ final class ZipfKeys implements KeyDistributor {
     private final int[] other;
 
     /**
-     * Chooses from these keys.
+     * Creates a distributor of these keys.
      *
      * @param keys the most frequent one first
      */
@@ -27,7 +27,7 @@ final class ZipfKeys implements KeyDistributor {
         fillColumns();
     }
 
-    /** The frequencies of the keys, 1 in the mean. */
+    /** Returns the frequencies of the keys, with mean 1. */
     private static double[] weights(int count) {
         double[] weights = new double[count];
         double sum = 0;
@@ -41,7 +41,7 @@ final class ZipfKeys implements KeyDistributor {
         return weights;
     }
 
-    /** What a frequent key has more than a column fills the columns of rare ones. */
+    /** Fills the columns: the excess of a frequent key over one column fills up the columns of rare keys. */
     private void fillColumns() {
         Deque<Integer> rare = new ArrayDeque<>();
         Deque<Integer> frequent = new ArrayDeque<>();
@@ -56,7 +56,7 @@ final class ZipfKeys implements KeyDistributor {
             ownPart[donor] -= 1 - ownPart[column];
             (ownPart[donor] < 1 ? rare : frequent).add(donor);
         }
-        // What is left differs from a whole column by rounding only.
+        // The remaining columns differ from full ones only by rounding.
         rare.forEach(column -> ownPart[column] = 1);
         frequent.forEach(column -> ownPart[column] = 1);
     }

@@ -1,5 +1,5 @@
 /**
- * Puts the load on: when each message is to be sent, what it contains, and the thread that sends it.
+ * The load: when each message is sent, what it contains, and the thread that sends it.
  *
  * <p>{@link io.openmessaging.benchmark.load.Schedule} is arithmetic without a clock, {@link
  * io.openmessaging.benchmark.load.Pacer} waits, {@link io.openmessaging.benchmark.load.MessageHeader} writes what the

@@ -6,17 +6,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What one garbage collector of a JVM has done.
+ * The work of one garbage collector of a JVM.
  *
- * @param collections how many, as the JVM counts them: what its log calls a pause, remark and cleanup aside
- * @param milliseconds how long they took, together
+ * @param collections number of collections as the JVM counts them: what its log calls a pause, except remark and
+ *     cleanup
+ * @param milliseconds total duration of the collections
  */
 public record CollectorWork(long collections, double milliseconds) {
 
-    /** Nothing. */
+    /** No work. */
     public static final CollectorWork NONE = new CollectorWork(0, 0);
 
-    /** What each collector of this process has done since it started, by its name. */
+    /** Returns the work of each collector of this process since its start, by collector name. */
     public static Map<String, CollectorWork> ofThisProcess() {
         Map<String, CollectorWork> work = new HashMap<>();
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -28,12 +29,15 @@ public record CollectorWork(long collections, double milliseconds) {
         return work;
     }
 
-    /** Both together. */
+    /** Returns the sum. */
     public CollectorWork plus(CollectorWork other) {
         return new CollectorWork(collections + other.collections, milliseconds + other.milliseconds);
     }
 
-    /** What was done after that; all of it if less is counted now, by another process. */
+    /**
+     * Returns the work done since an earlier reading; all of it if the counts are lower now, because the process is
+     * another one.
+     */
     public CollectorWork since(CollectorWork earlier) {
         return collections < earlier.collections || milliseconds < earlier.milliseconds
                 ? this

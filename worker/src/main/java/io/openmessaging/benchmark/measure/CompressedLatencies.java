@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
 /**
- * Latencies as {@link LatencySnapshot#writeTo} writes them: some hundred bytes instead of some ten thousand, for what is kept
- * of each of many workers. Not changed once it is made.
+ * Latencies in the form that {@link LatencySnapshot#writeTo} writes: some hundred bytes instead of some ten thousand,
+ * for data that is kept for each of many workers. Immutable.
  *
  * @param bytes read-only, from their position to their limit
  */
@@ -21,7 +21,7 @@ public record CompressedLatencies(ByteBuffer bytes) {
     /** No latencies. */
     public static final CompressedLatencies NONE = of(LatencySnapshot.empty());
 
-    /** Compresses them. */
+    /** Compresses latencies. */
     public static CompressedLatencies of(LatencySnapshot latencies) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
@@ -36,7 +36,7 @@ public record CompressedLatencies(ByteBuffer bytes) {
         return new CompressedLatencies(ByteBuffer.wrap(bytes).asReadOnlyBuffer());
     }
 
-    /** The latencies that were compressed. */
+    /** Returns the latencies. */
     public LatencySnapshot open() {
         try {
             return LatencySnapshot.readFrom(new DataInputStream(new ByteArrayInputStream(array())));
@@ -45,13 +45,13 @@ public record CompressedLatencies(ByteBuffer bytes) {
         }
     }
 
-    /** Writes the bytes, which {@link #readFrom} reads. */
+    /** Writes the bytes in the form that {@link #readFrom} reads. */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(bytes.remaining());
         out.write(array());
     }
 
-    /** Reads what {@link #writeTo} has written. That it can be opened is not looked at. */
+    /** Reads what {@link #writeTo} has written. Does not check that the bytes can be opened. */
     public static CompressedLatencies readFrom(DataInput in) throws IOException {
         byte[] bytes = new byte[in.readInt()];
         in.readFully(bytes);

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one of several workers saw in a period, where that is kept of each period of a run: the latencies take some kilobytes
- * instead of a megabyte. Not changed once it is made.
+ * A period of one of several workers, in the form in which it is kept for each period of a run: the latencies take
+ * some kilobytes instead of a megabyte. Immutable.
  *
- * @param share what it counted
- * @param totals its messages since the start of the run, at the end of this period
- * @param latencies those that have samples
- * @param control the control sample, likewise
+ * @param share the worker's counts
+ * @param totals the worker's messages since the start of the run, at the end of this period
+ * @param latencies the latencies that have samples
+ * @param control the control sample, also without empty latencies
  */
 public record CompressedPeriod(
         PeriodSnapshot.Share share,
@@ -19,28 +19,28 @@ public record CompressedPeriod(
         Map<Latency, CompressedLatencies> latencies,
         Map<Latency, CompressedLatencies> control) {
 
-    /** A period of a single worker, compressed. */
+    /** Compresses a period of a single worker. */
     public static CompressedPeriod of(PeriodSnapshot period) {
         return new CompressedPeriod(
                 period.shares().get(0), period.totals(), compressed(period.latencies()), compressed(period.control()));
     }
 
-    /** The period that was compressed. */
+    /** Returns the period. */
     public PeriodSnapshot open() {
         return new PeriodSnapshot(List.of(share), totals, opened(latencies), opened(control));
     }
 
-    /** This period and the one of the same worker that follows it, as one. */
+    /** Returns this period and the next one of the same worker as one period. */
     CompressedPeriod followedBy(CompressedPeriod next) {
         return of(open().followedBy(next.open()));
     }
 
-    /** The same counts and latencies in another span. */
+    /** Returns this period with another share. */
     CompressedPeriod over(PeriodSnapshot.Share span) {
         return new CompressedPeriod(span, totals, latencies, control);
     }
 
-    /** As {@link PeriodSnapshot#withinWorkers()}. */
+    /** Like {@link PeriodSnapshot#withinWorkers()}. */
     CompressedPeriod withinWorkers() {
         Map<Latency, CompressedLatencies> kept = new EnumMap<>(Latency.class);
         kept.putAll(latencies);

@@ -4,15 +4,15 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import java.util.List;
 
 /**
- * What was consumed of messages that others have sent.
+ * The messages consumed in a run without producers, where others have sent them.
  *
- * @param messages how many, of all subscriptions together
- * @param bytes of their payloads
+ * @param messages number of messages of all subscriptions together
+ * @param bytes total size of their payloads
  * @param smallestBytes the smallest payload; 0 without a message
  * @param largestBytes the largest payload
- * @param spanNs from the first arrival to the last; of several workers the longest one's
- * @param ages from the system's time of a message to its arrival, in milliseconds, by the worker's clock
- * @param withoutTime messages without the system's time
+ * @param spanNs from the first arrival to the last; for several workers the longest span
+ * @param ages from the system's timestamp of a message to its arrival, in milliseconds, by the worker's clock
+ * @param withoutTime number of messages without a timestamp of the system
  */
 public record Consumed(
         long messages,
@@ -23,12 +23,12 @@ public record Consumed(
         LatencySnapshot ages,
         long withoutTime) {
 
-    /** Nothing. */
+    /** No messages. */
     public static final Consumed NOTHING = new Consumed(0, 0, 0, 0, 0, LatencySnapshot.empty(), 0);
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** What consumers of one worker have counted, once they are closed. */
+    /** Returns the sum of the counts of one worker's consumers, once they are closed. */
     public static Consumed of(List<ConsumerCounts> consumers) {
         long firstNs = Long.MAX_VALUE;
         long lastNs = Long.MIN_VALUE;
@@ -50,7 +50,7 @@ public record Consumed(
                 all.withoutTime);
     }
 
-    /** Both together. */
+    /** Returns the sum. */
     public Consumed plus(Consumed other) {
         if (messages == 0 || other.messages == 0) {
             return messages == 0 ? other : this;
@@ -65,17 +65,17 @@ public record Consumed(
                 withoutTime + other.withoutTime);
     }
 
-    /** The mean size of a payload; 0 without a message. */
+    /** Returns the mean size of a payload; 0 without a message. */
     public double meanBytes() {
         return messages == 0 ? 0 : (double) bytes / messages;
     }
 
-    /** Messages a second from the first arrival to the last; 0 if that took no time. */
+    /** Returns messages per second from the first arrival to the last; 0 if that took no time. */
     public double messagesPerSecond() {
         return spanNs == 0 ? 0 : messages / (spanNs / NS_PER_SECOND);
     }
 
-    /** What one consumer counts. Written by one thread at a time. */
+    /** The counts of one consumer. Written by one thread at a time. */
     public static final class ConsumerCounts {
 
         private static final long NS_PER_MS = 1_000_000;
@@ -90,11 +90,11 @@ public record Consumed(
         private final LatencyRecorder ages = new LatencyRecorder();
 
         /**
-         * A message has arrived.
+         * Counts a message that has arrived.
          *
          * @param payloadBytes its size
-         * @param nowNs when, epoch nanoseconds
-         * @param timeMs the system's time of it, or {@link MessageListener#NO_TIME}
+         * @param nowNs time of arrival, epoch nanoseconds
+         * @param timeMs the system's timestamp of the message, or {@link MessageListener#NO_TIME}
          */
         public void note(int payloadBytes, long nowNs, long timeMs) {
             if (messages.get() == 0) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * Nanoseconds since 1970 that never go back: {@link System#nanoTime()} moved by an offset that is fixed once a run, so
+ * A monotonic clock of nanoseconds since 1970: {@link System#nanoTime()} plus an offset that is fixed once per run, so
  * that stamps of different processes on synchronised hosts can be compared. Thread-safe.
  */
 public final class EpochClock implements LongSupplier {
@@ -14,7 +14,7 @@ public final class EpochClock implements LongSupplier {
 
     private final long offsetNs;
 
-    /** Fixes the offset from the wall clock, now. */
+    /** Creates a clock whose offset is taken from the wall clock now. */
     public EpochClock() {
         this.offsetNs = offsetFromWallClockNs();
     }
@@ -24,10 +24,10 @@ public final class EpochClock implements LongSupplier {
     }
 
     /**
-     * This clock, as one that is ahead of it by so much shows it: its readings in the time of another machine. A reading
-     * costs the same.
+     * Returns this clock shifted by a constant, so that it shows the time of another machine's clock. A reading takes
+     * the same time.
      *
-     * @param aheadNs below 0 for one that is behind
+     * @param aheadNs how far that clock is ahead; below 0 if it is behind
      */
     public EpochClock shiftedBy(long aheadNs) {
         return new EpochClock(offsetNs + aheadNs);
@@ -38,12 +38,15 @@ public final class EpochClock implements LongSupplier {
         return System.nanoTime() + offsetNs;
     }
 
-    /** What a result says about where its times come from. */
+    /** Returns a description of the source of times, for results. */
     public String description() {
         return "System.nanoTime() with an offset from the wall clock, fixed at the start of the run";
     }
 
-    /** Of many readings, the one in which the wall clock was read in the shortest time has the smallest error. */
+    /**
+     * Takes many readings and uses the one whose wall-clock read took the shortest time, since it has the smallest
+     * error.
+     */
     private static long offsetFromWallClockNs() {
         long bestWindowNs = Long.MAX_VALUE;
         long bestOffsetNs = 0;

@@ -9,19 +9,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts errors by what they happened in and what they were. Errors that differ in numbers alone, such as an offset, are of
- * one kind, which is named by the first of them as it was: its numbers are what a reader needs. Thread-safe.
+ * Counts errors by the operation in which they occurred and by their text. Errors that differ only in numbers, such as
+ * an offset, are of one kind; its name is the unchanged text of the first one, because its numbers are useful to a
+ * reader. Thread-safe.
  */
 public final class ErrorCounts {
 
-    /** How many kinds are told apart; more are counted together, so that errors cannot eat the memory. */
+    /** Number of kinds that are distinguished; further kinds are counted together, to limit memory. */
     static final int MAX_KINDS = 50;
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorCounts.class);
 
     private static final String OTHERS = "further kinds of errors";
 
-    /** A message that names two addresses and a limit has room; a batch that a client prints has not. */
+    /** Long enough for a message that names two addresses and a limit, too short for a batch that a client prints. */
     private static final int MAX_MESSAGE_LENGTH = 500;
 
     private static final int GROUP_LENGTH = 200;
@@ -32,7 +33,7 @@ public final class ErrorCounts {
 
     private final Map<String, ErrorGroup> kinds = new ConcurrentHashMap<>();
 
-    /** One more error. The first of its kind is logged with all that it says. */
+    /** Counts an error. Logs the first error of each kind in full. */
     public void count(String during, Throwable cause) {
         String error = during + ": " + describe(cause);
         String group = group(error);
@@ -54,15 +55,15 @@ public final class ErrorCounts {
     }
 
     /**
-     * What errors of one kind have in common, from what any of them says. Only the begin counts: where a long message was cut
-     * off depends on how long its numbers are.
+     * Returns the text common to all errors of a kind, from any one of them. Only the start is used, since the place
+     * where a long message was cut off depends on the length of its numbers.
      */
     public static String group(String error) {
         String masked = NUMBER.matcher(error).replaceAll("#");
         return masked.substring(0, Math.min(masked.length(), GROUP_LENGTH));
     }
 
-    /** Class and message. */
+    /** Returns class and message. */
     private static String describe(Throwable cause) {
         String message = cause.getMessage();
         String name = cause.getClass().getSimpleName();
@@ -76,14 +77,16 @@ public final class ErrorCounts {
                         : firstLine);
     }
 
-    /** Half a character has no form in UTF-8, and the counts are to be sent and written. */
+    /**
+     * Avoids cutting a surrogate pair in half, which cannot be encoded in UTF-8 when the counts are sent and written.
+     */
     private static int lengthOfWholeCharacters(String line) {
         return Character.isHighSurrogate(line.charAt(MAX_MESSAGE_LENGTH - 1))
                 ? MAX_MESSAGE_LENGTH - 1
                 : MAX_MESSAGE_LENGTH;
     }
 
-    /** The counts so far, by the first error of each kind. */
+    /** Returns the counts so far, by the first error of each kind. */
     public Map<String, Long> byKind() {
         Map<String, Long> byKind = new TreeMap<>();
         kinds.values().forEach(kind -> byKind.put(kind.first(), kind.count().sum()));

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What a worker's process has used since it started.
+ * Resources that a worker's process has used since it started.
  *
- * @param atNs when this was read, on a clock that only this process knows
+ * @param atNs time of this reading, on a clock that only this process knows
  * @param cpuNs processor time of all its threads
- * @param collections how many garbage collections
+ * @param collections number of garbage collections
  * @param collectionMs time spent in them, as the collectors report it
- * @param processors how many processors the process may use
+ * @param processors number of processors that the process may use
  */
 public record HarnessUsage(long atNs, long cpuNs, long collections, long collectionMs, int processors) {
 
@@ -30,7 +30,7 @@ public record HarnessUsage(long atNs, long cpuNs, long collections, long collect
                 Runtime.getRuntime().availableProcessors());
     }
 
-    /** What was used since the earlier reading. */
+    /** Returns the usage since an earlier reading. */
     public HarnessUsage since(HarnessUsage earlier) {
         return new HarnessUsage(
                 atNs - earlier.atNs,
@@ -40,14 +40,14 @@ public record HarnessUsage(long atNs, long cpuNs, long collections, long collect
                 processors);
     }
 
-    /** What each of some workers has used since the earlier readings, in the same order. */
+    /** Returns the usage of each worker since the earlier readings, in the same order. */
     public static List<HarnessUsage> since(List<HarnessUsage> earlier, List<HarnessUsage> now) {
         return IntStream.range(0, now.size())
                 .mapToObj(worker -> now.get(worker).since(earlier.get(worker)))
                 .toList();
     }
 
-    /** Of differences: what all workers have used together, and the longest of their times in collections. */
+    /** Adds up differences: usage of all workers together, with the longest of their times in collections. */
     public static Optional<HarnessUsage> together(List<HarnessUsage> ofWorkers) {
         return ofWorkers.stream()
                 .reduce((one, other) -> new HarnessUsage(
@@ -58,12 +58,15 @@ public record HarnessUsage(long atNs, long cpuNs, long collections, long collect
                         one.processors + other.processors));
     }
 
-    /** Of a difference: how many processors were busy on average. Time and use are not read at once: never more than all. */
+    /**
+     * For a difference: returns the average number of busy processors. Time and usage are not read at the same
+     * instant, so the result is limited to all processors.
+     */
     public double cores() {
         return atNs == 0 ? 0 : Math.min(processors, (double) cpuNs / atNs);
     }
 
-    /** Of a difference: the part of the time that went into collections, from 0 to 1. */
+    /** For a difference: returns the part of the time spent in collections, from 0 to 1. */
     public double collectionShare() {
         return atNs == 0 ? 0 : collectionMs * 1e6 / atNs;
     }

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.measure;
 
-/** The latencies that are measured of each message. */
+/** The latencies that are measured for each message. */
 public enum Latency {
     /** From the actual send to the acknowledgement. */
     PUBLISH("publish"),
-    /** From the intended send to the acknowledgement: includes what a late send hides. */
+    /** From the intended send to the acknowledgement: includes the delay that a late send hides. */
     SCHEDULED_PUBLISH("scheduledPublish"),
     /** From the intended send to the actual one: how late the harness or a blocking client was. */
     SEND_DELAY("sendDelay"),
@@ -19,12 +19,12 @@ public enum Latency {
         this.label = label;
     }
 
-    /** Whether it ends with the arrival at a consumer, by the clock of the consumer's worker. */
+    /** Returns whether it ends with the arrival at a consumer, by the clock of the consumer's worker. */
     public boolean isEndToEnd() {
         return this == END_TO_END || this == SCHEDULED_END_TO_END;
     }
 
-    /** The name in results. */
+    /** Returns the name in results. */
     public String label() {
         return label;
     }

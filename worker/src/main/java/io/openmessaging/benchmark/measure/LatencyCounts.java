@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.measure;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What a reader has added up from a number of {@link LatencyRecorder}s. Used by the sampler's thread alone. */
+/** Sums that a reader takes from a number of {@link LatencyRecorder}s. Used by the sampler's thread alone. */
 final class LatencyCounts {
 
     private final long[] @Nullable [] rows = new long[LatencyRecorder.ROWS][];
@@ -20,7 +20,7 @@ final class LatencyCounts {
         return row;
     }
 
-    /** Adds what was read off other recorders. */
+    /** Adds the counts of other recorders. */
     void add(LatencyCounts other) {
         for (int r = 0; r < rows.length; r++) {
             long[] from = other.rows[r];
@@ -36,7 +36,7 @@ final class LatencyCounts {
         saturatedCount += other.saturatedCount;
     }
 
-    /** What has come since the earlier counts were read off the same recorders. */
+    /** Returns the latencies recorded since earlier counts of the same recorders. */
     LatencySnapshot since(LatencyCounts earlier) {
         Histogram histogram = LatencySnapshot.newHistogram();
         for (int r = 0; r < rows.length; r++) {

@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.measure;
 
 /**
- * Two latencies of each event: from the actual and from the intended send.
+ * The two latencies of each event: from the actual and from the intended send.
  *
- * <p>They are equal wherever a message is sent exactly when it was to be, which is each message of a run without a rate.
- * Such a sample is counted once, for both, and this is a tenth of what the harness costs there.
+ * <p>They are equal if a message is sent exactly at its intended time, which holds for every message of a run without
+ * a rate. Such a sample is counted once for both, which saves a tenth of the harness' cost in such runs.
  *
- * <p>Concurrency: as {@link LatencyRecorder}.
+ * <p>Concurrency: like {@link LatencyRecorder}.
  */
 final class LatencyPair {
 
@@ -24,17 +24,17 @@ final class LatencyPair {
         }
     }
 
-    /** Counts the latency of an event whose intended time is not known. */
+    /** Counts the latency of an event whose intended time is unknown. */
     void recordActual(long latencyNs) {
         actual.record(latencyNs);
     }
 
-    /** Of how many events the latency from the actual send was below zero so far. */
+    /** Returns the number of events so far whose latency from the actual send was below zero. */
     long negativeCount() {
         return equal.negativeCount() + actual.negativeCount();
     }
 
-    /** Adds everything counted so far to the counts of the one and of the other. */
+    /** Adds everything counted so far to the counts of both latencies. */
     void addTo(LatencyCounts actualCounts, LatencyCounts scheduledCounts) {
         equal.addTo(actualCounts);
         equal.addTo(scheduledCounts);

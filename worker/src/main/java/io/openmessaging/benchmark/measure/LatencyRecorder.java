@@ -7,19 +7,19 @@ import java.lang.invoke.VarHandle;
  * Counts latencies by value, with three significant digits, for one writing thread.
  *
  * <p>The buckets are those of an HdrHistogram of three digits: values below 2048 ns have a bucket each, and every
- * further doubling of the value is cut into 1024 buckets of equal width. Counts only grow, so a reader needs no
- * hand-shake with the writer: it reads the counts at any time ({@link #addTo}) and subtracts what it read before. That
- * spares the writer the two atomic operations a sample that a recorder with swapped histograms needs.
+ * further doubling of the value is divided into 1024 buckets of equal width. Counts only grow, so a reader needs no
+ * handshake with the writer: it reads the counts at any time ({@link #addTo}) and subtracts its previous reading. This
+ * saves the writer the two atomic operations per sample that a recorder with swapped histograms needs.
  *
- * <p>Nothing is left out: a negative latency (a clock that disagrees) is put into the bucket of zero and counted as
- * negative, one beyond {@link #MAX_NS} into the last bucket and counted as saturated.
+ * <p>Every sample is counted: a negative latency (from clocks that disagree) goes into the bucket of zero and counts
+ * as negative, one beyond {@link #MAX_NS} goes into the last bucket and counts as saturated.
  *
- * <p>Concurrency: {@link #record} by one thread at a time; {@link #addTo} by any thread, at any time, sees every sample
- * recorded before the call, of those recorded meanwhile some, and no torn count.
+ * <p>Concurrency: {@link #record} by one thread at a time; {@link #addTo} by any thread, at any time; it sees every
+ * sample recorded before the call, some of the samples recorded during the call, and no torn count.
  */
 public final class LatencyRecorder {
 
-    /** The largest value that is told apart (73 minutes); what is above it is counted as saturated. */
+    /** The largest value that is distinguished (73 minutes); larger ones count as saturated. */
     public static final long MAX_NS = (1L << 42) - 1;
 
     static final int SUB_BUCKET_BITS = 11;
@@ -31,17 +31,20 @@ public final class LatencyRecorder {
     private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle ROW = MethodHandles.arrayElementVarHandle(long[][].class);
 
-    /** A row a doubling, made when the first value falls into it: most recorders see a dozen of the 33. */
+    /** One row per doubling, created when the first value falls into it: most recorders use a dozen of the 33. */
     private final long[][] rows = new long[ROWS][];
 
-    /** May overflow in a long run: a reader only takes differences, which are right all the same. */
+    /** May overflow in a long run: readers only take differences, which remain correct. */
     private final Counter sumNs = new Counter();
 
     private final Counter zeroCount = new Counter();
     private final Counter negativeCount = new Counter();
     private final Counter saturatedCount = new Counter();
 
-    /** Counts a latency of 0, for a third of the price: it has no bucket to be found and adds nothing to the sum. */
+    /**
+     * Counts a latency of 0, at a third of the cost of {@link #record}: no bucket has to be found, and the sum does
+     * not change.
+     */
     public void recordZero() {
         zeroCount.add(1);
     }
@@ -73,15 +76,15 @@ public final class LatencyRecorder {
         return row;
     }
 
-    /** How many were below zero so far. */
+    /** Returns the number of latencies below zero so far. */
     long negativeCount() {
         return negativeCount.get();
     }
 
     /** Adds everything counted so far to the given counts. */
     void addTo(LatencyCounts target) {
-        // A sample that comes while this reads may be counted without its value, which is then part of the next
-        // reading. A period's mean may be off by those few; all periods together have each value once.
+        // A sample recorded during this reading may be counted without its value, which then becomes part of the next
+        // reading. A period's mean may be off by those few samples; all periods together contain each value once.
         target.sumNs += sumNs.get();
         target.negativeCount += negativeCount.get();
         target.saturatedCount += saturatedCount.get();
@@ -100,7 +103,7 @@ public final class LatencyRecorder {
         }
     }
 
-    /** The lowest value of a bucket: the inverse of the index computed in {@link #record}. */
+    /** Returns the lowest value of a bucket: the inverse of the index computed in {@link #record}. */
     static long lowestValueNs(int rowIndex, int column) {
         if (rowIndex <= 1) {
             return ((long) rowIndex << ROW_BITS) + column;

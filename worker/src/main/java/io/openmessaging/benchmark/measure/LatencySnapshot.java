@@ -9,18 +9,18 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * The latencies of a period, or of several added together. Not changed once it is made.
+ * The latencies of a period, or the sum of several. Treated as immutable.
  *
  * @param histogram counts by value in nanoseconds, three significant digits
- * @param sumNs the sum of the values themselves, not of their buckets
- * @param negativeCount how many were below zero and counted as zero
- * @param saturatedCount how many were beyond {@link LatencyRecorder#MAX_NS} and counted as that
+ * @param sumNs the sum of the exact values, not of bucket values
+ * @param negativeCount number of latencies below zero, which were counted as zero
+ * @param saturatedCount number of latencies beyond {@link LatencyRecorder#MAX_NS}, which were counted as that value
  */
 public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCount, long saturatedCount) {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    /** An empty histogram of the shape used throughout. */
+    /** Creates an empty histogram with the settings used throughout. */
     static Histogram newHistogram() {
         Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
         histogram.setAutoResize(true);
@@ -32,19 +32,19 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
         return new LatencySnapshot(newHistogram(), 0, 0, 0);
     }
 
-    /** So many equal latencies. */
+    /** Returns a number of equal latencies. */
     public static LatencySnapshot of(long latencyNs, long count) {
         Waits waits = new Waits();
         waits.add(latencyNs, count);
         return waits.take();
     }
 
-    /** Both together, as a new snapshot. */
+    /** Returns the sum as a new snapshot. */
     public LatencySnapshot plus(LatencySnapshot other) {
         return sum(List.of(this, other));
     }
 
-    /** All together; of a single one, that itself. */
+    /** Returns the sum; for a single summand, the summand itself. */
     public static LatencySnapshot sum(List<LatencySnapshot> summands) {
         if (summands.size() == 1) {
             return summands.get(0);
@@ -62,19 +62,21 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
         return new LatencySnapshot(histogram, sumNs, negativeCount, saturatedCount);
     }
 
-    /** How many latencies. */
     public long count() {
         return histogram.getTotalCount();
     }
 
-    /** The figures of a result. */
+    /** Returns the figures for a result. */
     public LatencySummary summary() {
         return LatencySummary.of(this);
     }
 
-    /** Writes it in a binary form, which {@link #readFrom} reads: the histogram in HdrHistogram's compressed V2 encoding. */
+    /**
+     * Writes the snapshot in the binary form that {@link #readFrom} reads: the histogram in HdrHistogram's compressed
+     * V2 encoding.
+     */
     public void writeTo(DataOutput out) throws IOException {
-        // Of a copy: a histogram keeps the buffer, as large as itself, that it needs for it.
+        // Encodes a copy: a histogram keeps the buffer that it needs for encoding, which is as large as itself.
         Histogram copy = histogram.copy();
         ByteBuffer buffer = ByteBuffer.allocate(copy.getNeededByteBufferCapacity());
         int length = copy.encodeIntoCompressedByteBuffer(buffer);
@@ -85,7 +87,7 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
         out.writeLong(saturatedCount);
     }
 
-    /** Reads what {@link #writeTo} has written; equal to what that was. */
+    /** Reads what {@link #writeTo} has written; equal to the original. */
     public static LatencySnapshot readFrom(DataInput in) throws IOException {
         byte[] encoded = new byte[in.readInt()];
         in.readFully(encoded);

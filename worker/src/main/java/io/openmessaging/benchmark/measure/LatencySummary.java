@@ -6,16 +6,16 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * The figures that a result gives of a latency.
+ * The figures of a latency in a result.
  *
- * @param count how many samples
- * @param minNs the smallest
- * @param meanNs the mean of the values themselves, not of their buckets; 0 without samples
+ * @param count number of samples
+ * @param minNs the smallest value
+ * @param meanNs the mean of the exact values, not of bucket values; 0 without samples
  * @param percentileNs the value at each of {@link #PERCENTILES}
- * @param maxNs the largest, to three significant digits
- * @param zeroCount how many samples were zero (or negative)
- * @param negativeCount how many were below zero
- * @param saturatedCount how many were too large to be told apart
+ * @param maxNs the largest value, to three significant digits
+ * @param zeroCount number of samples that were zero (or negative)
+ * @param negativeCount number of samples below zero
+ * @param saturatedCount number of samples too large to be distinguished
  */
 public record LatencySummary(
         long count,
@@ -27,15 +27,15 @@ public record LatencySummary(
         long negativeCount,
         long saturatedCount) {
 
-    /** A percentile with fewer samples beyond it says little of what it would be in another run. */
+    /** A percentile with fewer samples beyond it says little about its value in another run. */
     private static final double ENOUGH_SAMPLES = 10;
 
-    /** The percentiles reported, the ones that OMB names. */
+    /** The reported percentiles, as in OMB. */
     public static final List<Double> PERCENTILES = List.of(50.0, 75.0, 95.0, 99.0, 99.9, 99.99, 99.999);
 
-    /** Whether a percentile rests on fewer than ten samples: count · (1 − p). */
+    /** Returns whether a percentile rests on fewer than ten samples: count · (1 − p). */
     public boolean restsOnFew(double percentile) {
-        // Whole thousandths of a percent: 100 - 99.9 is not 0.1.
+        // Uses whole thousandths of a percent: 100 - 99.9 is not 0.1 in floating point.
         long beyond = Math.round((100 - percentile) * 1000);
         return count * beyond < ENOUGH_SAMPLES * 100_000;
     }
@@ -58,7 +58,7 @@ public record LatencySummary(
                 latencies.saturatedCount());
     }
 
-    /** The value at one of {@link #PERCENTILES}. */
+    /** Returns the value at one of {@link #PERCENTILES}. */
     public long atNs(double percentile) {
         Long valueNs = percentileNs.get(percentile);
         if (valueNs == null) {

@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /**
- * When the messages of a load were on their way. Times are epoch nanoseconds.
+ * The times at which the messages of a load were in flight, epoch nanoseconds.
  *
- * @param firstSentNs when the first of them was handed to the client; empty if none was, at this worker
- * @param lastSentNs when the last of them was
- * @param firstAcknowledgedNs when the first of them was confirmed; empty if none has been
- * @param lastAcknowledgedNs when the last message was confirmed so far; empty if none of the load has been
- * @param lastArrivedNs when the last message arrived so far; empty if none has since the first was sent, or,
- *     where none was, since the load was to begin
+ * @param firstSentNs when the first message was handed to the client; empty if this worker sent none
+ * @param lastSentNs when the last message was handed to the client
+ * @param firstAcknowledgedNs when the first message was confirmed; empty if none has been
+ * @param lastAcknowledgedNs when the last message so far was confirmed; empty if none of the load has been
+ * @param lastArrivedNs when the last message so far arrived; empty if none has arrived since the first was sent, or,
+ *     if none was sent, since the load was to start
  */
 public record LoadSpan(
         Optional<Long> firstSentNs,
@@ -20,14 +20,15 @@ public record LoadSpan(
         Optional<Long> lastAcknowledgedNs,
         Optional<Long> lastArrivedNs) {
 
-    /** How long sending took: from the first send to the last. */
+    /** Returns the duration of sending: from the first send to the last. */
     public long sendNs() {
         return between(firstSentNs, lastSentNs);
     }
 
     /**
-     * How long publishing took: sending, or from the first confirmation to the last if that is longer, since a client may
-     * take messages faster than the system does. The way of a single message is not part of it.
+     * Returns the duration of publishing: the duration of sending, or from the first confirmation to the last if that
+     * is longer, since a client may accept messages faster than the system does. The latency of a single message is
+     * not part of it.
      */
     public long publishNs() {
         return Math.max(sendNs(), between(firstAcknowledgedNs, lastAcknowledgedNs));
@@ -37,7 +38,7 @@ public record LoadSpan(
         return first.isPresent() && last.isPresent() ? last.get() - first.get() : 0;
     }
 
-    /** The same by a clock that shows so much more. */
+    /** Returns this span by a clock that is ahead by the given time. */
     public LoadSpan movedBy(long ns) {
         return new LoadSpan(
                 firstSentNs.map(at -> at + ns),
@@ -48,8 +49,8 @@ public record LoadSpan(
     }
 
     /**
-     * The same load as another worker saw it, added. Other than a period's, whose length is the observer's choice, the
-     * span of a load is that of all its messages: it ends when the last worker has come to its end.
+     * Merges the spans of one load at two workers. The length of a period is the observer's choice, but the span of a
+     * load covers all of its messages: it ends when the last worker has finished.
      */
     public LoadSpan mergedWith(LoadSpan other) {
         return new LoadSpan(

@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the first message of the latest load, and the last of all, was sent, confirmed or received by one thread. Written by
- * that thread, read by any.
+ * The times at which one thread sent, confirmed or received the first message of the latest load, and the last message
+ * of all. Written by that thread, read by any.
  */
 final class LoadStamps {
 
-    /** A load's messages are known by when they were sent: loads do not overlap. */
+    /** Messages of a load are recognised by their send time: loads do not overlap. */
     private final AtomicLong loadBeginNs;
 
     private final Counter firstNs = new Counter();
@@ -24,7 +24,7 @@ final class LoadStamps {
         this.loadBeginNs = loadBeginNs;
     }
 
-    /** It happened now to a message. */
+    /** Notes the event for a message, now. */
     void add(long sentNs, long nowNs) {
         long beginNs = loadBeginNs.get();
         if (sentNs >= beginNs && firstNs.get() < beginNs) {
@@ -33,12 +33,12 @@ final class LoadStamps {
         lastNs.set(nowNs);
     }
 
-    /** The first times of threads, without those before a time. */
+    /** Returns the first times of threads, except those before a time. */
     static <T> LongStream firsts(Collection<T> threads, Function<T, @Nullable LoadStamps> stampsOf, long fromNs) {
         return of(threads, stampsOf).mapToLong(stamps -> stamps.firstNs.get()).filter(ns -> ns >= fromNs);
     }
 
-    /** The last times of threads, without those before a time. */
+    /** Returns the last times of threads, except those before a time. */
     static <T> LongStream lasts(Collection<T> threads, Function<T, @Nullable LoadStamps> stampsOf, long fromNs) {
         return of(threads, stampsOf).mapToLong(stamps -> stamps.lastNs.get()).filter(ns -> ns >= fromNs);
     }

@@ -17,14 +17,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that one worker counts and times during a run.
+ * The counts and latencies of one worker during a run.
  *
- * <p>{@link #acknowledged}, {@link #failed} and {@link #received} may be called from any thread; {@link #sample} by one
- * thread at a time.
+ * <p>{@link #acknowledged}, {@link #failed} and {@link #received} may be called from any thread; {@link #sample} by
+ * one thread at a time.
  */
 public final class Measurements {
 
-    /** In place of a time that a message was too small to carry. */
+    /** Replaces a time in messages that are too small to carry it. */
     public static final long NOT_STAMPED = Long.MIN_VALUE;
 
     private static final class AckShard extends Shards.Shard {
@@ -51,13 +51,16 @@ public final class Measurements {
         final Counter[] received;
         final Counter unknown = new Counter();
 
-        /** Of messages that this worker has sent itself. */
+        /** Latencies of messages that this worker has sent itself. */
         final LatencyPair ownEndToEnd = new LatencyPair();
 
-        /** Of those that others have sent. */
+        /** Latencies of messages that other workers have sent. */
         final LatencyPair othersEndToEnd = new LatencyPair();
 
-        /** Of those that others have sent; an own one that comes before it was sent always is. */
+        /**
+         * Number of messages from other workers that arrived before they were sent, by more than the clocks' bound.
+         * For the worker's own messages, each negative latency counts.
+         */
         final Counter impossible = new Counter();
 
         final @Nullable LoadStamps stamps;
@@ -99,7 +102,7 @@ public final class Measurements {
     private final AtomicLong loadBeginNs = new AtomicLong();
     private volatile IntToLongFunction duplicatesOf = subscription -> 0;
 
-    /** Whether the latencies of own messages are told besides; read by the sampling thread. */
+    /** True if latencies of the worker's own messages are also reported separately; read by the sampling thread. */
     private volatile boolean keepsControl;
 
     private Totals lastTotals;
@@ -108,10 +111,10 @@ public final class Measurements {
     private long lastSampleNs;
 
     /**
-     * Nothing counted yet; the first period begins now.
+     * Creates empty measurements; the first period starts now.
      *
      * @param clock epoch nanoseconds
-     * @param subscriptionCount how many subscriptions each topic has
+     * @param subscriptionCount number of subscriptions of each topic
      */
     public Measurements(LongSupplier clock, int subscriptionCount) {
         this(clock, subscriptionCount, false);
@@ -131,32 +134,35 @@ public final class Measurements {
         return stamped ? new LoadStamps(loadBeginNs) : null;
     }
 
-    /** Who knows how many of a subscription's arrivals were of messages that had arrived before; asked with all totals. */
+    /**
+     * Sets the function that returns how many of a subscription's arrivals were of messages that had arrived before;
+     * called whenever totals are read.
+     */
     public void knowDuplicates(IntToLongFunction ofSubscription) {
         duplicatesOf = ofSubscription;
     }
 
     /**
-     * This worker is one of several: periods have a {@linkplain PeriodSnapshot#control control sample} of the messages that
-     * the worker has sent itself. Called before the first {@link #sample}.
+     * Keeps a {@linkplain PeriodSnapshot#control control sample} in each period, with the messages that this worker
+     * has sent itself; for a worker that is one of several. Called before the first {@link #sample}.
      */
     public void keepControl() {
         keepsControl = true;
     }
 
-    /** As the constructor, but keeps what {@link #loadSpan} tells: three more writes a message. */
+    /** Creates measurements that also keep the data of {@link #loadSpan}: three more writes per message. */
     public static Measurements stamped(LongSupplier clock, int subscriptionCount) {
         return new Measurements(clock, subscriptionCount, true);
     }
 
-    /** A load begins now: what is sent from now on is of it. */
+    /** Starts a load: messages sent from now on belong to it. */
     public void beginLoad() {
         loadBeginNs.set(clock.getAsLong());
     }
 
     /**
-     * When the messages of the load that began last were on their way; empty if none was sent and none has arrived since, or
-     * if that is not kept.
+     * Returns when the messages of the latest load were in flight; empty if none was sent and none has arrived since
+     * it started, or if these times are not kept.
      */
     public Optional<LoadSpan> loadSpan() {
         long beginNs = loadBeginNs.get();
@@ -182,19 +188,19 @@ public final class Measurements {
         return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
     }
 
-    /** By which everything is timed: epoch nanoseconds. */
+    /** Returns the clock that times everything: epoch nanoseconds. */
     public LongSupplier clock() {
         return clock;
     }
 
-    /** The counters of one more sending thread. */
+    /** Creates the counters of another sending thread. */
     public PublishStats newPublisher() {
         PublishStats stats = new PublishStats(newStamps());
         publishers.add(stats);
         return stats;
     }
 
-    /** A message was confirmed now. */
+    /** Counts a message that was confirmed now. */
     public void acknowledged(long intendedNs, long sentNs) {
         long nowNs = clock.getAsLong();
         AckShard shard = acks.mine();
@@ -207,7 +213,7 @@ public final class Measurements {
         }
     }
 
-    /** A message was refused, or will never be answered. */
+    /** Counts a message that was refused, or will never be answered. */
     public void failed(Throwable cause) {
         AckShard shard = acks.mine();
         synchronized (shard) {
@@ -217,12 +223,12 @@ public final class Measurements {
     }
 
     /**
-     * A message has arrived that this worker has sent itself.
+     * Counts an arrival of a message that this worker has sent itself.
      *
      * @param subscription the index of the subscription it arrived for
      * @param nowNs when it arrived
-     * @param intendedNs when it was to be sent, or {@link #NOT_STAMPED}; a message that carries it carries the time of
-     *     its sending as well
+     * @param intendedNs its intended send time, or {@link #NOT_STAMPED}; a message that carries it also carries its
+     *     send time
      * @param sentNs when it was sent, or {@link #NOT_STAMPED}
      */
     public void received(int subscription, long nowNs, long intendedNs, long sentNs) {
@@ -237,10 +243,10 @@ public final class Measurements {
     }
 
     /**
-     * A message has arrived that another worker has sent. Its times are those of {@link #received}, in this worker's clock
-     * as far as it is known how far the other clock is from it.
+     * Counts an arrival of a message that another worker has sent. Times have the meaning of {@link #received},
+     * converted to this worker's clock as far as the offset of the other clock is known.
      *
-     * @param boundNs by how much that can be wrong
+     * @param boundNs the largest error of that offset
      */
     public void receivedFromOther(int subscription, long nowNs, long intendedNs, long sentNs, long boundNs) {
         ReceiveShard shard = receives.mine();
@@ -253,7 +259,7 @@ public final class Measurements {
         }
     }
 
-    /** A message has arrived that this run did not send, or whose header was damaged on the way. */
+    /** Counts an arrival of a message that this run did not send, or whose header was damaged on the way. */
     public void receivedUnknown() {
         ReceiveShard shard = receives.mine();
         synchronized (shard) {
@@ -261,20 +267,21 @@ public final class Measurements {
         }
     }
 
-    /** The errors of sends and of the client, by kind. */
+    /** Returns the errors of sends and of the client, by kind. */
     public ErrorCounts errors() {
         return errors;
     }
 
     /**
-     * Counts since the start of the run. They are read against the way of a message, what is counted last first: a
-     * message on its way meanwhile can be missed where it has arrived, but not counted there without having been sent.
+     * Returns the counts since the start of the run. Counters are read against the direction in which messages travel,
+     * the last counted first: a message in flight during the reading may be missing from the arrivals, but never
+     * counts as arrived without counting as sent.
      */
     public Totals totals() {
         return counted(publisher -> new PublishStats.Sent(publisher.sent(), 0)).totals;
     }
 
-    /** Totals, and the bytes of the messages that are sent in them, as far as these were read. */
+    /** Totals, and the total size of the messages counted as sent in them, if it was read. */
     private record Counted(Totals totals, long sentBytes) {}
 
     private Counted counted(Function<PublishStats, PublishStats.Sent> sentBy) {
@@ -288,7 +295,7 @@ public final class Measurements {
             unknown += shard.unknown.get();
             impossible += shard.ownEndToEnd.negativeCount() + shard.impossible.get();
         }
-        // After the arrivals: a duplicate is known to be one before it is counted as arrived.
+        // Read after the arrivals: a duplicate is recognised before it is counted as arrived.
         long[] duplicated = new long[subscriptionCount];
         for (int i = 0; i < duplicated.length; i++) {
             duplicated[i] = duplicatesOf.applyAsLong(i);
@@ -318,7 +325,7 @@ public final class Measurements {
                 sentBytes);
     }
 
-    /** Ends the current period, begins the next, and returns what the ended one has seen. */
+    /** Ends the current period, starts the next one, and returns the ended one. */
     public PeriodSnapshot sample() {
         long nowNs = clock.getAsLong();
         Counted counted = counted(PublishStats::messagesAndBytes);
@@ -342,20 +349,20 @@ public final class Measurements {
     }
 
     /**
-     * How long messages had waited that were due, but unsent when their load ended: of the loads that have ended since the
-     * last call. Part of no period.
+     * Returns the waiting times of messages that were due but unsent at the end of their load, for the loads that have
+     * ended since the last call. They are part of no period.
      */
     public LatencySnapshot takeUnsent() {
         return LatencySnapshot.sum(
                 publishers.stream().map(publisher -> publisher.unsent.take()).toList());
     }
 
-    /** What is read off all recorders at a time. */
+    /** One reading of all recorders. */
     private static final class LatencyReading {
 
         final Map<Latency, LatencyCounts> all = none(EnumSet.allOf(Latency.class));
 
-        /** Of messages that this worker has sent itself. */
+        /** Latencies of messages that this worker has sent itself. */
         final Map<Latency, LatencyCounts> control = none(EnumSet.of(Latency.END_TO_END, Latency.SCHEDULED_END_TO_END));
 
         private static Map<Latency, LatencyCounts> none(Set<Latency> kinds) {

@@ -1,13 +1,14 @@
 package io.openmessaging.benchmark.measure;
 
 /**
- * A long with {@link #PADDING_BYTES} of memory on either side that nobody writes.
+ * A long with {@link #PADDING_BYTES} of unused memory on either side.
  *
- * <p>What a thread writes with each message must not lie on a cache line that another thread uses: the line would go to
- * and fro between the cores, at the price of a whole message. The garbage collector puts objects next to each other as
- * it finds them, so small objects of two threads do become neighbours, in some runs and not in others. A virtual machine
- * lays out the fields of a superclass before those of its subclasses: this is why the padding is spread over three
- * classes. 128 bytes are two lines, since processors fetch them in pairs.
+ * <p>Data that a thread writes with each message must not share a cache line with data of another thread: the line
+ * would move back and forth between the cores, which costs as much as a whole message. The garbage collector places
+ * objects next to each other in the order in which it finds them, so small objects of two threads do become
+ * neighbours, in some runs and not in others. A virtual machine lays out the fields of a superclass before those of
+ * its subclasses, so the padding is spread over three classes. 128 bytes are two lines, since processors fetch lines
+ * in pairs.
  */
 abstract class PaddedLong extends LeadingPadding {
 

@@ -14,18 +14,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a worker, or several together, saw in a span of time. Not changed once it is made.
+ * The counts and latencies of one worker, or of several together, in a span of time. Treated as immutable.
  *
- * <p>Workers end their periods one after the other, so each has a span of its own. A rate of several workers is the sum of
- * their rates, each over its own span: over the span of all together, which is longer than any of them, it would be too
- * low.
+ * <p>Workers end their periods one after the other, so each has a span of its own. The rate of several workers is the
+ * sum of their rates, each over its own span: over the common span of all, which is longer than any of them, it would
+ * be too low.
  *
- * @param shares what each worker counted, always in the order of the workers
+ * @param shares the counts of each worker, always in the order of the workers
  * @param totals the messages since the start of the run, at the end of this period
  * @param latencies one entry for each {@link Latency}
- * @param control the control sample: what of the latencies from end to end is of messages that stayed on one worker, and
- *     was timed by one clock; empty of a worker that is alone, where all of them were
- * @param ofWorkers what each worker saw, in their order; empty unless it was asked for, and of a single worker
+ * @param control the control sample: end-to-end latencies of messages that stayed on one worker and were timed by one
+ *     clock; empty for a single worker, where this holds for all messages
+ * @param ofWorkers the period of each worker, in their order; empty unless requested, and for a single worker
  */
 public record PeriodSnapshot(
         List<Share> shares,
@@ -37,17 +37,17 @@ public record PeriodSnapshot(
     private static final double NS_PER_SECOND = 1e9;
 
     /**
-     * What one worker counted.
+     * The counts of one worker.
      *
-     * @param startNs the begin, epoch nanoseconds
+     * @param startNs the start, epoch nanoseconds
      * @param endNs the end, epoch nanoseconds
      * @param counts the messages in between
-     * @param keptStalls of the worker itself, see {@link StallMeter}
-     * @param sentBytes of the payloads of just the messages that were sent in between, with the harness' headers
+     * @param keptStalls stalls of the worker itself, see {@link StallMeter}
+     * @param sentBytes total payload size of exactly the messages sent in between, including the harness' headers
      */
     public record Share(long startNs, long endNs, Totals counts, CompressedLatencies keptStalls, long sentBytes) {
 
-        /** Of a worker in which nobody looked for stalls, of messages whose size does not matter. */
+        /** Creates a share without stalls and without message sizes. */
         public Share(long startNs, long endNs, Totals counts) {
             this(startNs, endNs, counts, CompressedLatencies.NONE, 0);
         }
@@ -60,17 +60,17 @@ public record PeriodSnapshot(
             return new Share(Math.min(endNs, Math.max(startNs, beginNs)), endNs, counts, keptStalls, sentBytes);
         }
 
-        /** Sent messages a second, confirmed or not; 0 of a worker that was lost before. */
+        /** Returns sent messages per second, confirmed or not; 0 for a worker that was lost before. */
         public double sendRate() {
             return perSecond(Totals::sent);
         }
 
-        /** Confirmed messages a second. */
+        /** Returns confirmed messages per second. */
         public double publishRate() {
             return perSecond(Totals::acknowledged);
         }
 
-        /** Arrivals a second, of all subscriptions together. */
+        /** Returns arrivals per second, of all subscriptions together. */
         public double consumeRate() {
             return perSecond(Totals::receivedByAll);
         }
@@ -79,12 +79,12 @@ public record PeriodSnapshot(
             return endNs == startNs ? 0 : count.applyAsLong(counts) / seconds();
         }
 
-        /** The stalls of the worker itself. */
+        /** Returns the stalls of the worker itself. */
         public LatencySnapshot stalls() {
             return keptStalls.open();
         }
 
-        /** Those of one worker in a row, as one. */
+        /** Returns consecutive shares of one worker as one. */
         private static Share together(List<Share> inARow) {
             return new Share(
                     inARow.get(0).startNs,
@@ -96,7 +96,7 @@ public record PeriodSnapshot(
         }
     }
 
-    /** A period of which it is not kept what each worker saw. */
+    /** Creates a period without the periods of each worker. */
     public PeriodSnapshot(
             List<Share> shares,
             Totals totals,
@@ -105,23 +105,23 @@ public record PeriodSnapshot(
         this(shares, totals, latencies, control, List.of());
     }
 
-    /** A period of a worker that is alone, in which nobody looked for stalls. */
+    /** Creates a period of a single worker, without stalls. */
     public PeriodSnapshot(
             long startNs, long endNs, Totals counts, Totals totals, Map<Latency, LatencySnapshot> latencies) {
         this(List.of(new Share(startNs, endNs, counts)), totals, latencies, Map.of());
     }
 
-    /** The same period of a single worker with its stalls. */
+    /** Returns this period of a single worker with the given stalls. */
     public PeriodSnapshot withStalls(LatencySnapshot seen) {
         return with(new Share(startNs(), endNs(), counts(), CompressedLatencies.of(seen), shares.get(0).sentBytes));
     }
 
-    /** The same period of a single worker by another clock. */
+    /** Returns this period of a single worker with other times, from another clock. */
     public PeriodSnapshot over(long startNs, long endNs) {
         return with(new Share(startNs, endNs, counts(), shares.get(0).keptStalls, shares.get(0).sentBytes));
     }
 
-    /** The same without the time before a load began, in which nothing was sent. */
+    /** Returns this period without the time before a load started, in which nothing was sent. */
     public PeriodSnapshot from(long beginNs) {
         List<Share> later = shares.stream().map(share -> share.from(beginNs)).toList();
         return new PeriodSnapshot(later, totals, latencies, control)
@@ -134,42 +134,45 @@ public record PeriodSnapshot(
         return new PeriodSnapshot(List.of(only), totals, latencies, control);
     }
 
-    /** The stalls of all workers. */
+    /** Returns the stalls of all workers. */
     public LatencySnapshot stalls() {
         return LatencySnapshot.sum(shares.stream().map(Share::stalls).toList());
     }
 
-    /** The begin, epoch nanoseconds: that of the first worker's. */
+    /** Returns the start of the worker that started first, epoch nanoseconds. */
     public long startNs() {
         return shares.stream().mapToLong(Share::startNs).min().orElseThrow();
     }
 
-    /** The end, epoch nanoseconds: that of the last worker's. */
+    /** Returns the end of the worker that ended last, epoch nanoseconds. */
     public long endNs() {
         return shares.stream().mapToLong(Share::endNs).max().orElseThrow();
     }
 
-    /** Length in seconds; of several workers, from the first begin to the last end: a count divided by it is no rate. */
+    /**
+     * Returns the length in seconds; for several workers, from the first start to the last end, so a count divided by
+     * it is no rate.
+     */
     public double seconds() {
         return (endNs() - startNs()) / NS_PER_SECOND;
     }
 
     /**
-     * The mean length of the workers' own spans in seconds: what a count of all is to be divided by, or compared with what
-     * was due in. Of one worker the same as {@link #seconds()}; of several shorter.
+     * Returns the mean length of the workers' own spans in seconds. Counts of all workers are divided by it, or
+     * compared with the messages due in it. For one worker it equals {@link #seconds()}; for several it is shorter.
      */
     public double secondsOfEach() {
         return shares.stream().mapToDouble(Share::seconds).average().orElseThrow();
     }
 
-    /** The messages of this period. */
+    /** Returns the messages of this period. */
     public Totals counts() {
         return shares.stream().map(Share::counts).reduce(Totals::plus).orElseThrow();
     }
 
     /**
-     * Whether no message was counted or timed in it. A worker reads its counters before its latencies, so that a period may
-     * have timed messages that the next one counts.
+     * Returns whether no message was counted or timed in this period. A worker reads its counters before its
+     * latencies, so a period may have timed messages that the next one counts.
      */
     public boolean isEmpty() {
         Totals counts = counts();
@@ -177,29 +180,29 @@ public record PeriodSnapshot(
                 && latencies.values().stream().allMatch(seen -> seen.count() == 0);
     }
 
-    /** The mean size of the messages that were sent; empty if none was, or nobody counted their bytes. */
+    /** Returns the mean size of the messages sent; empty if none was sent, or sizes were not counted. */
     public OptionalDouble meanMessageBytes() {
         long bytes = shares.stream().mapToLong(Share::sentBytes).sum();
         long messages = counts().sent();
         return bytes == 0 || messages == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) bytes / messages);
     }
 
-    /** Confirmed messages a second. */
+    /** Returns confirmed messages per second. */
     public double publishRate() {
         return sum(Share::publishRate);
     }
 
-    /** Refused messages a second. */
+    /** Returns refused messages per second. */
     public double publishErrorRate() {
         return sum(share -> share.perSecond(Totals::failed));
     }
 
-    /** Arrivals a second, of all subscriptions together. */
+    /** Returns arrivals per second, of all subscriptions together. */
     public double consumeRate() {
         return sum(Share::consumeRate);
     }
 
-    /** Sent messages a second, confirmed or not. */
+    /** Returns sent messages per second, confirmed or not. */
     public double sendRate() {
         return sum(Share::sendRate);
     }
@@ -208,24 +211,27 @@ public record PeriodSnapshot(
         return shares.stream().mapToDouble(rate).sum();
     }
 
-    /** The latencies of one kind. */
+    /** Returns the latencies of one kind. */
     public LatencySnapshot latency(Latency latency) {
         return of(latency, latencies);
     }
 
-    /** The latencies of one kind in the control sample. */
+    /** Returns the latencies of one kind in the control sample. */
     public LatencySnapshot control(Latency latency) {
         return of(latency, control);
     }
 
-    /** Whether some of the latencies from end to end are of messages that went from one worker to another. */
+    /** Returns whether some end-to-end latencies are of messages that went from one worker to another. */
     public boolean hasAcrossWorkers() {
         return shares.size() > 1
                 && latency(Latency.END_TO_END).count()
                         > control(Latency.END_TO_END).count();
     }
 
-    /** The same without those: from end to end, only messages of the control sample are left. */
+    /**
+     * Returns this period without the latencies of messages between workers: for end-to-end latencies, only the
+     * control sample remains.
+     */
     public PeriodSnapshot withinWorkers() {
         Map<Latency, LatencySnapshot> kept = new EnumMap<>(Latency.class);
         kept.putAll(latencies);
@@ -243,12 +249,15 @@ public record PeriodSnapshot(
         return snapshot == null ? LatencySnapshot.empty() : snapshot;
     }
 
-    /** The same, of which it is not kept what each worker saw. */
+    /** Returns this period without the periods of each worker. */
     public PeriodSnapshot ofAll() {
         return new PeriodSnapshot(shares, totals, latencies, control);
     }
 
-    /** Periods of the same workers in a row as one, of which it is not kept what each worker saw; empty without any. */
+    /**
+     * Returns consecutive periods of the same workers as one, without the periods of each worker; empty if there are
+     * none.
+     */
     public static Optional<PeriodSnapshot> together(List<PeriodSnapshot> periods) {
         if (periods.isEmpty()) {
             return Optional.empty();
@@ -268,8 +277,8 @@ public record PeriodSnapshot(
     }
 
     /**
-     * This period and the one of the same workers that follows it, as one. What each worker saw is kept if it is of both,
-     * which takes some milliseconds for each worker.
+     * Returns this period and the next one of the same workers as one. The periods of each worker are kept if both
+     * have them, which takes some milliseconds per worker.
      */
     public PeriodSnapshot followedBy(PeriodSnapshot next) {
         return together(List.of(this, next))
@@ -279,15 +288,15 @@ public record PeriodSnapshot(
                         .toList());
     }
 
-    /** The same counts with more latencies. It is not kept what each worker saw. */
+    /** Returns this period with the latencies of another one added. The periods of each worker are not kept. */
     public PeriodSnapshot withLatenciesOf(PeriodSnapshot more) {
         return with(List.of(this, more), shares, totals);
     }
 
     /**
-     * A period of several workers.
+     * Merges the periods of several workers into one.
      *
-     * @param ofWorkers what each of them saw, at least one
+     * @param ofWorkers the period of each of them, at least one
      */
     public static PeriodSnapshot merged(List<PeriodSnapshot> ofWorkers) {
         return with(
@@ -299,7 +308,7 @@ public record PeriodSnapshot(
                         .orElseThrow());
     }
 
-    /** The same, where it is kept what each of them saw. */
+    /** Merges like {@link #merged}, and keeps the period of each worker. */
     public static PeriodSnapshot mergedWithEach(List<PeriodSnapshot> ofWorkers) {
         PeriodSnapshot all = merged(ofWorkers);
         return all.withEach(IntStream.range(0, ofWorkers.size())
@@ -311,7 +320,7 @@ public record PeriodSnapshot(
         return new PeriodSnapshot(shares, totals, latencies, control, each);
     }
 
-    /** All latencies of some periods, added. */
+    /** Adds up the latencies of periods. */
     private static PeriodSnapshot with(List<PeriodSnapshot> periods, List<Share> shares, Totals totals) {
         return new PeriodSnapshot(
                 shares,

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.measure;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a sending thread counts. Written by the thread that made it. */
+/** The counts of one sending thread. Written by the thread that created it. */
 public final class PublishStats {
 
     private static final int MOST_READINGS = 1000;
@@ -11,17 +11,17 @@ public final class PublishStats {
     final Counter sentBytes = new Counter();
     final LatencyRecorder sendDelay = new LatencyRecorder();
 
-    /** How long messages had waited that were due, but not sent when the load ended. */
+    /** Waiting times of messages that were due but not sent when the load ended. */
     final Waits unsent = new Waits();
 
-    /** Null if it is not kept when messages were sent. */
+    /** Null if the times of sends are not kept. */
     final @Nullable LoadStamps stamps;
 
     PublishStats(@Nullable LoadStamps stamps) {
         this.stamps = stamps;
     }
 
-    /** A message of a size is about to be handed to the client. */
+    /** Counts a message that is about to be handed to the client. */
     public void sent(int bytes, long intendedNs, long sentNs) {
         sentBytes.add(bytes);
         sent.add(1);
@@ -35,14 +35,14 @@ public final class PublishStats {
         }
     }
 
-    /** How many messages were handed to the client, or about to be. */
+    /** Returns the number of messages that were handed to the client, or are about to be. */
     public long sent() {
         return sent.get();
     }
 
     /**
-     * Messages with the bytes of just these: both counts are read until no message came in between. Whoever sends faster than
-     * that can be read is seen to the message or so.
+     * Returns the number of messages and their total size: reads both counts until no message is counted in between.
+     * The size may include one message that is just being counted; more only if the thread sends too fast.
      */
     Sent messagesAndBytes() {
         long messages = sent.get();
@@ -54,10 +54,10 @@ public final class PublishStats {
         return new Sent(messages, bytes);
     }
 
-    /** Counts that belong together. */
+    /** The two counts of one reading. */
     record Sent(long messages, long bytes) {}
 
-    /** The load has ended, and so many messages that were due had not been sent, each after waiting for so long. */
+    /** Counts messages that were due but not sent at the end of the load, each with its waiting time. */
     public void unsent(long waitNs, long messages) {
         unsent.add(waitNs, messages);
     }

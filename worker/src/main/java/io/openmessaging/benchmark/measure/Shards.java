@@ -6,17 +6,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shard of recorders for each thread that calls back, so that each has a single writer.
+ * One shard of recorders for each thread that calls back, so that each shard has a single writer.
  *
- * <p>Which threads a client calls back on is its own affair, and there may be thousands of them. The first {@link
- * #EXCLUSIVE_SHARDS} get a shard of their own. Later ones share a few more shards, whose writers take the shard's
- * monitor: a little slower, but the memory stays bounded.
+ * <p>Clients call back on any threads they choose, and there may be thousands of them. The first {@link
+ * #EXCLUSIVE_SHARDS} threads get a shard of their own. Later threads share a few more shards, whose writers take the
+ * shard's monitor: a little slower, but memory stays bounded.
  *
- * @param <S> a shard; tells by {@link Shard#shared()} whether its writers have to take its monitor
+ * @param <S> a shard; {@link Shard#shared()} returns whether its writers must take its monitor
  */
 final class Shards<S extends Shards.Shard> {
 
-    /** What a shard has to know of itself. */
+    /** The base class of shards. */
     abstract static class Shard {
 
         private final boolean shared;
@@ -25,7 +25,7 @@ final class Shards<S extends Shards.Shard> {
             this.shared = shared;
         }
 
-        /** Whether several threads write to this shard, each under its monitor. */
+        /** Returns whether several threads write to this shard, each under its monitor. */
         final boolean shared() {
             return shared;
         }
@@ -40,9 +40,10 @@ final class Shards<S extends Shards.Shard> {
     private int threadCount;
 
     /**
-     * The thread that came first, often the only one, and its shard: a compare finds it in half the time of a thread
-     * local. Neither is volatile: the thread that finds itself there has written both. They stand here and not in the
-     * shard, whose neighbours in memory are written with every message: other threads look at them as often.
+     * The first thread, often the only one, and its shard: a comparison finds it in half the time of a thread-local.
+     * Neither field is volatile: a thread that finds itself there has written both. They are stored here and not in
+     * the shard, because all threads read them with each message, and the shard's neighbours in memory are written
+     * with each message.
      */
     private @Nullable Thread firstThread;
 
@@ -52,13 +53,13 @@ final class Shards<S extends Shards.Shard> {
         this.factory = factory;
     }
 
-    /** The calling thread's shard. */
+    /** Returns the calling thread's shard. */
     S mine() {
         S shard = first;
         return shard != null && firstThread == Thread.currentThread() ? shard : ofThread.get();
     }
 
-    /** Every shard that was handed out. */
+    /** Returns all assigned shards. */
     List<S> all() {
         return all;
     }

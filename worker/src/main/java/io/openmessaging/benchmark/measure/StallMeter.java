@@ -3,25 +3,25 @@ package io.openmessaging.benchmark.measure;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How late this process comes to what it wants to do, whatever it is held up by: garbage collections and other safepoints,
- * processors that others use, a virtual machine that is not run. A thread that wants to wake once a millisecond, and does
+ * Measures how late this process runs, whatever the cause: garbage collections and other safepoints, processors used
+ * by others, a virtual machine that is not scheduled. A thread that tries to wake once per millisecond, and does
  * nothing else, records by how much it overslept; the idea is jHiccup's (Gil Tene, azul.com/jhiccup).
  *
- * <p>Wake-ups are due at fixed times. One that comes 100 ms late stands for the hundred that were due meanwhile, which are
- * recorded as 100, 99, 98 … ms: so every sample is a moment of the run, as many as it has milliseconds, and what a
- * percentile says is for which part of the time somebody who wanted to do something had to wait for how long.
+ * <p>Wake-ups are due at fixed times. One that is 100 ms late stands for the hundred that were due meanwhile, which
+ * are recorded as 100, 99, 98 … ms: so every sample represents a moment of the run, one per millisecond, and a
+ * percentile says for which part of the time an action would have been delayed, and by how much.
  *
- * <p>Concurrency: {@link #sample} by one thread at a time. The thread is a daemon and ends with {@link #close}. It used
- * 0.45 % of a core, and 0.6 % where others wanted it too: 4.5 to 6.7 µs a wake-up, nearly all of it the kernel's.
+ * <p>Concurrency: {@link #sample} by one thread at a time. The thread is a daemon and ends with {@link #close}. It
+ * used 0.45 % of a core, and 0.6 % on a busy machine: 4.5 to 6.7 µs per wake-up, nearly all of it in the kernel.
  */
 public final class StallMeter implements AutoCloseable {
 
-    /** The distance of two wake-ups. */
+    /** Interval between two wake-ups. */
     static final long INTERVAL_NS = 1_000_000;
 
     /**
-     * No stall, but what any sleep on Linux takes longer: 50 µs of timer slack (prctl(2), PR_SET_TIMERSLACK) and what it
-     * takes to be scheduled. It counts as 0.
+     * Delay that counts as 0 because every sleep on Linux has it: 50 µs of timer slack (prctl(2), PR_SET_TIMERSLACK)
+     * and the time to be scheduled.
      */
     static final long SLACK_NS = 100_000;
 
@@ -30,7 +30,7 @@ public final class StallMeter implements AutoCloseable {
     private long dueNs;
     private volatile boolean closed;
 
-    /** A meter without a thread: whoever has it says when the thread would wake. */
+    /** Creates a meter without a thread: the caller reports when the thread would wake. */
     StallMeter(long nowNs) {
         this(nowNs, new LatencyRecorder());
     }
@@ -40,7 +40,7 @@ public final class StallMeter implements AutoCloseable {
         dueNs = nowNs + INTERVAL_NS;
     }
 
-    /** Begins to measure. */
+    /** Starts to measure. */
     public static StallMeter start() {
         StallMeter meter = new StallMeter(System.nanoTime());
         Thread thread = new Thread(meter::measure, "stalls");
@@ -49,7 +49,9 @@ public final class StallMeter implements AutoCloseable {
         return meter;
     }
 
-    /** Another one who samples what this one measures, from now on. To close it ends nothing. */
+    /**
+     * Returns another meter that samples the same measurements, from now on. Closing it does not end the measurement.
+     */
     public StallMeter shared() {
         StallMeter other = new StallMeter(System.nanoTime(), stalls);
         stalls.addTo(other.last);
@@ -62,7 +64,7 @@ public final class StallMeter implements AutoCloseable {
         }
     }
 
-    /** Records the wake-ups that have become due, and says in how many nanoseconds the next one is. */
+    /** Records the wake-ups that have become due, and returns the nanoseconds until the next one. */
     long wokenAt(long nowNs) {
         while (dueNs <= nowNs) {
             long lateNs = nowNs - dueNs;
@@ -76,7 +78,9 @@ public final class StallMeter implements AutoCloseable {
         return dueNs - nowNs;
     }
 
-    /** The stalls since the last sample, or since the meter began: one for each millisecond, most of them 0. */
+    /**
+     * Returns the stalls since the last sample, or since the meter started: one for each millisecond, most of them 0.
+     */
     public LatencySnapshot sample() {
         LatencyCounts now = new LatencyCounts();
         stalls.addTo(now);
@@ -85,7 +89,7 @@ public final class StallMeter implements AutoCloseable {
         return since;
     }
 
-    /** Ends the thread, at its next wake-up at the latest. */
+    /** Ends the thread, no later than at its next wake-up. */
     @Override
     public void close() {
         closed = true;

@@ -8,15 +8,14 @@ import java.util.stream.LongStream;
 /**
  * Message counts, of a period or since the start of a run.
  *
- * @param sent handed to the client
- * @param acknowledged confirmed by the system
- * @param failed refused or given up
- * @param received arrived, for each subscription; a message that arrives twice counts twice
- * @param unknown arrived, but not sent by this run or damaged
- * @param duplicated how many of the arrivals at each subscription are known to be of messages that had arrived before; where
- *     several consumers share a subscription, some become known only later
- * @param impossible arrived before they were sent, by more than their clocks can be apart: proof that a clock is not what it
- *     is taken for
+ * @param sent messages handed to the client
+ * @param acknowledged messages confirmed by the system
+ * @param failed messages refused or given up
+ * @param received arrivals at each subscription; a message that arrives twice counts twice
+ * @param unknown arrivals of messages that this run did not send, or that were damaged
+ * @param duplicated arrivals at each subscription that are known to be of messages that had arrived before; if several
+ *     consumers share a subscription, some become known only later
+ * @param impossible arrivals before the send, by more than the clocks can differ: proof that a clock's offset is wrong
  */
 public record Totals(
         long sent,
@@ -27,12 +26,12 @@ public record Totals(
         List<Long> duplicated,
         long impossible) {
 
-    /** Without a duplicate, and with clocks that are right. */
+    /** Creates counts without duplicates and impossible arrivals. */
     public Totals(long sent, long acknowledged, long failed, List<Long> received, long unknown) {
         this(sent, acknowledged, failed, received, unknown, list(new long[received.size()]), 0);
     }
 
-    /** Nothing, for a number of subscriptions. */
+    /** Returns zero counts for a number of subscriptions. */
     public static Totals none(int subscriptionCount) {
         return new Totals(0, 0, 0, list(new long[subscriptionCount]), 0);
     }
@@ -41,12 +40,12 @@ public record Totals(
         return Arrays.stream(values).boxed().toList();
     }
 
-    /** Both together. */
+    /** Returns the sum. */
     public Totals plus(Totals other) {
         return combine(other, 1);
     }
 
-    /** What has come since the earlier counts. */
+    /** Returns the counts since earlier ones. */
     public Totals minus(Totals earlier) {
         return combine(earlier, -1);
     }
@@ -70,28 +69,33 @@ public record Totals(
         return list(sums);
     }
 
-    /** Arrivals of all subscriptions together. */
+    /** Returns the arrivals of all subscriptions together. */
     public long receivedByAll() {
         return received.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Messages on their way or waiting: sent and not refused, but not yet arrived, the sum over all subscriptions. */
+    /**
+     * Returns the number of messages that were sent and not refused, but have not arrived yet, as the sum over all
+     * subscriptions.
+     */
     public long backlog() {
         return backlogs().sum();
     }
 
-    /** The largest number of messages that any one subscription still has to get. */
+    /** Returns the largest number of messages that any one subscription has yet to receive. */
     public long largestBacklog() {
         return backlogs().max().orElse(0);
     }
 
-    /** Of each subscription, without arrivals of messages that are known to have arrived before. */
+    /**
+     * Returns the backlog of each subscription. Arrivals of messages known to have arrived before do not reduce it.
+     */
     public LongStream backlogs() {
         return IntStream.range(0, received.size())
                 .mapToLong(i -> Math.max(0, sent - failed - (received.get(i) - duplicated.get(i))));
     }
 
-    /** Sent, but neither confirmed nor refused yet. */
+    /** Returns the number of messages that were sent, but neither confirmed nor refused yet. */
     public long inFlight() {
         return sent - acknowledged - failed;
     }

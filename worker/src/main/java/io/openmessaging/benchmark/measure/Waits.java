@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.measure;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long messages have waited, many of them at a time: their sum may be beyond a long. For what is counted once and not
- * with each message. Thread-safe.
+ * Waiting times of messages, added many at a time: their sum may exceed a long. For data counted once, not with each
+ * message. Thread-safe.
  */
 final class Waits {
 
@@ -12,7 +12,7 @@ final class Waits {
     private double sumNs;
     private long saturatedCount;
 
-    /** So many messages have waited for so long. */
+    /** Adds a number of messages with the same waiting time. */
     synchronized void add(long waitNs, long messages) {
         if (messages == 0) {
             return;
@@ -23,7 +23,7 @@ final class Waits {
         saturatedCount += waitNs > valueNs ? messages : 0;
     }
 
-    /** What was added since the last call. */
+    /** Returns what was added since the last call. */
     synchronized LatencySnapshot take() {
         LatencySnapshot taken = new LatencySnapshot(histogram, sumNs, 0, saturatedCount);
         histogram = LatencySnapshot.newHistogram();

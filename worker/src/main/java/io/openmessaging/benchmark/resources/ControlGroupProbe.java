@@ -5,15 +5,15 @@ import java.util.EnumMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a limit has counted: how often processes had to wait for it, and how near they came to it. */
+/** Reads the counters of a limit: how often processes had to wait for it, and how close they came to it. */
 public final class ControlGroupProbe extends ResourceProbe {
 
     private final Supplier<ControlGroupCounters> counters;
 
     /**
-     * Of a limit.
+     * Creates a probe of a limit.
      *
-     * @param name that of the process that is limited, in whose entry the figures then are
+     * @param name the name of the limited process; the figures become part of its entry
      */
     public ControlGroupProbe(String name, Role role, Supplier<ControlGroupCounters> counters) {
         super(name, role);

@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The room on a file system, and whether so little is left that a run had better end. */
+/** Reads the free space of a file system, and notes if it is so low that a run should end. */
 public final class DiskProbe extends ResourceProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskProbe.class);
 
-    /** On a large disk, this much is enough to end a run cleanly. */
+    /** Free space with which a run can end cleanly; applies to large disks. */
     static final long LEAST_BYTES = 1L << 30;
 
-    /** On a small one, it is this part of it. */
+    /** Free part of a small disk with which a run can end cleanly. */
     static final double LEAST_PART = 0.05;
 
     private final String folder;
@@ -25,9 +25,9 @@ public final class DiskProbe extends ResourceProbe {
     private final AtomicReference<DiskSpace> nearlyFull = new AtomicReference<>();
 
     /**
-     * Of the file system that a folder is on.
+     * Creates a probe of a folder's file system.
      *
-     * @param folder named in findings
+     * @param folder the folder named in findings
      */
     public DiskProbe(Path folder, FileStore store) {
         super("disk of " + folder, Role.HOST);
@@ -51,7 +51,7 @@ public final class DiskProbe extends ResourceProbe {
         return figures;
     }
 
-    /** What was left when it was first less than it should be; empty until then. Thread-safe. */
+    /** Returns the free space when it was first too low; empty until then. Thread-safe. */
     Optional<DiskSpace> nearlyFull() {
         return Optional.ofNullable(nearlyFull.get());
     }

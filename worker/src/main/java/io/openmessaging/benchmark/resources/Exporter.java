@@ -15,10 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** An exporter for Prometheus. Whatever it answers, or does not answer, costs limited time and memory. */
+/** An exporter for Prometheus. Whatever it answers, or fails to answer, takes limited time and memory. */
 final class Exporter implements PolledProbe.Source {
 
-    /** The largest exporters of brokers answer with a few megabytes. */
+    /** Limit of an answer's size; the largest exporters of brokers answer with a few megabytes. */
     private static final int MAX_BYTES = 16 << 20;
 
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
@@ -31,7 +31,7 @@ final class Exporter implements PolledProbe.Source {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
 
-    /** One that was not asked yet. */
+    /** Creates an exporter that was not asked yet. */
     Exporter(Address target) {
         this(target, ANSWER_LIMIT);
     }
@@ -56,7 +56,7 @@ final class Exporter implements PolledProbe.Source {
             if (response.statusCode() != OK) {
                 throw new IOException("it answered with status " + response.statusCode());
             }
-            // The client's own limit ends with the headers.
+            // The client's own timeout only covers the headers.
             AtomicBoolean givenUp = new AtomicBoolean();
             CompletableFuture<Void> end = CompletableFuture.runAsync(
                     () -> giveUp(body, givenUp),
@@ -79,7 +79,7 @@ final class Exporter implements PolledProbe.Source {
         try {
             body.close();
         } catch (IOException e) {
-            // It is given up anyway.
+            // The answer is abandoned anyway.
         }
     }
 
@@ -93,6 +93,6 @@ final class Exporter implements PolledProbe.Source {
 
     @Override
     public void close() {
-        // Whoever asks is interrupted, and nothing is held between two answers.
+        // The asking thread is interrupted, and no resources are held between two answers.
     }
 }

@@ -3,13 +3,13 @@ package io.openmessaging.benchmark.resources;
 import io.openmessaging.benchmark.limits.ControlGroupCounters;
 
 /**
- * What can be known of a process, a JVM or a host. A probe reads either a level, such as memory, or a count that only
- * grows, such as processor time, of which the use is the growth a second.
+ * The figures of a process, a JVM or a host. A probe reads either a level, such as memory, or a count that only grows,
+ * such as processor time, whose use is its growth per second.
  */
 public enum Figure {
     /** Processor time of a process and its children; 100 is one processor. Read in nanoseconds. */
     CPU_CORE_PERCENT("cpuCorePercent", 100 / 1e9),
-    /** The part of the harness' processor time that its sending threads used. Read in nanoseconds. */
+    /** Processor time of the harness' sending threads. Read in nanoseconds. */
     LOAD_THREADS_CORE_PERCENT("loadThreadsCorePercent", 100 / 1e9),
     RESIDENT_BYTES("residentBytes"),
     THREADS("threads"),
@@ -25,40 +25,43 @@ public enum Figure {
     /** The longest garbage collection since the last reading. */
     LONGEST_PAUSE_MS("longestPauseMs"),
 
-    /** The part of the slices of 100 ms in which a limited process had used up its processor time. Read as their number. */
+    /**
+     * The part of the slices of 100 ms in which a limited process used up its processor time. Read as the number of
+     * slices.
+     */
     CPU_THROTTLED_PERCENT("cpuThrottledPercent", 100.0 * ControlGroupCounters.SLICE_MS / 1e3),
-    /** Memory under a limit, the cache of files included. */
+    /** Memory under a limit, including the cache of files. */
     LIMITED_MEMORY_BYTES("limitedMemoryBytes"),
-    /** Memory under a limit that cannot be taken away: without the cache of files. */
+    /** Memory under a limit that cannot be reclaimed: without the cache of files. */
     HELD_MEMORY_BYTES("heldMemoryBytes"),
-    /** How often more memory was asked for than a limit leaves. */
+    /** Requests for more memory than a limit leaves. */
     MEMORY_LIMIT_HITS_PER_SEC("memoryLimitHitsPerSec", 1),
-    /** How many processes were killed at a limit of memory. */
+    /** Number of processes killed at a memory limit. */
     OUT_OF_MEMORY_KILLS("outOfMemoryKills"),
-    /** Room left on the file system. */
+    /** Free space of the file system. */
     DISK_FREE_BYTES("diskFreeBytes"),
 
-    /** Of all processors of the host, in percent of their time. Read in milliseconds of one of them. */
+    /** Time of all processors of the host, in percent. Read in milliseconds, as the mean of the processors. */
     HOST_USER_PERCENT("userPercent", 100 / 1e3),
     HOST_SYSTEM_PERCENT("systemPercent", 100 / 1e3),
     HOST_IO_WAIT_PERCENT("ioWaitPercent", 100 / 1e3),
     HOST_STEAL_PERCENT("stealPercent", 100 / 1e3),
     HOST_IDLE_PERCENT("idlePercent", 100 / 1e3),
-    /** How many processes ran or waited for a processor, in the mean of the last minute. */
+    /** Mean number of processes that ran or waited for a processor over the last minute. */
     LOAD_1_MIN("load1Min"),
     MEMORY_USED_PERCENT("memoryUsedPercent"),
     NETWORK_RECEIVED_BYTES_PER_SEC("networkReceivedBytesPerSec", 1),
     NETWORK_SENT_BYTES_PER_SEC("networkSentBytesPerSec", 1),
 
-    /** What a broker itself says it holds in memory. */
+    /** Memory in use, as reported by the broker itself. */
     BROKER_MEMORY_BYTES("brokerMemoryBytes"),
-    /** Messages that a broker holds, as it says itself: those that nobody got yet, and those that nobody confirmed. */
+    /** Messages that a broker holds, as reported by itself: those not delivered yet, and those not confirmed. */
     BROKER_MESSAGES("brokerMessages"),
-    /** Messages that nobody got yet. */
+    /** Messages that were not delivered yet. */
     BROKER_MESSAGES_READY("brokerMessagesReady"),
-    /** Messages that were handed out and not confirmed. */
+    /** Messages that were delivered and not confirmed. */
     BROKER_MESSAGES_UNACKNOWLEDGED("brokerMessagesUnacknowledged"),
-    /** Commands that a broker carried out. */
+    /** Commands that a broker executed. */
     BROKER_COMMANDS_PER_SEC("brokerCommandsPerSec", 1);
 
     private final String label;
@@ -79,17 +82,20 @@ public enum Figure {
         this.grows = grows;
     }
 
-    /** The name in results, with the unit last. */
+    /** Returns the name in results, with the unit last. */
     public String label() {
         return label;
     }
 
-    /** Whether what is read only grows, and the growth a second is what counts. */
+    /** Returns whether the value read only grows, so that its growth per second counts. */
     public boolean grows() {
         return grows;
     }
 
-    /** The highest value that a machine with so many processors can have; infinity where they do not say it. */
+    /**
+     * Returns the highest value possible on a machine with the given number of processors; infinity if that sets no
+     * limit.
+     */
     double most(double processors) {
         return switch (this) {
             case CPU_CORE_PERCENT, LOAD_THREADS_CORE_PERCENT -> 100 * processors;
@@ -104,7 +110,7 @@ public enum Figure {
         };
     }
 
-    /** What the growth of one a second means in this figure's unit. */
+    /** Returns the value, in this figure's unit, of a growth of one per second. */
     double factor() {
         return factor;
     }

@@ -23,10 +23,13 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 import oshi.software.os.OperatingSystem;
 
-/** This process: what any process has, its garbage collector, what it allocates, and what its sending threads use. */
+/**
+ * Reads the figures of this process: those of any process, its garbage collector, its allocations, and its sending
+ * threads.
+ */
 public final class HarnessProbe extends ResourceProbe {
 
-    /** The collectors' work beside the application is no pause. */
+    /** Collector name part for concurrent work, which is no pause. */
     private static final String CONCURRENT = "Concurrent";
 
     private final ProcessProbe process;
@@ -37,7 +40,7 @@ public final class HarnessProbe extends ResourceProbe {
     private final Map<Long, Long> allocatedBy = new HashMap<>();
     private final Map<Long, Long> cpuNsOfLoad = new HashMap<>();
 
-    /** Which of the threads seen send; their names are asked for once. */
+    /** True for the known threads that send; each thread's name is looked up once. */
     private final Map<Long, Boolean> sends = new HashMap<>();
 
     private Map<String, CollectorWork> collectors = Map.of();
@@ -45,9 +48,9 @@ public final class HarnessProbe extends ResourceProbe {
     private double loadCpuNs;
 
     /**
-     * Begins to listen to the collectors.
+     * Creates the probe and starts to listen to the collectors.
      *
-     * @param isLoadThread knows a sending thread by its name
+     * @param isLoadThread returns, from its name, whether a thread sends
      */
     public HarnessProbe(OperatingSystem system, Predicate<String> isLoadThread) {
         super(SamplingMonitor.HARNESS, Role.HARNESS);
@@ -96,7 +99,10 @@ public final class HarnessProbe extends ResourceProbe {
         return collectors;
     }
 
-    /** JDK 17 counts allocations by thread only; what a thread did between the last reading and its end is not seen. */
+    /**
+     * Adds up allocations per thread, since JDK 17 counts them by thread only. Activity of a thread between the last
+     * reading and its end is not seen.
+     */
     private void readThreads() {
         long[] ids = threads.getAllThreadIds();
         long[] allocated = threads.getThreadAllocatedBytes(ids);
@@ -132,7 +138,7 @@ public final class HarnessProbe extends ResourceProbe {
             try {
                 collector.removeNotificationListener(pauses);
             } catch (ListenerNotFoundException e) {
-                // Gone already.
+                // The listener was already removed.
             }
         }
     }

@@ -9,10 +9,10 @@ import oshi.hardware.CentralProcessor.TickType;
 import oshi.hardware.GlobalMemory;
 import oshi.hardware.HardwareAbstractionLayer;
 
-/** This machine. Traffic over loopback is not counted as network. */
+/** Reads the figures of this machine. Traffic over loopback is not counted as network. */
 public final class HostProbe extends ResourceProbe {
 
-    /** What this machine is called. */
+    /** Name of this machine. */
     public static final String NAME = "host";
 
     private static final Map<Figure, Set<TickType>> TIMES = Map.of(
@@ -27,7 +27,7 @@ public final class HostProbe extends ResourceProbe {
     private final long memoryBytes;
     private final Traffic traffic;
 
-    /** Of the machine with this hardware. */
+    /** Creates a probe of the machine with this hardware. */
     public HostProbe(HardwareAbstractionLayer hardware) {
         super(NAME, Role.HOST);
         this.processor = hardware.getProcessor();
@@ -49,7 +49,7 @@ public final class HostProbe extends ResourceProbe {
         return figures;
     }
 
-    /** The ticks are milliseconds that a processor spent, added up over all of them. */
+    /** Reads processor times, as the mean of all processors. Ticks are milliseconds, summed over all processors. */
     private void readProcessors(EnumMap<Figure, Double> figures) {
         long[] ticks = processor.getSystemCpuLoadTicks();
         double processors = Math.max(1, processor.getLogicalProcessorCount());

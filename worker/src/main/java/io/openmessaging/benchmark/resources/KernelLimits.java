@@ -12,19 +12,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many threads and open files this process may have, as Linux tells. What is not told is no limit.
+ * Limits of this process' threads and open files, as reported by Linux. An unreported limit counts as none.
  *
- * @param threads the least of the limits for threads
- * @param descriptors of files, sockets among them
+ * @param threads the lowest of the limits for threads
+ * @param descriptors the limit of open files, including sockets
  */
 public record KernelLimits(Limit threads, Limit descriptors) {
 
-    /** The names of limits in {@code /proc/self/limits}. */
+    /** Names of limits in {@code /proc/self/limits}. */
     public static final String PROCESSES = "Max processes";
 
     public static final String FILES = "Max open files";
 
-    /** The JVM maps the stack of a thread and a guard page beside it. */
+    /** The JVM maps a thread's stack, and a guard page next to it. */
     private static final int MAPPINGS_OF_A_THREAD = 2;
 
     private static final Pattern GROUP = Pattern.compile("(?m)^\\d+:(pids)?:/(.*)$");
@@ -34,22 +34,24 @@ public record KernelLimits(Limit threads, Limit descriptors) {
     /**
      * One limit.
      *
-     * @param most how many there may be
-     * @param name what a user knows it by
+     * @param most largest permitted number
+     * @param name the name by which a user knows the limit
      */
     public record Limit(long most, String name) {}
 
-    /** Those of this process. The JVM has raised that of files to what it may be. */
+    /**
+     * Returns the limits of this process. The JVM has already raised the limit of open files to the permitted maximum.
+     */
     public static KernelLimits here() {
         return read(Path.of("/"));
     }
 
     /**
-     * A limit of this process that {@code /proc/self/limits} tells: {@link Long#MAX_VALUE} if it is unlimited, empty if it is not
-     * known.
+     * Returns a limit of this process from {@code /proc/self/limits}: {@link Long#MAX_VALUE} if it is unlimited, empty
+     * if it is not known.
      *
-     * @param root the folder that has {@code proc}: {@code /}, but for tests
-     * @param name as the kernel has it, such as {@code Max open files}
+     * @param root the folder that contains {@code proc}: {@code /}, except in tests
+     * @param name the kernel's name of it, such as {@code Max open files}
      */
     public static OptionalLong own(Path root, String name) {
         Matcher line =
@@ -80,7 +82,10 @@ public record KernelLimits(Limit threads, Limit descriptors) {
         return mappings == NONE ? NONE : mappings / MAPPINGS_OF_A_THREAD;
     }
 
-    /** The least of those from the process' group up; version 1 of control groups has a tree of its own for it. */
+    /**
+     * Returns the lowest limit from the process' group upwards; version 1 of control groups has a separate tree for
+     * it.
+     */
     private static long ofControlGroups(Path root) {
         Path groups = root.resolve("sys/fs/cgroup");
         long least = NONE;
@@ -98,13 +103,16 @@ public record KernelLimits(Limit threads, Limit descriptors) {
         return Optional.ofNullable(folder.getParent()).orElse(Path.of("/nowhere"));
     }
 
-    /** Files that say {@code max} are no limit, as those that are not there. */
+    /** Returns the number in a file; files that contain {@code max} or do not exist are no limit. */
     private static long number(Path file) {
         String text = text(file).strip();
         return text.matches("\\d{1,18}") ? Long.parseLong(text) : NONE;
     }
 
-    /** Line by line: the kernel gives its settings in one read, and the first one of Files.readString is of one byte. */
+    /**
+     * Reads line by line: the kernel returns a setting in a single read, and the first read of Files.readString is of
+     * one byte.
+     */
     private static String text(Path file) {
         try {
             return String.join("\n", Files.readAllLines(file));

@@ -17,15 +17,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks somebody else for figures at a fixed pace, on a thread of its own: one that is slow or hangs delays nothing else.
- * What was answered since the last reading is what {@link #read()} returns.
+ * Polls another process for figures at a fixed pace, on a thread of its own, so that a slow or hanging source delays
+ * nothing else. {@link #read()} returns the answer since the last reading.
  */
 public final class PolledProbe extends ResourceProbe {
 
-    /** Who is asked. */
+    /** A source of figures. */
     interface Source extends AutoCloseable {
 
-        /** May block; the thread is interrupted when the answer is not wanted any more. */
+        /** Asks for the figures. May block; the thread is interrupted when the answer is no longer needed. */
         List<Sample> ask() throws Exception;
 
         @Override
@@ -47,9 +47,9 @@ public final class PolledProbe extends ResourceProbe {
     private volatile String lastFailure = "";
 
     /**
-     * Begins to ask.
+     * Starts to poll.
      *
-     * @param target who is asked, for a sentence about what kept the figures from being read
+     * @param target the source, for a sentence about why figures could not be read
      * @param leftOut figures that are read in another way
      */
     PolledProbe(String name, Role role, String target, Source source, Duration every, Set<Figure> leftOut) {
@@ -65,10 +65,10 @@ public final class PolledProbe extends ResourceProbe {
             new Address.Form("a URL", List.of("http"), Address.Port.REQUIRED, false, true);
 
     /**
-     * Begins to ask an exporter for Prometheus.
+     * Starts to poll an exporter for Prometheus.
      *
-     * @param name of the process or host whose figures they are
-     * @param target where the exporter answers
+     * @param name the process or host that the figures belong to
+     * @param target the address of the exporter
      * @param leftOut figures that are read in another way
      */
     public static PolledProbe ofExporter(String name, Role role, Address target, Duration every, Set<Figure> leftOut) {
@@ -76,8 +76,8 @@ public final class PolledProbe extends ResourceProbe {
     }
 
     /**
-     * Begins to ask the exporter of a JVM on this machine, which is told to leave out what is not read. Exporters that
-     * do not understand that answer with all they have.
+     * Starts to poll the exporter of a JVM on this machine, and requests only the series that are read. Exporters that
+     * do not support this answer with all they have.
      *
      * @param address {@code host:port}
      */
@@ -91,7 +91,7 @@ public final class PolledProbe extends ResourceProbe {
     }
 
     /**
-     * Begins to ask a broker by way of its client.
+     * Starts to poll a broker through its client.
      *
      * @param figures closed with the probe
      * @param leftOut figures that are read in another way
@@ -143,7 +143,10 @@ public final class PolledProbe extends ResourceProbe {
         return answered.figures;
     }
 
-    /** It is asked at a pace of its own: by the time of reading, what grew in two seconds would seem that of one. */
+    /**
+     * Returns the time of the answer. The source is polled at its own pace: relative to the time of reading, growth
+     * over two seconds could seem to be growth over one.
+     */
     @Override
     long asOfNs(long readNs) {
         return answeredNs;

@@ -12,16 +12,19 @@ import java.util.function.ToDoubleFunction;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
-/** A process of this machine. */
+/** Reads the figures of a process of this machine. */
 public final class ProcessProbe extends ResourceProbe {
 
-    /** Counting open files lists them, and a broker may have tens of thousands. */
+    /**
+     * Open files are counted only at every tenth reading: counting lists them, and a broker may have tens of
+     * thousands.
+     */
     private static final int READINGS_BETWEEN_COUNTS = 10;
 
-    /** When a process started is known by the system's boot time, in whole seconds. */
+    /** Resolution of a process' start time, which is derived from the system's boot time in whole seconds. */
     private static final long START_KNOWN_TO_MS = 1000;
 
-    /** What it reads. */
+    /** The figures that it reads. */
     public static final Set<Figure> FIGURES = Set.of(
             Figure.CPU_CORE_PERCENT,
             Figure.RESIDENT_BYTES,
@@ -44,15 +47,18 @@ public final class ProcessProbe extends ResourceProbe {
     private long lookedNs;
 
     /**
-     * Of a process that runs, and all that it starts.
+     * Creates a probe of a running process and of all that it starts.
      *
-     * @param pid its process id, asked for again now and then: a node may be started again in another process
+     * @param pid its process id, requested at each reading: a node may be restarted in another process
      */
     public ProcessProbe(String name, Role role, LongSupplier pid, OperatingSystem system) {
         this(name, role, pid, system, true);
     }
 
-    /** Of a process that runs, maybe without what it has started: local brokers are children of the harness. */
+    /**
+     * Creates a probe of a running process, with or without the processes that it starts: local brokers are children
+     * of the harness.
+     */
     ProcessProbe(String name, Role role, LongSupplier pid, OperatingSystem system, boolean withChildren) {
         super(name, role);
         this.pid = pid;
@@ -88,7 +94,7 @@ public final class ProcessProbe extends ResourceProbe {
         return figures;
     }
 
-    /** What a child has used stays used when it has ended: the sum over all must not fall. */
+    /** Keeps the usage of an ended child: the sum over all processes must not fall. */
     private void remember(OSProcess ended) {
         members.remove((long) ended.getProcessID());
         endedCpuMs += cpuMs(ended);
@@ -96,7 +102,10 @@ public final class ProcessProbe extends ResourceProbe {
         endedWrittenBytes += ended.getBytesWritten();
     }
 
-    /** With each reading: what a child has used by the time it is found was used since the last one. */
+    /**
+     * Looks for new processes. Called with each reading, so that the usage of a newly found child belongs to the time
+     * since the last one.
+     */
     private void look() {
         long nowNs = System.nanoTime();
         long sinceLookMs = lookedNs == 0 ? Long.MAX_VALUE : TimeUnit.NANOSECONDS.toMillis(nowNs - lookedNs);
@@ -116,7 +125,8 @@ public final class ProcessProbe extends ResourceProbe {
         }
         members.put(found, process);
         if (process.getUpTime() - START_KNOWN_TO_MS > sinceLookMs) {
-            // Somebody else's before: what it has used until now is not what was used since the last look.
+            // The process existed before, but not in this tree: its usage so far does not belong to the time since the
+            // last look.
             endedCpuMs -= cpuMs(process);
             endedReadBytes -= process.getBytesRead();
             endedWrittenBytes -= process.getBytesWritten();
@@ -124,8 +134,9 @@ public final class ProcessProbe extends ResourceProbe {
     }
 
     /**
-     * Of a child that is a copy of its parent, as Redis starts one to write its data to disk, what it does not share with
-     * it. To tell that apart takes the kernel a walk through all its pages, so it is asked only there.
+     * Returns the resident memory of a process; for a child that is a copy of its parent, such as the one that Redis
+     * starts to write its data to disk, only the memory that it does not share. To determine this, the kernel walks
+     * through all of its pages, so it is requested only for copies.
      */
     private double residentBytes(OSProcess process) {
         OSProcess parent = members.get((long) process.getParentProcessID());

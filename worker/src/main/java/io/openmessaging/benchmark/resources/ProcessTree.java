@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Which processes a process has started, and what they share. On Linux the kernel is asked for the children of each
- * thread, which takes a tenth of the time of a look at all processes of the machine. Static methods; thread-safe.
+ * The processes that a process has started, and their shared memory. On Linux, the kernel is asked for the children of
+ * each thread, which takes a tenth of the time of listing all processes of the machine. Static methods; thread-safe.
  */
 final class ProcessTree {
 
@@ -20,7 +20,7 @@ final class ProcessTree {
 
     private ProcessTree() {}
 
-    /** The process, if it is there, and all below it. */
+    /** Returns the process, if it exists, and all its descendants. */
     static Set<Long> of(long pid) {
         Set<Long> tree = new LinkedHashSet<>();
         ProcessHandle.of(pid).ifPresent(root -> {
@@ -48,11 +48,11 @@ final class ProcessTree {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // It has ended meanwhile.
+            // The process has ended meanwhile.
         }
     }
 
-    /** Nothing of a thread that has ended. */
+    /** Returns the text of a file; empty if its thread has ended. */
     private static String read(Path file) {
         try {
             return Files.readString(file);
@@ -61,7 +61,7 @@ final class ProcessTree {
         }
     }
 
-    /** The memory that a process shares with no other; empty where the kernel does not tell. */
+    /** Returns the memory that a process shares with no other; empty if the kernel does not report it. */
     static OptionalLong unsharedBytes(long pid) {
         try {
             List<String> lines = Files.readAllLines(proc(pid, "smaps_rollup"));

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.resources;
 import java.util.List;
 import java.util.Optional;
 
-/** Watches what a run costs. */
+/** Watches the resources that a run uses. */
 public interface ResourceMonitor extends AutoCloseable {
 
     /** Watches nothing. */
@@ -18,22 +18,25 @@ public interface ResourceMonitor extends AutoCloseable {
     };
 
     /**
-     * Ends the current period and returns what was used in it. The next begins with it, the first with the monitor, unless
-     * {@link #begin} says otherwise.
+     * Ends the current period and returns the resources used in it. The next period starts at its end, and the first
+     * period with the monitor, unless {@link #begin} sets another start.
      */
     ResourcePeriod sample();
 
-    /** Begins a period now; what was used since the last one ended belongs to none. */
+    /** Starts a period now; usage since the end of the last one belongs to no period. */
     default void begin() {
         sample();
     }
 
-    /** What kept figures from being read, a sentence each. */
+    /** Returns the reasons why figures could not be read, a sentence each. */
     default List<String> problems() {
         return List.of();
     }
 
-    /** A disk that will soon be full, as the last reading saw it; empty while there is room. Thread-safe, does not block. */
+    /**
+     * Returns a disk that is nearly full, as of the last reading; empty while there is room. Thread-safe, does not
+     * block.
+     */
     default Optional<DiskSpace> diskNearlyFull() {
         return Optional.empty();
     }

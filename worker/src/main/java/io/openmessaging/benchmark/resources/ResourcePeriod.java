@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What all used in one period.
+ * The resource usage of all processes and hosts in one period.
  *
  * @param uses one for each probe, always in the same order
  */
@@ -15,14 +15,14 @@ public record ResourcePeriod(List<ResourceUse> uses) {
 
     private static final String COORDINATOR = "coordinator";
 
-    /** Where nothing is watched. */
+    /** The period of a monitor that watches nothing. */
     public static final ResourcePeriod NONE = new ResourcePeriod(List.of());
 
     public ResourcePeriod {
         uses = List.copyOf(uses);
     }
 
-    /** The mean of a figure, all of a role together; empty where none of them has it. */
+    /** Returns the sum of a figure's means over all of a role; empty if none of them has it. */
     public OptionalDouble sum(Role role, Figure figure) {
         return uses.stream()
                 .filter(use -> use.role() == role)
@@ -31,7 +31,7 @@ public record ResourcePeriod(List<ResourceUse> uses) {
                 .reduce(Double::sum);
     }
 
-    /** The least mean of a figure that one of a role has; empty where none of them has it. */
+    /** Returns the lowest mean of a figure within a role; empty if none has it. */
     public OptionalDouble least(Role role, Figure figure) {
         return uses.stream()
                 .filter(use -> use.role() == role)
@@ -41,9 +41,10 @@ public record ResourcePeriod(List<ResourceUse> uses) {
     }
 
     /**
-     * What a process and its machine have used, together with what workers elsewhere have, for which it is the coordinator.
+     * Combines the usage of a coordinator's process and machine, in this period, with the usage of its workers
+     * elsewhere.
      *
-     * @param workers empty if it does the work itself
+     * @param workers empty if this process does the work itself
      */
     public ResourcePeriod with(ResourcePeriod workers) {
         if (workers.uses.isEmpty()) {
@@ -54,7 +55,7 @@ public record ResourcePeriod(List<ResourceUse> uses) {
         return new ResourcePeriod(Stream.concat(own, workers.uses.stream()).toList());
     }
 
-    /** This period and the next as one. */
+    /** Returns this period and the next one as one. */
     public ResourcePeriod followedBy(ResourcePeriod later) {
         List<ResourceUse> both = new ArrayList<>();
         for (int i = 0; i < uses.size(); i++) {

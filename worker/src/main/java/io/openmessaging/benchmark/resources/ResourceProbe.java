@@ -5,15 +5,15 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Something that uses resources and can be asked how much. Called by one thread at a time. */
+/** A probe that reads the resource usage of something. Called by one thread at a time. */
 public abstract class ResourceProbe implements AutoCloseable {
 
-    /** Whose resources they are. */
+    /** The owner of the resources. */
     public enum Role {
         BROKER,
         /** A process that sends and receives. */
         HARNESS,
-        /** The process that tells workers elsewhere what to do. */
+        /** The process that controls workers elsewhere. */
         COORDINATOR,
         HOST
     }
@@ -26,24 +26,25 @@ public abstract class ResourceProbe implements AutoCloseable {
         this.role = role;
     }
 
-    /** What the process or host is called in results, such as {@code kafka-1}. */
+    /** Returns the name of the process or host in results, such as {@code kafka-1}. */
     public final String name() {
         return name;
     }
 
-    /** Whose resources they are. */
+    /** Returns the owner of the resources. */
     public final Role role() {
         return role;
     }
 
     /**
-     * The figures now: levels as they are, counts since whenever they started. What cannot be read is left out; nothing
-     * is thrown, and a process that has ended has no figures.
+     * Reads the current figures: levels as they are, counts since they started. Figures that cannot be read are left
+     * out; the method throws no exception, and a process that has ended has no figures.
      */
     public abstract EnumMap<Figure, Double> read();
 
     /**
-     * When the figures of the last {@link #read()} were as it says: at the time of that, unless somebody else told them.
+     * Returns the time at which the figures of the last {@link #read()} were valid: the time of the call, unless
+     * another process reported them.
      *
      * @param readNs when it was called, by {@link System#nanoTime()}
      */
@@ -52,19 +53,19 @@ public abstract class ResourceProbe implements AutoCloseable {
     }
 
     /**
-     * What each garbage collector has done since the process began, by its name, as of the last {@link #read()}; empty
-     * for what is no JVM, and where it is not known.
+     * Returns the work of each garbage collector since the process started, by collector name, as of the last {@link
+     * #read()}; empty if it is not a JVM, or the work is not known.
      */
     public Map<String, CollectorWork> collectors() {
         return Map.of();
     }
 
-    /** What kept the figures from being read, a sentence for the user; empty if nothing did. */
+    /** Returns the reason why figures could not be read, a sentence for the user; empty if there is none. */
     public Optional<String> problem() {
         return Optional.empty();
     }
 
-    /** Gives back what the probe holds; it is not read any more. */
+    /** Releases the probe's resources; it must not be read afterwards. */
     @Override
     public void close() {}
 }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What one process or host has used over a time.
+ * The resource usage of one process or host over a span of time.
  *
- * @param name what it is called
- * @param role whose it is
- * @param figures what is known of it
- * @param collectors what its garbage collectors did in that time, by name; empty where that is not known
+ * @param name its name
+ * @param role its role
+ * @param figures its known figures
+ * @param collectors work of its garbage collectors in that time, by collector name; empty if not known
  */
 public record ResourceUse(
         String name, Role role, Map<Figure, FigureUse> figures, Map<String, CollectorWork> collectors) {
@@ -26,27 +26,27 @@ public record ResourceUse(
         collectors = Collections.unmodifiableMap(new TreeMap<>(collectors));
     }
 
-    /** Of what is no JVM. */
+    /** Creates the usage of something that is not a JVM. */
     public ResourceUse(String name, Role role, Map<Figure, FigureUse> figures) {
         this(name, role, figures, Map.of());
     }
 
-    /** Of something that is not there any more. */
+    /** Returns the usage of something that no longer exists. */
     public static ResourceUse nothing(String name, Role role) {
         return new ResourceUse(name, role, Map.of());
     }
 
-    /** The same by another name, in another role. */
+    /** Returns this usage with another name and role. */
     public ResourceUse as(String otherName, Role otherRole) {
         return new ResourceUse(otherName, otherRole, figures, collectors);
     }
 
-    /** A figure; empty if it is not known. */
+    /** Returns a figure; empty if it is not known. */
     public Optional<FigureUse> figure(Figure figure) {
         return Optional.ofNullable(figures.get(figure));
     }
 
-    /** This use and what the same one used in the time that followed. */
+    /** Returns the usage over this span and the next one. */
     ResourceUse followedBy(ResourceUse later) {
         EnumMap<Figure, FigureUse> both = new EnumMap<>(Figure.class);
         both.putAll(figures);

@@ -21,17 +21,17 @@ import org.slf4j.LoggerFactory;
 import oshi.SystemInfo;
 
 /**
- * Reads probes at a fixed pace, and again whenever a period ends, so that a period's use is exactly that of its time.
- * Thread-safe: the readings come from a thread of its own, {@link #sample()} from the run's.
+ * Reads probes at a fixed pace, and also whenever a period ends, so that a period's usage is exactly that of its time.
+ * Thread-safe: it reads on a thread of its own; {@link #sample()} is called by the run's thread.
  */
 public final class SamplingMonitor implements ResourceMonitor {
 
-    /** What this process is called. */
+    /** Name of this process. */
     public static final String HARNESS = "harness";
 
     private static final Logger LOG = LoggerFactory.getLogger(SamplingMonitor.class);
 
-    /** A growth over less time than this says nothing: processor time is counted in hundredths of a second. */
+    /** Shortest time over which growth is computed: processor time is counted in hundredths of a second. */
     private static final long SHORTEST_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final List<Watched> watched = new ArrayList<>();
@@ -55,8 +55,8 @@ public final class SamplingMonitor implements ResourceMonitor {
     /**
      * Starts to watch.
      *
-     * @param probes those that read the same thing in several ways together
-     * @param processors how many this machine has, for what is not elsewhere
+     * @param probes probes, grouped if they read the same thing in different ways
+     * @param processors number of processors of this machine, for things that are not elsewhere
      */
     static SamplingMonitor start(
             List<List<ResourceProbe>> probes, List<String> problems, double processors, Duration period) {
@@ -67,7 +67,7 @@ public final class SamplingMonitor implements ResourceMonitor {
         return monitor;
     }
 
-    /** A thread that does not keep this process from ending. */
+    /** Creates an executor with a daemon thread, which does not keep this process from ending. */
     static ScheduledExecutorService newThread(String name) {
         return Executors.newSingleThreadScheduledExecutor(task -> {
             Thread created = new Thread(task, name);
@@ -80,10 +80,9 @@ public final class SamplingMonitor implements ResourceMonitor {
      * Starts to watch this process, this machine, some other processes on it, and whatever else is given.
      *
      * @param brokerNodes process ids by name
-     * @param isLoadThread knows a sending thread of this process by its name
-     * @param others further ways to read something, closed with the monitor; where one has the name of a process, both
-     *     are one in what is read
-     * @param problems what is known beforehand to keep figures from being read, a sentence each
+     * @param isLoadThread returns, from its name, whether a thread of this process sends
+     * @param others further probes, closed with the monitor; a probe with the name of a process is merged with it
+     * @param problems known reasons why figures cannot be read, a sentence each
      */
     public static SamplingMonitor ofThisMachine(
             Map<String, LongSupplier> brokerNodes,
@@ -105,7 +104,7 @@ public final class SamplingMonitor implements ResourceMonitor {
         return start(probes, problems, processors, period);
     }
 
-    /** Starts to watch this process, the limit that somebody else may have put it in, and this machine. */
+    /** Starts to watch this process, the limit that others may have set for it, and this machine. */
     public static SamplingMonitor ofThisProcess(Predicate<String> isLoadThread, Duration period) {
         List<ControlGroupProbe> limit = ContainerLimit.counters().stream()
                 .map(counters -> new ControlGroupProbe(HARNESS, ResourceProbe.Role.HARNESS, counters))
@@ -113,7 +112,7 @@ public final class SamplingMonitor implements ResourceMonitor {
         return ofThisMachine(Map.of(), isLoadThread, limit, List.of(), period);
     }
 
-    /** With those that have the same name, which are taken from the others. */
+    /** Groups a process' probe with the probes of the same name, which are removed from the others. */
     private static List<ResourceProbe> withOthers(ResourceProbe process, List<ResourceProbe> others) {
         List<ResourceProbe> parts = new ArrayList<>();
         parts.add(process);
@@ -122,12 +121,14 @@ public final class SamplingMonitor implements ResourceMonitor {
         return parts;
     }
 
-    /** A monitor of one thing, on a machine with so many processors, that is read when it is told to. */
+    /**
+     * Creates a monitor of one thing, on a machine with the given number of processors, that reads only on request.
+     */
     static SamplingMonitor stepwise(List<ResourceProbe> parts, double processors, LongSupplier nanoTime) {
         return new SamplingMonitor(List.of(parts), List.of(), processors, nanoTime, newThread("never used"));
     }
 
-    /** A scheduled task that throws is not called again. */
+    /** Reads, and logs exceptions: a scheduled task that throws is not called again. */
     private synchronized void safely(ObjLongConsumer<Watched> reading) {
         try {
             watched.forEach(each -> reading.accept(each, nanoTime.getAsLong()));
@@ -147,7 +148,7 @@ public final class SamplingMonitor implements ResourceMonitor {
         return new ResourcePeriod(watched.stream().map(Watched::endPeriod).toList());
     }
 
-    /** From a reading of this moment, however short ago the last one was. */
+    /** Starts the period with a new reading, however recent the last one was. */
     @Override
     public void begin() {
         safely(Watched::begin);
@@ -177,8 +178,8 @@ public final class SamplingMonitor implements ResourceMonitor {
     }
 
     /**
-     * What one process, target or host has used since the period began, by all that read it. The first of them has its name
-     * and role, and of a figure that several know, the first counts.
+     * The usage of one process, target or host since the start of the period, from all probes that read it. The first
+     * probe gives name and role; if several know a figure, the first counts.
      */
     private static final class Watched {
 
@@ -234,21 +235,24 @@ public final class SamplingMonitor implements ResourceMonitor {
         }
 
         /**
-         * The kernel counts in steps, and a count is not read at exactly the time of its reading: what would be more than the
-         * machine has belongs to the next reading.
+         * Limits a count to the growth that is possible on the machine; the excess belongs to the next reading. The
+         * kernel counts in steps, and a count is not read at exactly the time of its reading.
          */
         private double possible(Figure figure, double before, double now, double seconds) {
             return figure.grows() ? Math.min(now, before + figure.most(processors) / figure.factor() * seconds) : now;
         }
 
-        /** What a probe does not tell now, because it is asked at its own pace, counts from what it told last. */
+        /**
+         * Starts a period. If a probe has no new figures now, because it is polled at its own pace, growth counts from
+         * its last ones.
+         */
         void begin(long nowNs) {
             last.putAll(readings(nowNs));
             lastCollectors.putAll(collectors());
             var unused = endPeriod();
         }
 
-        /** What was done before the first reading counts for nothing. */
+        /** Adds a collector's work since the last reading; work before the first reading is ignored. */
         private void add(String collector, CollectorWork now) {
             CollectorWork before = lastCollectors.put(collector, now);
             collectors.merge(collector, now.since(before == null ? now : before), CollectorWork::plus);
@@ -258,7 +262,7 @@ public final class SamplingMonitor implements ResourceMonitor {
             if (!figure.grows()) {
                 merge(figure, FigureUse.of(now, seconds));
             } else if (now >= before) {
-                // A count that has become smaller has started again, with another process.
+                // A count that has become smaller was restarted, in another process, and is ignored.
                 merge(figure, FigureUse.of((now - before) / seconds * figure.factor(), seconds));
             }
         }

@@ -22,13 +22,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which series of an exporter is which figure. Read from {@code series.properties}, where each key is a product and a
- * figure and each value a series, maybe with a label and a factor: {@code jmx.heapUsedBytes = jvm_memory_used_bytes
- * {area=heap} * 1}. Series of that name are added up, and of several names with {@code +} between. Of a figure of
- * garbage collections {@code by gc} says which label names the collector.
+ * The mapping from series of exporters to figures. It is read from {@code series.properties}, where each key is a
+ * product and a figure and each value a series, optionally with a label and a factor: {@code jmx.heapUsedBytes =
+ * jvm_memory_used_bytes {area=heap} * 1}. All series of that name are added up; several names are separated by {@code
+ * +}. For figures of garbage collections, {@code by gc} names the label that contains the collector.
  *
- * <p>Names of different products differ, so all entries are tried on every answer; where several give the same figure,
- * the product that comes first in the alphabet counts.
+ * <p>Names of different products differ, so all entries are tried on every answer; if several give the same figure,
+ * the product that is first in alphabetical order counts.
  */
 final class SeriesMapping {
 
@@ -94,7 +94,7 @@ final class SeriesMapping {
         return new SeriesMapping(entries);
     }
 
-    /** The figures that an answer tells. */
+    /** Returns the figures in an answer. */
     EnumMap<Figure, Double> figures(List<Sample> samples) {
         EnumMap<Figure, Double> figures = new EnumMap<>(Figure.class);
         for (Entry entry : entries) {
@@ -109,7 +109,7 @@ final class SeriesMapping {
         return figures;
     }
 
-    /** What an answer tells of each garbage collector of a JVM since that began. */
+    /** Returns the work of each garbage collector in an answer, since the start of its JVM. */
     Map<String, CollectorWork> collectors(List<Sample> samples) {
         Map<String, CollectorWork> collectors = new HashMap<>();
         for (Entry entry : entries) {
@@ -132,12 +132,12 @@ final class SeriesMapping {
                 : new CollectorWork(0, value);
     }
 
-    /** Whether a series is looked for. */
+    /** Returns whether a series is used. */
     boolean isRead(String name) {
         return names.contains(name);
     }
 
-    /** The names of all series that are looked for, but for those of figures that are left out. */
+    /** Returns the names of all series used, except those of figures that are left out. */
     Set<String> names(Set<Figure> leftOut) {
         return entries.stream()
                 .filter(entry -> !leftOut.contains(entry.figure))

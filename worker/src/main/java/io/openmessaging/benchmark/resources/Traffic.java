@@ -11,24 +11,24 @@ import oshi.util.driver.linux.proc.DiskStats;
 import oshi.util.driver.linux.proc.DiskStats.IoStat;
 
 /**
- * What went to and from disks and networks of the machine since it started; partitions and loopback are none.
+ * Traffic of the machine's disks and networks since it started, without partitions and loopback.
  *
- * @param direct whether only the kernel's counters are read, as on Linux. Elsewhere the library reads everything that it
- *     knows of a disk or a network each time; on Linux that asks the device manager and reads a dozen files, which would
- *     be most of what all sampling costs.
+ * @param direct true if only the kernel's counters are read, as on Linux. Elsewhere the library reads all its data on
+ *     a disk or a network each time; on Linux this queries the device manager and reads a dozen files, which would be
+ *     most of the cost of all sampling.
  */
 record Traffic(List<HWDiskStore> disks, List<NetworkIF> networks, boolean direct) {
 
-    /** The kernel counts in these, whatever the disk has. */
+    /** The kernel's unit of counting, whatever the disk's sector size. */
     private static final long BYTES_PER_SECTOR = 512;
 
-    /** Of the disks and networks that the machine has now. */
+    /** Creates an instance for the disks and networks that the machine has now. */
     static Traffic of(HardwareAbstractionLayer hardware) {
         boolean linux = System.getProperty("os.name", "").startsWith("Linux");
         return new Traffic(hardware.getDiskStores(), hardware.getNetworkIFs(), linux);
     }
 
-    /** Adds what is known to the figures. */
+    /** Adds the known traffic to the figures. */
     void read(EnumMap<Figure, Double> figures) {
         long read = 0;
         long written = 0;

@@ -1,8 +1,8 @@
 /**
- * What a run costs: processors, memory, garbage collection, disk and network of broker, harness and host.
+ * The resources that a run uses: processors, memory, garbage collection, disk and network of broker, harness and host.
  *
  * <p>{@link io.openmessaging.benchmark.resources.ResourceMonitor} reads {@link
- * io.openmessaging.benchmark.resources.ResourceProbe}s on a thread of its own, adds the readings up and hands out the use
- * of a period whenever the rates' period ends, so that both are aligned.
+ * io.openmessaging.benchmark.resources.ResourceProbe}s on a thread of its own, adds up the readings, and returns the
+ * usage of a period whenever the period of the rates ends, so that both are aligned.
  */
 package io.openmessaging.benchmark.resources;

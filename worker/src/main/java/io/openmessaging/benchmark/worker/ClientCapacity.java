@@ -10,13 +10,16 @@ import java.util.Optional;
 /**
  * The clients of one process.
  *
- * @param producers how many
- * @param consumers how many
- * @param consumersBlock whether consumers take a while for each message
+ * @param producers number of producers
+ * @param consumers number of consumers
+ * @param consumersBlock true if consumers take time for each message
  */
 public record ClientCapacity(int producers, int consumers, boolean consumersBlock) {
 
-    /** What they need that this process cannot have, as a sentence without a full stop; empty if there is nothing. */
+    /**
+     * Returns which needs of the clients exceed what this process may have, as a sentence without a full stop; empty
+     * if none.
+     */
     public Optional<String> lacking(LoadedDriver<?> driver) {
         return driver.processNeeds(this).flatMap(needs -> lacking(needs, KernelLimits.here()));
     }

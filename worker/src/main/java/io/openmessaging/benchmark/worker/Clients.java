@@ -40,7 +40,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
+/** A worker's producers and consumers with their counters. Used by the worker's control thread. */
 final class Clients {
 
     private static final int CLIENTS_AT_A_TIME = 1000;
@@ -48,10 +48,13 @@ final class Clients {
     private final RunDescription run;
     private final Topology topology;
 
-    /** Of this worker's clients, each made once: they have names, which all clients of a topic share. */
+    /**
+     * Topics of this worker's clients. Each is created once because it has a name, which all clients of the topic
+     * share.
+     */
     private final @Nullable TopicSpec[] topics;
 
-    /** Of the system, of every message; none unless the workload asks for some. */
+    /** Headers of the system for every message; empty unless the workload has some. */
     private final Map<String, String> headers;
 
     private final ClientOptions options;
@@ -59,7 +62,7 @@ final class Clients {
     private final Measurements measurements;
     private final Probes probes;
 
-    /** Null unless it is kept when messages were sent and answered. */
+    /** Null unless the availability of the system is recorded. */
     private final @Nullable AvailabilityRecorder availability;
 
     /** Null if this worker has all producers. */
@@ -107,14 +110,14 @@ final class Clients {
         return topic;
     }
 
-    /** How far the clocks of all workers are from the coordinator's, in their order. */
+    /** Sets the offsets of all workers' clocks from the coordinator's, in the order of the workers. */
     void clocks(List<Offset> ofWorkers) {
         if (senderClocks != null) {
             senderClocks.tell(ofWorkers);
         }
     }
 
-    /** Creates those that are missing, consumers first: what producers send is to reach them. */
+    /** Creates missing clients, consumers first: they must receive everything that the producers send. */
     void grow(int toProducersPerTopic, int toConsumersPerSubscription) throws DriverException, InterruptedException {
         if (topology.hasConsumers()) {
             List<Topology.Consumer> missing = run.consumersHere(0, toConsumersPerSubscription).stream()
@@ -129,12 +132,11 @@ final class Clients {
         producersPerTopic = Math.max(producersPerTopic, toProducersPerTopic);
     }
 
-    /** Creates some clients. */
     private interface CreateClients<T> {
         void create(List<T> some) throws DriverException, InterruptedException;
     }
 
-    /** So many at a time that it can be told how far it is. */
+    /** Creates clients in groups so that progress can be reported. */
     private <T> void create(String what, List<T> all, CreateClients<T> creation)
             throws DriverException, InterruptedException {
         for (int from = 0; from < all.size(); from += CLIENTS_AT_A_TIME) {
@@ -225,12 +227,11 @@ final class Clients {
                 client, new ProducerAudit(id), measurements, run.messages().layout(), run.runTag());
     }
 
-    /** How many workers have producers, this one included if it has any. */
+    /** Returns how many workers have producers, including this one if it has any. */
     int producingWorkers() {
         return run.placement().producingWorkers(topology.topicCount() * producersPerTopic);
     }
 
-    /** Those that a load sends with. */
     List<LoadedProducer> producers() {
         return producers;
     }
@@ -240,8 +241,8 @@ final class Clients {
     }
 
     /**
-     * Sends a round of probes to each topic of which a way is missing and whose first producer is here: one worker for each
-     * topic, however many have producers of it.
+     * Sends a round of probes to each topic that has a missing path and whose first producer is on this worker. Thus
+     * one worker sends the probes of a topic, however many have producers for it.
      */
     void sendProbes(BitSet arrivedAnywhere) throws InterruptedException {
         for (LoadedProducer producer : producers) {
@@ -253,7 +254,7 @@ final class Clients {
         }
     }
 
-    /** Pauses all consumers, and those that come later, or resumes all. */
+    /** Pauses or resumes all consumers; those created later are paused as well if these are. */
     void consume(boolean delivered) throws DriverException, InterruptedException {
         paused = !delivered;
         consume(openConsumers, delivered);
@@ -270,7 +271,7 @@ final class Clients {
         }
     }
 
-    /** How many arrivals at a subscription are known to be of messages that had arrived before, of all topics together. */
+    /** Counts the messages of all topics that arrived at a subscription and are known to have arrived there before. */
     long duplicatesOf(int subscription) {
         return subscriptionAudits.values().stream()
                 .filter(audit -> audit.subscription() == subscription)
@@ -278,7 +279,7 @@ final class Clients {
                 .sum();
     }
 
-    /** What was sent until now belongs to a search; tells how far producers have come. */
+    /** Marks everything sent until now as part of a search; returns the producers' positions. */
     Map<Integer, Long> marks() {
         Map<Integer, Long> marks = new HashMap<>();
         producers.forEach(producer ->
@@ -286,14 +287,14 @@ final class Clients {
         return marks;
     }
 
-    /** What was sent by all workers' producers until they had come so far is audited apart. */
+    /** Audits separately what producers of all workers sent before the given positions. */
     void endSearch(Map<Integer, Long> marks) {
         long[] measuredFrom = new long[topology.producerCount()];
         marks.forEach((producer, mark) -> measuredFrom[producer] = mark);
         subscriptionAudits.values().forEach(audit -> audit.endSearch(measuredFrom));
     }
 
-    /** Closes all, producers first, and tells what they have counted. */
+    /** Closes all clients, producers first, and returns their counts. */
     AuditPart close() throws DriverException {
         ParallelClose close = new ParallelClose();
         close.all(List.copyOf(openProducers));

@@ -4,8 +4,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
- * Loads a driver from the jars of its folder, apart from the harness and from other drivers, since the clients' own
- * dependencies contradict each other. Of the harness it sees the driver SPI and slf4j, nothing else.
+ * Loads a driver from the jars of its folder, isolated from the harness and from other drivers, since the clients'
+ * dependencies conflict. The only classes of the harness that it sees are the driver SPI, slf4j and the annotations of
+ * jspecify.
  */
 final class DriverClassLoader extends URLClassLoader {
 
@@ -17,7 +18,7 @@ final class DriverClassLoader extends URLClassLoader {
         super("driver " + name, jars, new HarnessWindow(harness));
     }
 
-    /** The JDK, and those classes of the harness that a driver is meant to see. */
+    /** Provides the JDK and those classes of the harness that a driver may see. */
     private static final class HarnessWindow extends ClassLoader {
 
         static {
@@ -41,7 +42,7 @@ final class DriverClassLoader extends URLClassLoader {
             throw new ClassNotFoundException(className);
         }
 
-        /** Drivers live in packages below that of the SPI: only the classes of the package itself are shared. */
+        /** Drivers are in packages below that of the SPI: only the classes of the SPI package itself are shared. */
         private static boolean isShared(String className) {
             return className.startsWith("org.slf4j.")
                     || className.startsWith("org.jspecify.")

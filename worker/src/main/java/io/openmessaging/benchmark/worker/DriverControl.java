@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** By way of the driver. What goes wrong between two calls is only logged, unless topics are being read. */
+/** Controls the system through the driver. Errors between two calls are only logged, unless topics are being read. */
 public final class DriverControl implements SystemControl {
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverControl.class);
@@ -23,7 +23,7 @@ public final class DriverControl implements SystemControl {
     private final LoadedDriver<?> driver;
     private @Nullable DriverConnection connection;
 
-    /** The last thing that went wrong between two calls since topics are being read again; written by any thread. */
+    /** The last error between two calls since the current reading of topics started; written by any thread. */
     private volatile @Nullable String problem;
 
     private final DriverEvents events = new DriverEvents() {
@@ -40,7 +40,7 @@ public final class DriverControl implements SystemControl {
         }
     };
 
-    /** Not connected yet. */
+    /** Creates an object that is not connected yet. */
     public DriverControl(LoadedDriver<?> driver) {
         this.driver = driver;
     }
@@ -108,7 +108,7 @@ public final class DriverControl implements SystemControl {
                     close.throwFirstFailure();
                 });
             } catch (InterruptedException e) {
-                // It waits through interrupts, and keeps the status.
+                // Closing waits through interrupts and keeps the interrupt status.
                 Thread.currentThread().interrupt();
             }
         }

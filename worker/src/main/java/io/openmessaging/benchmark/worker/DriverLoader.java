@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Finds drivers in the folders of the distribution: each folder below {@code drivers/} holds the jars of one driver and
- * gets a class loader of its own, which lives as long as the process, so that two driver files of one system share it.
+ * Finds drivers in the folders of the distribution. Each folder below {@code drivers/} holds the jars of one driver
+ * and has a class loader of its own. The class loader lives as long as the process, so that two driver files of one
+ * system share it.
  */
 public final class DriverLoader implements Drivers {
 
@@ -28,9 +29,9 @@ public final class DriverLoader implements Drivers {
     private final Map<Path, ClassLoader> loaders = new HashMap<>();
 
     /**
-     * Reads nothing yet.
+     * Creates a loader that has read nothing yet.
      *
-     * @param driversFolder with a folder for each driver
+     * @param driversFolder contains a folder for each driver
      */
     public DriverLoader(Path driversFolder) {
         this.driversFolder = driversFolder;
@@ -120,7 +121,7 @@ public final class DriverLoader implements Drivers {
                 return folders;
             }
         } catch (IOException e) {
-            // Without the folder there are no drivers either.
+            // A missing folder means that there are no drivers.
         }
         throw refused(settings, "cannot be loaded, no drivers are installed in " + driversFolder);
     }

@@ -3,11 +3,11 @@ package io.openmessaging.benchmark.worker;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 
-/** The drivers that a worker has. */
+/** The drivers that are available to a worker. */
 public interface Drivers {
 
     /**
-     * Makes the driver of a description ready to connect.
+     * Loads a driver and its configuration, ready to connect.
      *
      * @throws ConfigException if there is no such driver, or it does not accept the configuration
      */

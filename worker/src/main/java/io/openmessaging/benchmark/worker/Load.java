@@ -20,15 +20,21 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/** The sending threads of one {@link io.openmessaging.benchmark.worker.protocol.Worker#start}: a thread for each processor, with a share of the producers. */
+/**
+ * The sending threads of one {@link io.openmessaging.benchmark.worker.protocol.Worker#start}: a thread per processor,
+ * each with a share of the producers.
+ */
 public final class Load {
 
     private static final String THREAD_PREFIX = "producer-";
 
-    /** If the threads' copies of all contents would take more than this part of the heap, each message gets one of its own. */
+    /**
+     * If the threads' copies of all payloads would take more than this part of the heap, each message gets a new
+     * array.
+     */
     private static final int HEAP_PER_COPIES = 4;
 
-    /** What a thread chooses at random; each has a part of the load's seed. */
+    /** The random choices of a thread; each has its own part of the load's seed. */
     private enum Choice {
         ARRIVALS,
         KEYS,
@@ -37,7 +43,7 @@ public final class Load {
 
     private final List<ProducerLoop> loops = new ArrayList<>();
 
-    /** The part of the rate that each thread sends. */
+    /** Each thread's share of the rate. */
     private final List<Double> shares = new ArrayList<>();
 
     private final int producerCount;
@@ -46,9 +52,9 @@ public final class Load {
     private final long startNs;
 
     /**
-     * A load that is not on yet.
+     * Creates a load without starting it.
      *
-     * @param grace how long a send may keep blocking once sending is to end
+     * @param grace time for which a send may stay blocked after sending should have ended
      */
     Load(
             LoadPlan plan,
@@ -75,7 +81,7 @@ public final class Load {
             payloads.add(Payloads.of(plan.payloads(), fresh, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
             keys.add(keys(plan, slot, ofThread));
         }
-        // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
+        // Read this late so that the time spent above is no debt of a schedule that starts as soon as possible.
         startNs = plan.load().atNs() == 0 ? clock.getAsLong() : plan.load().atNs();
         for (ThreadPosition slot : slots) {
             int first = slot.first(producerCount);
@@ -103,12 +109,12 @@ public final class Load {
         }
     }
 
-    /** How many threads send for a number of producers: as many, but no more than processors. */
+    /** Returns the number of threads that send for a number of producers: one each, but no more than processors. */
     public static int threads(int producers, int processors) {
         return Math.min(producers, processors);
     }
 
-    /** Whether a thread of that name sends messages. */
+    /** Returns whether the thread with this name sends messages. */
     public static boolean isSendingThread(String threadName) {
         return threadName.startsWith(THREAD_PREFIX);
     }
@@ -138,9 +144,9 @@ public final class Load {
     }
 
     /**
-     * Other rates.
+     * Changes the rates.
      *
-     * @param atNs from when on, epoch nanoseconds; 0 for now
+     * @param atNs time from which they apply, epoch nanoseconds; 0 for now
      */
     void changeRate(long atNs, RateProfile rates) {
         long fromNs = atNs == 0 ? clock.getAsLong() : atNs;
@@ -149,7 +155,7 @@ public final class Load {
         }
     }
 
-    /** When the first of its threads began, see {@link ProducerLoop#beganNs()}; empty if nothing was sent. */
+    /** Start of the first of its threads, see {@link ProducerLoop#beganNs()}; empty if nothing was sent. */
     OptionalLong beganNs() {
         return loops.stream()
                 .map(ProducerLoop::beganNs)

@@ -7,15 +7,15 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.List;
 
 /**
- * What the sending threads of one load do.
+ * Everything that the sending threads of one load need to know.
  *
- * @param load when it begins, at which rates, and of how many messages
- * @param arrivals how the messages of a rate are spread over time
- * @param payloads the contents of messages, each sent equally often
- * @param keys how keys are chosen
- * @param seed of all random choices, of all workers: the same one gives the same load
- * @param worker the place of this worker among those that send the load, from 0
- * @param workers how many do
+ * @param load start, rates and number of messages
+ * @param arrivals distribution over time of the messages of a rate
+ * @param payloads contents of messages, each sent equally often
+ * @param keys choice of keys
+ * @param seed seed of the random choices of all workers: the same seed gives the same load
+ * @param worker position of this worker among those that send the load, from 0
+ * @param workers number of workers that send the load
  */
 record LoadPlan(
         Worker.Start load,

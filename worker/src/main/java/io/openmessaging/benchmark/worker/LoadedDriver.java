@@ -25,9 +25,9 @@ public final class LoadedDriver<C extends Record> {
     private final C config;
 
     /**
-     * A driver with a configuration that was bound and checked.
+     * Creates a driver whose configuration is bound and checked.
      *
-     * @param description what it was made of
+     * @param description source of driver and configuration
      */
     public LoadedDriver(DriverDescription description, BenchmarkDriver<C> driver, C config) {
         this.description = description;
@@ -35,20 +35,20 @@ public final class LoadedDriver<C extends Record> {
         this.config = config;
     }
 
-    /** What another process needs to load the same driver, pointed to the same place. */
+    /** Everything that another process needs to load the same driver with the same addresses. */
     public DriverDescription description() {
         return description;
     }
 
-    /** Where the configuration points to. */
+    /** The addresses in the configuration. */
     public List<String> addresses() {
         return driver.addresses(config);
     }
 
     /**
-     * The same driver, pointed elsewhere.
+     * Returns the driver with other addresses.
      *
-     * @param endpoints further ways into the same broker, by what is spoken there
+     * @param endpoints addresses of further endpoints of the same broker, by protocol
      */
     public LoadedDriver<C> withAddresses(List<String> addresses, Map<String, List<String>> endpoints) {
         C pointed = driver.withAddresses(config, addresses);
@@ -59,7 +59,7 @@ public final class LoadedDriver<C extends Record> {
     }
 
     /**
-     * What the nodes tell of themselves by way of the client; to be closed.
+     * Sources of the figures that nodes report through the client; the caller closes them.
      *
      * @param timeout the limit for each reading
      */
@@ -69,7 +69,7 @@ public final class LoadedDriver<C extends Record> {
                 .toList();
     }
 
-    /** Figures that are read by threads which know nothing of drivers. */
+    /** Figures for threads that know nothing of drivers: each reading uses the driver's class loader. */
     private record InItsClassLoader(NodeFigures figures, LoadedDriver<?> driver) implements NodeFigures {
 
         @Override
@@ -88,59 +88,57 @@ public final class LoadedDriver<C extends Record> {
         }
     }
 
-    /** What a local broker needs for the configuration; empty where one node does. */
+    /** The number of nodes that a local broker needs for the configuration; empty if one is enough. */
     public Optional<NodeNeeds> nodeNeeds() {
         return driver.nodeNeeds(config);
     }
 
-    /** Whether messages can have headers of the system. */
+    /** Returns whether messages can have headers of the system. */
     public boolean carriesHeaders() {
         return driver.carriesHeaders(config);
     }
 
-    /** Topics that take the places of a run's own; none for topics of its own. */
+    /** Existing topics to use instead of topics of the run's own; empty to create topics. */
     public List<String> existingTopics() {
         return driver.existingTopics(config);
     }
 
-    /** What the time is that the system keeps with each message; empty if there is none. */
+    /** Describes the time that the system stores with each message; empty if there is none. */
     Optional<String> messageTime() {
         return driver.messageTime(config);
     }
 
-    /** What clients of one process need at least, if that is known. */
+    /** The minimum that clients of one process need, if known. */
     Optional<ProcessNeeds> processNeeds(ClientCapacity clients) {
         return driver.processNeeds(config, clients.producers(), clients.consumers(), clients.consumersBlock());
     }
 
-    /** The local brokers that can be started for it, the usual one first. */
+    /** The local brokers that can be started for this driver, the default first. */
     public List<String> localBrokers() {
         return driver.localBrokers();
     }
 
-    /** Name and version of the client library. */
     public String clientVersion() {
         return driver.clientVersion();
     }
 
-    /** Opens a connection. */
     DriverConnection connect(DriverContext context) throws DriverException, InterruptedException {
         return call(() -> driver.connect(config, context));
     }
 
-    /** Something that calls the driver or its client. */
+    /** A call of the driver or its client. */
     interface Call<T> {
         T call() throws DriverException, InterruptedException;
     }
 
-    /** The same without a value. */
+    /** A call that returns nothing. */
     interface Action {
         void run() throws DriverException, InterruptedException;
     }
 
     /**
-     * Calls the driver as it has to be called: clients look up their own parts by name in the context class loader, which
-     * therefore has to be the driver's; threads that are started meanwhile inherit it.
+     * Calls the driver with its class loader as the context class loader, through which clients look up their own
+     * classes by name; threads that are started during the call inherit it.
      */
     <T> T call(Call<T> call) throws DriverException, InterruptedException {
         Thread thread = Thread.currentThread();
@@ -153,7 +151,7 @@ public final class LoadedDriver<C extends Record> {
         }
     }
 
-    /** The same without a value. */
+    /** Makes a call that returns nothing. */
     void run(Action action) throws DriverException, InterruptedException {
         call(() -> {
             action.run();
@@ -166,12 +164,11 @@ public final class LoadedDriver<C extends Record> {
         try {
             run(connection::close);
         } catch (InterruptedException e) {
-            // The SPI has it that closing is not interrupted, but keeps the status.
+            // The SPI requires that closing is not interrupted but keeps the interrupt status.
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The class loader of the driver and its client. */
     ClassLoader classLoader() {
         return driver.getClass().getClassLoader();
     }

@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker in this process, for one run. While a request is carried out, the calling thread and the threads that it
- * starts have the driver's class loader as their context class loader.
+ * A worker in this process, for one run. During a request, the calling thread and the threads that it starts have the
+ * driver's class loader as their context class loader.
  */
 public final class LocalWorker implements Worker {
 
@@ -59,7 +59,7 @@ public final class LocalWorker implements Worker {
     private @Nullable Period lastPeriod;
     private @Nullable AuditPart audit;
 
-    /** What there is once the driver is connected. */
+    /** Everything that exists once the driver is connected. */
     private record Connected(
             RunDescription run,
             LoadedDriver<?> driver,
@@ -69,7 +69,7 @@ public final class LocalWorker implements Worker {
             SelfWatch watch,
             List<byte[]> payloads) {}
 
-    /** Looks at this process and its machine. */
+    /** Monitors this process and its machine. */
     private record SelfWatch(StallMeter stalls, ResourceMonitor resources) {
 
         void close() {
@@ -79,9 +79,9 @@ public final class LocalWorker implements Worker {
     }
 
     /**
-     * A worker in the coordinator's process, which watches that itself. It waits for its run.
+     * Creates a worker in the coordinator's process, which the coordinator itself monitors. It has no run yet.
      *
-     * @param drivers the drivers that there are
+     * @param drivers available drivers
      * @param clock epoch nanoseconds
      */
     public LocalWorker(Drivers drivers, LongSupplier clock) {
@@ -89,18 +89,19 @@ public final class LocalWorker implements Worker {
     }
 
     /**
-     * The same, which tells what it waits for.
+     * Creates such a worker that also reports what it waits for.
      *
-     * @param waits told by the thread that asks for the end of a load, if sends block
+     * @param waits receives a text if sends block, on the thread that ends the load
      */
     public LocalWorker(Drivers drivers, LongSupplier clock, Consumer<String> waits) {
         this(drivers, clock, SendGrace.standard(waits));
     }
 
     /**
-     * One of many workers in a process, which has one stall meter for all: each would wake a thread once a millisecond.
+     * Creates one of many workers in a process. They share a stall meter: each meter would wake a thread once a
+     * millisecond.
      *
-     * @param stalls begins to sample that of the process
+     * @param stalls starts to sample the stall meter of the process
      */
     public LocalWorker(Drivers drivers, LongSupplier clock, Supplier<StallMeter> stalls) {
         this(drivers, clock, SendGrace.standard(text -> {}), period -> ResourceMonitor.NONE, stalls, null, text -> {});
@@ -128,13 +129,14 @@ public final class LocalWorker implements Worker {
     }
 
     /**
-     * A worker that is elsewhere than its coordinator: it tells what this process and this machine use.
+     * Creates a worker in another process than the coordinator: it reports the resource use of this process and
+     * machine.
      *
-     * @param drivers the drivers that there are
+     * @param drivers available drivers
      * @param clock epoch nanoseconds
-     * @param ceilings what this process is capable of; null if that is not known
-     * @param progress told how many clients there are while they are created, and of sends that block although the load
-     *     has ended, by the thread that asks for it
+     * @param ceilings measured limits of this process; null if unknown
+     * @param progress receives the number of clients while they are created, and reports of sends that block although
+     *     the load has ended; called by the thread that makes the request
      */
     public static LocalWorker elsewhere(
             Drivers drivers, LongSupplier clock, @Nullable Ceilings ceilings, Consumer<String> progress) {
@@ -183,7 +185,7 @@ public final class LocalWorker implements Worker {
             throw new DriverException(describe(e), e);
         }
         checkCapacity(run, driver);
-        // First: if they cannot be made, no connection is left open.
+        // Created first: if this fails, no connection is left open.
         List<byte[]> payloads = run.messages().payloads().contents(run.seed());
         int subscriptions = run.topology().subscriptionCount();
         Measurements measurements = run.clients().keepsSpan()
@@ -200,7 +202,7 @@ public final class LocalWorker implements Worker {
         return new Connected(run, driver, connection, measurements, clients, watched, payloads);
     }
 
-    /** A coordinator without workers has looked before: this is for processes that have a share of a run. */
+    /** Checks this process's share of a run. A coordinator without workers has already checked it. */
     private static void checkCapacity(RunDescription run, LoadedDriver<?> driver) throws DriverException {
         Topology topology = run.topology();
         ClientCapacity clients = new ClientCapacity(
@@ -216,7 +218,7 @@ public final class LocalWorker implements Worker {
         }
     }
 
-    /** What the client reports outside of calls. */
+    /** Receives what the client reports outside of calls. */
     private final class Events implements DriverEvents {
 
         private final Measurements measurements;
@@ -236,7 +238,7 @@ public final class LocalWorker implements Worker {
         }
     }
 
-    /** The first error is the one that ends the run; the others are only logged. */
+    /** The first error ends the run; later ones are only logged. */
     private void fail(Throwable cause) {
         boolean first = failure.compareAndSet(null, new Failure(clock.getAsLong(), describe(cause)));
         LOG.error(first ? "The client cannot continue" : "After the client could not continue", cause);
@@ -329,7 +331,7 @@ public final class LocalWorker implements Worker {
         return beganNs.isPresent() ? Map.of(worker, beganNs.getAsLong()) : Map.of();
     }
 
-    /** The message of an error of the JVM is no sentence: the name of a class that is missing, say. */
+    /** The message of a JVM error is no sentence, but for example only the name of a missing class. */
     private static String describe(Throwable error) {
         return error instanceof Error || error.getMessage() == null ? error.toString() : error.getMessage();
     }

@@ -9,14 +9,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Closes many clients at a time, all of them even if some fail, and keeps the failures together. */
+/** Closes many clients at a time, all of them even if some fail, and collects the failures. */
 final class ParallelClose {
 
     private static final int THREADS = 16;
 
     private @Nullable Throwable failure;
 
-    /** Closes all and waits for it; how long one may take is for the driver to bound. */
+    /** Closes all clients and waits for the end; the driver must limit the time of each close. */
     void all(List<? extends AutoCloseable> clients) {
         if (clients.isEmpty()) {
             return;
@@ -43,7 +43,10 @@ final class ParallelClose {
         }
     }
 
-    /** Waits for one close, through interrupts, since each close is bounded; returns whether one came. */
+    /**
+     * Waits for one close, through interrupts, since each close is bounded; returns whether the thread was
+     * interrupted.
+     */
     private boolean await(Future<?> close) {
         boolean interrupted = false;
         while (true) {
@@ -67,7 +70,7 @@ final class ParallelClose {
         }
     }
 
-    /** Throws what went wrong, if anything did. */
+    /** Throws the first failure, if there is one. */
     void throwFirstFailure() throws DriverException {
         if (failure instanceof DriverException cause) {
             throw cause;

@@ -13,19 +13,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether every partition of every topic delivers to every subscription, by messages that are not part of the
- * load. Where a topic has several partitions, keys decide where a probe goes, and it takes some rounds to hit them all.
+ * Finds out whether every partition of every topic delivers to every subscription, with messages that are not part of
+ * the load. In a topic with several partitions, keys determine the partition of a probe, and it takes some rounds to
+ * reach all.
  */
 final class Probes {
 
-    /** How many probes a round sends to a topic for each partition of it. */
+    /** Number of probes that a round sends to a topic for each of its partitions. */
     private static final int PROBES_PER_PARTITION = 2;
 
     private final int runTag;
     private final Topology topology;
     private final KeyDistributor keys;
 
-    /** Of the series; guards it as well. */
+    /** Paths open in the current series; also the lock for it. */
     private final BitSet arrived = new BitSet();
 
     private long series;
@@ -38,7 +39,7 @@ final class Probes {
         this.keys = KeyDistributor.random(runTag);
     }
 
-    /** From now on only the probes of this series count, unless it is not new. */
+    /** Starts a series if its number is new: from now on only its probes count. */
     void begin(long wanted) {
         synchronized (arrived) {
             if (wanted > series) {
@@ -51,12 +52,12 @@ final class Probes {
     }
 
     /**
-     * A probe has come to a consumer. It may be from another worker, which has begun its series a little earlier than this
-     * one, and then it begins here as well.
+     * Counts a probe that has arrived at a consumer. If its worker has started the next series a little earlier than
+     * this one, that series starts here as well.
      */
     void arrived(long ofSeries, int topic, int subscription, int partition) {
         synchronized (arrived) {
-            // Any other number is not one that a worker has sent.
+            // Workers send no other numbers.
             if (ofSeries == series + 1) {
                 begin(ofSeries);
             }
@@ -74,8 +75,8 @@ final class Probes {
     }
 
     /**
-     * How many copies were sent from here and not refused, less those that have arrived here: of all workers together, how
-     * many are on their way.
+     * Copies sent from here and not refused, minus copies that arrived here: in sum over all workers, the number in
+     * flight.
      */
     long onTheirWay() {
         return copiesOnTheirWay.get();
@@ -86,14 +87,13 @@ final class Probes {
         return Optional.ofNullable(lastError.get());
     }
 
-    /** Whether a topic is still to be probed. */
+    /** Returns whether a topic has a path on which no probe has arrived. */
     boolean isMissing(int topic, BitSet arrivedAnywhere) {
         int first = topology.probeIndex(topic, 0, 0);
         int end = topology.probeIndex(topic + 1, 0, 0);
         return arrivedAnywhere.nextClearBit(first) < end;
     }
 
-    /** Sends a round of probes to a topic. */
     void send(BenchmarkProducer producer, PayloadOwnership ownership) throws InterruptedException {
         int partitions = topology.partitions();
         int count = partitions == 1 ? 1 : partitions * PROBES_PER_PARTITION;
@@ -123,7 +123,7 @@ final class Probes {
     private final class ProbeCallback implements SendCallback {
         @Override
         public void acknowledged() {
-            // Whether it arrives is what counts.
+            // Only the arrival counts.
         }
 
         @Override

@@ -11,13 +11,13 @@ import java.util.Optional;
 /**
  * The coordinator's own connection to the system: topics are created and deleted once, however many workers a run has.
  *
- * <p>Its methods are called by one thread, in the order in which they stand here.
+ * <p>Its methods are called by one thread, in the order of their declaration.
  */
 public interface SystemControl extends AutoCloseable {
 
     /**
-     * Topics that take the places of the run's own, see {@link
-     * io.openmessaging.benchmark.driver.BenchmarkDriver#existingTopics}. May be called at any time.
+     * The existing topics to use instead of topics of the run's own, see
+     * {@link io.openmessaging.benchmark.driver.BenchmarkDriver#existingTopics}. May be called at any time.
      */
     default List<String> existingTopics() {
         return List.of();
@@ -29,26 +29,25 @@ public interface SystemControl extends AutoCloseable {
     }
 
     /**
-     * Connects.
+     * Connects to the system and returns its description.
      *
      * @param runId unique, of letters and digits
      * @param timeout the limit for each call
      */
     BrokerDescription connect(String runId, Duration timeout) throws DriverException, InterruptedException;
 
-    /** Creates topics. */
     void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
     /**
-     * Which node leads each partition, see {@link io.openmessaging.benchmark.driver.DriverConnection#leaders}; empty if the
-     * system does not tell.
+     * Returns the leader of each partition, see {@link io.openmessaging.benchmark.driver.DriverConnection#leaders};
+     * empty if the system does not report leaders.
      */
     List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
-    /** Topics that are being read from the beginning, until this is closed. */
+    /** A reading of topics from their oldest message, which lasts until it is closed. */
     interface Reading extends AutoCloseable {
 
-        /** What has gone wrong between calls since it began: the last error, as a sentence; empty if nothing has. */
+        /** The last error between calls since the reading started, as a sentence; empty if there was none. */
         Optional<String> problem();
 
         /** Returns when no listener is called any more. */
@@ -57,14 +56,15 @@ public interface SystemControl extends AutoCloseable {
     }
 
     /**
-     * Begins to read topics from the oldest message that the system keeps, see {@link
-     * io.openmessaging.benchmark.driver.DriverConnection#createReaders}; empty if it does not keep what was read.
+     * Starts to read topics from the oldest message that the system keeps, see
+     * {@link io.openmessaging.benchmark.driver.DriverConnection#createReaders}; empty if the system does not keep
+     * consumed messages.
      *
      * @param readers one for each topic, each of a subscription that did not exist before
      */
     Optional<Reading> read(List<ConsumerSpec> readers) throws DriverException, InterruptedException;
 
-    /** Deletes topics, once no client uses them any more: one that still asks for a topic may bring it back. */
+    /** Deletes topics, once no client uses them any more: a client that still requests a topic may recreate it. */
     void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
     /** Releases the connection, if there is one. */

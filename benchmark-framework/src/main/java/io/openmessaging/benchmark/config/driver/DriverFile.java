@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver file: which driver, and its configuration. The framework's own keys are checked when the file is read; the
- * driver's, whose record is known only when the driver is loaded, by {@link DriverSettings#bind}.
+ * A driver file: the driver and its configuration. The framework's own keys are checked when the file is read. The
+ * driver's keys, whose record is known only once the driver is loaded, are checked by {@link DriverSettings#bind}.
  *
  * @param path the file, as the user named it
  * @param framework the framework's keys
  * @param driver the driver's part of the file
- * @param settings all keys and values as they are written, for the result
+ * @param settings all keys and values as written, for the result
  */
 public record DriverFile(
         Path path, FrameworkPart framework, DriverSettings driver, Map<String, @Nullable Object> settings) {
@@ -37,9 +37,9 @@ public record DriverFile(
     }
 
     /**
-     * Reads a driver file, puts keys over its own, and checks the framework's part of the outcome.
+     * Reads a driver file, overrides its keys, and checks the framework's part of the result.
      *
-     * @param upper the keys to put over those of the file; mappings are put over mappings key by key
+     * @param upper the keys that override those of the file; mappings are merged key by key
      */
     public static DriverFile read(Path path, Mapping upper) throws ConfigException {
         Mapping root = over(YamlFile.read(path).root(), upper);
@@ -63,7 +63,10 @@ public record DriverFile(
         return new Mapping(both);
     }
 
-    /** Also true of a misspelt key in place of a required one that is absent: the driver would never get to see it. */
+    /**
+     * Returns whether a key belongs to the framework. This includes a misspelt key in place of a required one that is
+     * absent: the driver would never see it.
+     */
     private static boolean isForFramework(String key, Mapping root) {
         return DriverSettings.FRAMEWORK_KEYS.contains(key)
                 || KnownKeys.nearest(key, REQUIRED_KEYS)
@@ -71,7 +74,7 @@ public record DriverFile(
                         .isPresent();
     }
 
-    /** What results call the driver. */
+    /** The name of the driver in results. */
     public String name() {
         return framework.name();
     }
@@ -81,26 +84,26 @@ public record DriverFile(
         return framework.driverClass();
     }
 
-    /** How a broker is started for the driver where none answers. */
+    /** Returns how to start a broker for the driver if none answers. */
     public LocalBrokerSettings localBroker() {
         return framework.localBroker();
     }
 
-    /** Where the brokers tell what they use. */
+    /** Returns where the brokers publish their resource use. */
     public MetricsSettings metrics() {
         return framework.metrics();
     }
 
-    /** What brokers and clients may use. */
+    /** Returns the limits of brokers and clients. */
     public DriverFileLimits limits() {
         return framework.limits();
     }
 
     /**
-     * The same driver with other limits.
+     * Returns a copy with other limits.
      *
-     * @param limits they were checked by themselves
-     * @throws ConfigException if they do not go with what else is in the file
+     * @param limits the limits, already checked by themselves
+     * @throws ConfigException if the limits are inconsistent with the rest of the file
      */
     public DriverFile withLimits(DriverFileLimits limits) throws ConfigException {
         Problems problems = new Problems();

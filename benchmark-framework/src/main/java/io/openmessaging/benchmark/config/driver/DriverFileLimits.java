@@ -5,16 +5,16 @@ import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 
 /**
- * {@code limits} in a driver file.
+ * The key {@code limits} of a driver file.
  *
- * @param broker of each process of a local broker; none by default
- * @param clients of this process, which is all producers and consumers; none by default
+ * @param broker limits of each process of a local broker; none by default
+ * @param clients limits of this process, which has all producers and consumers; none by default
  */
 public record DriverFileLimits(
         @Default("{}") ProcessLimitSettings broker,
         @Default("{}") ProcessLimitSettings clients) {
 
-    /** A heap that is larger than all the memory of its process cannot be meant. */
+    /** Checks that the heap is not larger than the memory of its process, which must be a mistake. */
     void checkHeap(LocalBrokerSettings localBroker, Problems problems) {
         String heap = localBroker.heap();
         String memory = broker.memory();
@@ -29,7 +29,7 @@ public record DriverFileLimits(
         try {
             return ProcessLimit.memoryBytes(heap) <= ProcessLimit.memoryBytes(memory);
         } catch (IllegalArgumentException e) {
-            // One of them is none, which is a problem of its own.
+            // One of them is invalid, which is a problem of its own.
             return true;
         }
     }

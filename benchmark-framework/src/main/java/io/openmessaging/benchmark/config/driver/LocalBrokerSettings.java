@@ -9,15 +9,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code localBroker} in a driver file: how a broker is started for it, where none answers.
+ * The key {@code localBroker} of a driver file: how to start a broker for the driver if none answers.
  *
- * @param name which one, of those that the driver works with; null for the driver's usual one
- * @param version {@code current}, the one that this project is tested with and fetches, by default; or {@code system},
- *     the one that is installed on this machine
- * @param nodes how many nodes; 1 by default
- * @param heap heap of each JVM node as {@code -Xmx} has it, such as {@code 512m}; null for the broker's own default
- * @param settings entries of the broker's own configuration, such as {@code appendonly: yes} for Redis; empty by default
- * @param exporter whether each JVM node runs the JMX exporter, which tells its heap and garbage collection; true by
+ * @param name name of a broker that the driver works with; null for the driver's usual one
+ * @param version {@code current} by default, the version that this project is tested with and fetches; or
+ *     {@code system}, the version that is installed on this machine
+ * @param nodes number of nodes; 1 by default
+ * @param heap heap of each JVM node in the notation of {@code -Xmx}, such as {@code 512m}; null for the broker's own
+ *     default
+ * @param settings entries of the broker's own configuration, such as {@code appendonly: yes} for Redis; empty by
+ *     default
+ * @param exporter true if each JVM node runs the JMX exporter, which reports its heap and garbage collection; true by
  *     default
  */
 public record LocalBrokerSettings(
@@ -39,7 +41,7 @@ public record LocalBrokerSettings(
                 "heap",
                 "must be a size such as 512m or 2g",
                 heap);
-        // A line end in a value would be the next entry of the broker's file.
+        // A line end in a value would start the next entry of the broker's file.
         settings.forEach((key, value) -> {
             Problems within = problems.below("settings");
             within.printable(key, key);

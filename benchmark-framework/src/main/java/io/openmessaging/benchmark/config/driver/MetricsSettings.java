@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * {@code metrics} in a driver file: where the brokers tell what they use.
+ * The key {@code metrics} of a driver file: where the brokers publish their resource use.
  *
  * @param prometheus addresses of exporters, such as {@code http://kafka-1:9404/metrics}; none by default
- * @param every how often they are asked; 1 s by default
+ * @param every interval between requests; 1 s by default
  */
 public record MetricsSettings(
         @Default("[]") List<String> prometheus,
@@ -25,7 +25,6 @@ public record MetricsSettings(
             false,
             true);
 
-    /** The addresses of the exporters. */
     public List<Address> targets() {
         return prometheus.stream()
                 .map(target -> Address.parse(target, EXPORTER))

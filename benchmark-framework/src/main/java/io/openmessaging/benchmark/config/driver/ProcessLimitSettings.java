@@ -6,15 +6,15 @@ import io.openmessaging.benchmark.limits.ProcessLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code limits.broker} or {@code limits.clients} in a driver file: what a process may use.
+ * The keys {@code limits.broker} and {@code limits.clients} of a driver file: the resources that a process may use.
  *
- * @param cpus in processors, such as 2 or 0.5; null for as much as there is
- * @param memory as {@code -Xmx} has it, such as {@code 512m}; null for as much as there is
+ * @param cpus number of processors, such as 2 or 0.5; null for no limit
+ * @param memory memory in the notation of {@code -Xmx}, such as {@code 512m}; null for no limit
  */
 public record ProcessLimitSettings(
         @Nullable Double cpus, @Nullable String memory) implements Checked {
 
-    /** Less would not even start a broker. */
+    /** With less memory, no broker would even start. */
     private static final long LEAST_MEMORY_BYTES = 16L << 20;
 
     @Override
@@ -40,9 +40,9 @@ public record ProcessLimitSettings(
     }
 
     /**
-     * The limit.
+     * Returns the limit.
      *
-     * @throws IllegalArgumentException if the values are not as {@link #check} asks for
+     * @throws IllegalArgumentException if the values break the rules of {@link #check}
      */
     public ProcessLimit limit() {
         return new ProcessLimit(cpus, memory == null ? null : ProcessLimit.memoryBytes(memory));

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.config.payload;
 
-/** A payload file that cannot be sent; the message is a part of a sentence whose subject is the file. */
+/** Thrown if a payload file cannot be sent; the message is a part of a sentence whose subject is the file. */
 final class BadRecordException extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -16,39 +16,39 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a workload's payload comes from: a file with one, or one or several files with many records.
+ * The source of a workload's payloads: a file with one payload, or one or several files with many records.
  *
  * @param path the file, or the folder of the files
- * @param rules which of its records are sent; null if the file is the one payload
- * @param counts how many payloads there are of each size in bytes
+ * @param rules rules for the records to send; null if the file is a single payload
+ * @param counts number of payloads by size in bytes
  */
 public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, Long> counts) {
 
-    /** The key of a workload that names the file. */
+    /** The workload key that names the file. */
     private static final String KEY = "payloadFile";
 
     /**
-     * Which records are sent.
+     * The rules for the records to send.
      *
-     * @param format where each begins and ends
-     * @param skipBelow those with fewer bytes are left out
-     * @param padTo those with fewer bytes get spaces at their end
-     * @param least what the others must have at least
+     * @param format format that separates the records
+     * @param skipBelow size below which records are left out
+     * @param padTo size up to which shorter records are padded with spaces
+     * @param least minimum size of the other records
      */
     public record Rules(RecordFormat format, int skipBelow, int padTo, Least least) {}
 
     /**
-     * The least size that a workload has a use for.
+     * The smallest size that a workload can use.
      *
-     * @param bytes of a message
-     * @param reason a part of a sentence that follows the number
+     * @param bytes size of a message
+     * @param reason part of a sentence that follows the number
      */
     public record Least(int bytes, String reason) {}
 
     /**
-     * Where a file is looked for.
+     * The places in which a file is looked up.
      *
-     * @param name of the file, as the user wrote it
+     * @param name name of the file, as the user wrote it
      * @param workload the workload file
      * @param home the project's home folder
      */
@@ -62,10 +62,10 @@ public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, L
     }
 
     /**
-     * Looks for a payload file and checks it.
+     * Looks up a payload file and checks it.
      *
-     * @param rules what is sent of its records; null if it is to be one payload
-     * @param messageSizeBytes what the one payload must have; below 1 if that has a problem of its own
+     * @param rules rules for the records to send; null if the file must be a single payload
+     * @param messageSizeBytes required size of a single payload; below 1 if the size has a problem of its own
      * @return empty if there is a problem
      */
     public static Optional<PayloadFile> find(
@@ -119,9 +119,11 @@ public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, L
     }
 
     /**
-     * The payloads in their order, read anew: a plan of many runs keeps none of them.
+     * Returns the payloads in order. They are read anew each time, so that a plan of many runs keeps none of them in
+     * memory.
      *
-     * @throws IOException also if they are not what they were when they were checked; the message is a sentence
+     * @throws IOException if the files cannot be read; also, with a sentence, if they have changed since they were
+     *     checked
      */
     public List<byte[]> contents() throws IOException {
         List<byte[]> contents;
@@ -136,7 +138,7 @@ public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, L
         return contents;
     }
 
-    /** All files that the payloads are in. */
+    /** Returns all files with payloads. */
     public List<Path> files() throws IOException {
         return rules != null && rules.format == RecordFormat.FILES ? PayloadRecords.filesOf(path) : List.of(path);
     }

@@ -13,14 +13,14 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the records of a payload file, as the workload wants them. */
+/** Reads the records of a payload file, as the workload demands. */
 final class PayloadRecords {
 
     private static final int PREFIX_BYTES = Integer.BYTES;
     private static final byte SPACE = ' ';
     private static final int[] UTF_8_MARK = {0xEF, 0xBB, 0xBF};
 
-    /** What a file begins with that has no lines of bytes, and what can be done about it. */
+    /** Signatures of files that do not consist of lines of bytes, with a remedy for each. */
     private static final List<Signature> NO_LINES = List.of(
             new Signature("is UTF-16, whose lines do not end with a byte: iconv -t UTF-8 converts it", 0xFF, 0xFE),
             new Signature("is UTF-16, whose lines do not end with a byte: iconv -t UTF-8 converts it", 0xFE, 0xFF),
@@ -41,9 +41,9 @@ final class PayloadRecords {
     }
 
     /**
-     * The records in the order of the file, those of a folder in the order of the files' names.
+     * Returns the records in the order of the file; for a folder, in the order of the file names.
      *
-     * @throws BadRecordException if there is none, one that is too small, or more than are kept in memory
+     * @throws BadRecordException if there is no record, a record that is too small, or more than the limit for memory
      */
     static List<byte[]> read(Path path, PayloadFile.Rules rules) throws IOException, BadRecordException {
         PayloadRecords read = new PayloadRecords(rules);
@@ -134,13 +134,13 @@ final class PayloadRecords {
                                         file.getFileName(),
                                         Files.isDirectory(file) ? "a folder" : "no file that can be read"));
             }
-            // Before it is read, since it may be of any size.
+            // Check before reading, since the file may have any size.
             checkBytes(bytes + Files.size(file));
             add("the file '" + file.getFileName() + "'", Files.readAllBytes(file));
         }
     }
 
-    /** What is in a folder and not hidden, by name. */
+    /** Returns the visible entries of a folder, by name. */
     static List<Path> filesOf(Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {

@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.config.payload;
 
-/** Where the records of a {@code payloadFile} begin and end. */
+/** The format that separates the records of a {@code payloadFile}. */
 public enum RecordFormat {
-    /** Each line is a record. It ends with LF or CR LF, which is no part of it. */
+    /** Each line is a record, without the LF or CR LF at its end. */
     LINES,
 
-    /** Each record follows its length, a number of four bytes, the highest first. */
+    /** Each record follows its length, a four-byte big-endian number. */
     LENGTH_PREFIXED,
 
     /** Each file of a folder is a record. */

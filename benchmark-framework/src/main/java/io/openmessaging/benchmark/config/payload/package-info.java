@@ -1,6 +1,6 @@
 /**
- * Payloads that are in the user's files: one, or many records.
+ * Payloads from the user's files: a single payload, or many records.
  *
- * <p>A leaf: nothing here knows a workload.
+ * <p>This package is a leaf: it does not know workloads.
  */
 package io.openmessaging.benchmark.config.payload;

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the topics of a run again, as consumers do that the system has never seen, to tell what it has lost from what it
- * has not delivered. On the run's thread and by the coordinator's connection, once all clients are closed. What goes wrong
- * is noted and is no reason for the run to fail.
+ * Reads the topics of a run again, with consumers that the system has never seen, to distinguish messages that the
+ * system has lost from those that it has not delivered. Runs on the run's thread and over the coordinator's
+ * connection, once all clients are closed. Errors are noted and do not fail the run.
  */
 public final class FreshRead {
 
@@ -32,26 +32,26 @@ public final class FreshRead {
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** No subscription of a workload is called that. */
+    /** No subscription of a workload has this name. */
     private static final String SUBSCRIPTION = "fresh";
 
     private final RunSession session;
     private final LongAdder arrived = new LongAdder();
 
-    /** Nothing is read yet. */
     public FreshRead(RunSession session) {
         this.session = session;
     }
 
     /**
-     * Looks for what has not arrived, as long as {@link io.openmessaging.benchmark.run.RunTimeouts} says for messages on their way.
+     * Looks for missing messages, within the limits of {@link io.openmessaging.benchmark.run.RunTimeouts} for messages
+     * on their way.
      *
-     * @param part what workers know
-     * @return the messages that were found, as arrivals where they are missing; null if nothing is missing, or if the system
-     *     could not be read again
+     * @param part records of the workers
+     * @return the messages that were found, as arrivals where they are missing; null if nothing is missing, or if the
+     *     system could not be read again
      */
     public @Nullable AuditPart found(AuditPart part) throws InterruptedException {
-        // A shorter header tells numbers only by those that came before.
+        // A shorter header identifies a message only relative to those before it.
         boolean numbered = session.layout == MessageHeader.Layout.FULL;
         if (!numbered || session.request.system().broker().failure().isPresent()) {
             return null;
@@ -71,14 +71,14 @@ public final class FreshRead {
         return missing.found();
     }
 
-    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
+    /** Starts reading. Calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
     private Optional<SystemControl.Reading> begin(MissingMessages missing) {
         try {
             session.stop.interruptFrom();
             LOG.info("Looking for {} messages that have not arrived, in {}", missing.left(), missing.topics());
             return session.request.system().control().read(readers(missing));
         } catch (InterruptedException e) {
-            // The user does not want to wait for it.
+            // The user does not want to wait for the fresh consumers.
             return Optional.empty();
         } catch (DriverException | RuntimeException e) {
             LOG.warn("The topics could not be read again", e);
@@ -111,7 +111,7 @@ public final class FreshRead {
         };
     }
 
-    /** Until everything is found, or nothing comes any more, or it takes too long. */
+    /** Waits until everything is found, nothing more arrives, or the time limit is reached. */
     private void await(MissingMessages missing) throws InterruptedException {
         long beginNs = session.time.nowNs();
         long movedNs = beginNs;

@@ -7,58 +7,62 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Ends the load of one rate and lets everything arrive, so that the next rate is not charged with what this one has left.
- * What has not arrived when nothing has moved for {@link RunTimeouts#quiet()} is lost: it is not waited for again. Belongs to the
- * run's thread.
+ * Ends the load of one rate and lets everything arrive, so that the next rate is not charged with the messages that
+ * this one leaves. Messages that have not arrived when nothing has moved for {@link RunTimeouts#quiet()} are lost;
+ * later waits ignore them. Used by the run's thread only.
  */
 public final class Aftermath {
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    /** At twice the rate that a system is capable of, it leaves as much behind as it takes up meanwhile. */
+    /**
+     * Longest wait as a multiple of the load's time: at twice its capacity, a system leaves as much behind as it
+     * processes.
+     */
     private static final int LONGEST = 2;
 
     private final RunSession session;
     private Totals settled;
 
-    /** Of a run in which nothing has been sent. */
+    /** For a run that has sent nothing yet. */
     public Aftermath(RunSession session) {
         this.session = session;
         this.settled = Totals.none(session.topology.subscriptionCount());
     }
 
     /**
-     * What became of what was on its way.
+     * The outcome of a wait for messages on their way.
      *
-     * @param end how the wait ended
+     * @param end reason that the wait ended
      * @param missing messages that had not arrived at the slowest subscription by then
-     * @param seconds how long the wait took
+     * @param seconds duration of the wait
      */
     public record Leftover(Observer.End end, long missing, double seconds) {
 
-        /** Whether nothing is in flight any more, so that another rate can be judged. */
+        /** Returns whether nothing is in flight any more, so that another rate can be judged. */
         public boolean isOver() {
             return end == Observer.End.DONE || end == Observer.End.STALLED;
         }
     }
 
-    /** What had been counted when nothing was on its way any more. */
+    /** The totals when nothing was on its way any more. */
     public Totals settled() {
         return settled;
     }
 
-    /** What has been counted since nothing was on its way any more. */
+    /** Returns the counts since nothing was on its way any more. */
     public Totals since(Totals totals) {
         return totals.minus(settled);
     }
 
-    /** Whether everything has arrived that was sent since nothing was on its way any more. */
+    /** Returns whether everything has arrived that was sent since nothing was on its way any more. */
     public boolean allArrived(Totals totals) {
         return Observer.allArrived(since(totals));
     }
 
     /**
-     * Ends the load and waits: for {@link RunTimeouts#drain()}, or twice as long as it is since the load began if that is longer.
+     * Ends the load and waits: for {@link RunTimeouts#drain()}, or for twice the time since the load started if that
+     * is longer.
      */
     public Leftover await() throws InterruptedException, RunFailedException, DriverException {
         long loadedNs = session.load.sinceStart().toNanos();

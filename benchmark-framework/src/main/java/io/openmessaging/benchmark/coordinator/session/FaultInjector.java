@@ -24,14 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the faults of a workload about while it is measured, on a thread of its own: {@code faults}. The run's thread begins
- * and ends it, and meanwhile does not use the coordinator's connection, by which this asks who leads.
+ * Injects the faults of a workload during its measurement, on a thread of its own: {@code faults}. The run's thread
+ * starts and ends it, and meanwhile does not use the coordinator's connection, over which this class requests the
+ * leader.
  */
 public final class FaultInjector {
 
     private static final Logger LOG = LoggerFactory.getLogger(FaultInjector.class);
 
-    /** An order to end nodes, and to start them, ends within this. */
+    /** Longest wait for the last fault to be undone; orders to end nodes, and to start them, take less. */
     private static final Duration END_LIMIT = Duration.ofMinutes(2);
 
     private static final long NS_PER_MS = 1_000_000;
@@ -44,25 +45,25 @@ public final class FaultInjector {
     private final Supplier<Map<String, Long>> errors;
     private final List<Event> events = new ArrayList<>();
 
-    /** Guarded by {@link #events}; its last entry is the current fault, if there is one. */
+    /** Guarded by {@link #events}; the last entry is the current fault, if there is one. */
     private final List<FaultState> states = new ArrayList<>();
 
-    /** The workers that faults end, by their index. */
+    /** Indexes of the workers that faults end. */
     private final Set<Integer> endedWorkers = ConcurrentHashMap.newKeySet();
 
     private @Nullable Thread thread;
 
-    /** Guarded by this object, as is the next one. */
+    /** Guarded by this object, as is the next field. */
     private boolean ended;
 
-    /** Whether an interrupt would reach what begins, which takes back by itself what it has done. */
+    /** True while an interrupt would reach a fault that is being injected, which then undoes its own work. */
     private boolean beginning;
 
     /**
-     * Nothing is done before {@link #begin}.
+     * Creates an injector that does nothing before {@link #begin}.
      *
      * @param clock epoch nanoseconds
-     * @param errors how many of each kind there were until now
+     * @param errors number of errors until now, by kind
      */
     FaultInjector(
             List<Fault> faults,
@@ -79,7 +80,7 @@ public final class FaultInjector {
         this.errors = errors;
     }
 
-    /** The measurement begins now. Does nothing without faults. */
+    /** Starts injecting: the measurement starts now. Does nothing without faults. */
     public void begin() {
         if (faults.isEmpty()) {
             return;
@@ -93,9 +94,9 @@ public final class FaultInjector {
     }
 
     /**
-     * The measurement has ended: no fault begins any more, and a current one is undone.
+     * Ends injecting, because the measurement has ended: no further fault starts, and a current one is undone.
      *
-     * @return what has been done, in order
+     * @return the faults that were injected, or failed to be, in order
      */
     public List<Event> end() throws InterruptedException {
         if (thread != null) {
@@ -110,7 +111,7 @@ public final class FaultInjector {
         }
     }
 
-    /** The faults that have been ordered, as far as they have come, in order. May be called by any thread. */
+    /** The progress of the faults that have been ordered, in order. May be called by any thread. */
     public List<FaultState> soFar() {
         synchronized (events) {
             return List.copyOf(states);
@@ -118,10 +119,10 @@ public final class FaultInjector {
     }
 
     /**
-     * Whether a fault has ended a worker, or is about to: that it does not answer any more was to be expected then. May be
+     * Returns whether a fault has ended a worker, or is about to: it is then expected not to answer any more. May be
      * called by any thread.
      *
-     * @param worker its index
+     * @param worker index of the worker
      */
     boolean endsWorker(int worker) {
         return endedWorkers.contains(worker);
@@ -139,7 +140,7 @@ public final class FaultInjector {
         }
     }
 
-    /** Interrupts what begins, never what is being taken back. */
+    /** Interrupts a fault that is being injected, never one that is being undone. */
     private synchronized void askToEnd(Thread injecting) {
         ended = true;
         notifyAll();
@@ -200,7 +201,7 @@ public final class FaultInjector {
         } finally {
             synchronized (this) {
                 beginning = false;
-                // One that came when all had been done is not for what follows.
+                // An interrupt that arrived after the fault was injected is not meant for later calls.
                 Thread.interrupted();
             }
         }
@@ -223,7 +224,7 @@ public final class FaultInjector {
         return fault.kind().done() + " " + fault.target();
     }
 
-    /** Returns what went wrong; null if nothing did. */
+    /** Undoes a fault; returns the problem, or null if there was none. */
     private static @Nullable String undo(FaultMeans.Begun begun) {
         try {
             begun.undo();
@@ -232,7 +233,7 @@ public final class FaultInjector {
             LOG.warn("A fault was not taken back", e);
             return String.valueOf(e.getMessage());
         } catch (InterruptedException e) {
-            // Nobody interrupts this thread but when a fault begins.
+            // This thread is only interrupted while a fault is being injected.
             throw new IllegalStateException(e);
         }
     }

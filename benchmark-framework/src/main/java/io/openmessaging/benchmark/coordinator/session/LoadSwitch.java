@@ -6,10 +6,12 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Puts the messages of a workload on and off, at one rate or another. */
+/** Starts and stops the load of a workload, and changes its rates. */
 public final class LoadSwitch {
 
-    /** How long before a load begins its first period does: of what is due in so much time nobody says that it is missing. */
+    /**
+     * Time by which the first period starts before its load: too short for the messages due in it to count as missing.
+     */
     private static final long EARLY_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final RunSession session;
@@ -31,23 +33,23 @@ public final class LoadSwitch {
         return on;
     }
 
-    /** How long ago it was put on for the last time; zero if it never was. */
+    /** Time since the load was last started; zero if it never was. */
     public Duration sinceStart() {
         return loads == 0 ? Duration.ZERO : Duration.ofNanos(time.nowNs() - startNs);
     }
 
-    /** Until it is put off. */
+    /** Starts a load that lasts until it is stopped. */
     public void start(RateProfile rates) throws DriverException, InterruptedException {
         start(rates, Long.MAX_VALUE);
     }
 
-    /** Until so many messages are sent. */
+    /** Starts a load that lasts until a number of messages is sent. */
     public void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
         long leadNs = worker.startLeadNs();
         boolean first = leadNs > 0 && session.recording.isAtBegin();
         if (first) {
-            // What is counted from now on is of this load.
+            // Everything counted from now on belongs to this load.
             session.periods.skip();
         }
         long beginNs = leadNs == 0 ? 0 : session.clock.getAsLong() + leadNs;
@@ -61,9 +63,10 @@ public final class LoadSwitch {
     }
 
     /**
-     * The time until then belongs to no period of a phase, unless the phase had some already.
+     * Waits for the start of the load. The time until then belongs to no period of a phase, unless the phase already
+     * has one.
      *
-     * @param first whether it has none
+     * @param first true if the phase has no period yet
      */
     private void awaitBegin(long beginNs, boolean first) throws DriverException, InterruptedException {
         time.await(session.stop, Math.max(0, beginNs - EARLY_NS - session.clock.getAsLong()));
@@ -74,13 +77,13 @@ public final class LoadSwitch {
         time.await(session.stop, Math.max(0, beginNs - session.clock.getAsLong()));
     }
 
-    /** Changes to other rates, from now. */
+    /** Changes to other rates, from now on. */
     public void change(RateProfile rates) throws DriverException, InterruptedException {
         worker.change(new Worker.Change(0, rates));
         tell(rates);
     }
 
-    /** Rates that change have no figure to compare with. */
+    /** Publishes the target rate; changing rates have no figure to compare with. */
     private void tell(RateProfile rates) {
         boolean steady = rates.segments().size() == 1 && rates.firstMsgPerSec() == rates.lastMsgPerSec();
         state.target(steady ? rates.lastMsgPerSec() : Double.POSITIVE_INFINITY);
@@ -90,7 +93,7 @@ public final class LoadSwitch {
         stop(false);
     }
 
-    /** The last load of a search ends, if it is on: what was sent until now is audited apart. */
+    /** Ends the last load of a search, if it is on: messages sent until now are audited separately. */
     public void endSearch() throws DriverException, InterruptedException {
         stop(true);
     }

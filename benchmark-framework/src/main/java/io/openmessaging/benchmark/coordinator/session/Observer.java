@@ -11,13 +11,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Watches the workers while load is on: takes samples, looks for failures, knows when it is over. */
+/** Watches the workers while a load is on: takes samples, checks for failures, and recognizes the end of a wait. */
 public final class Observer {
 
     /** Once the user wants to stop, messages on their way get this long without any movement. */
     public static final Duration QUIET_WHEN_STOPPED = Duration.ofSeconds(2);
 
-    /** And so long in all: what starts a benchmark, such as Kubernetes, kills it after 30 s, and there is more to be done. */
+    /**
+     * Once the user wants to stop, messages on their way get this long in all: a launcher such as Kubernetes kills a
+     * benchmark after 30 s, and more work follows.
+     */
     static final Duration LONGEST_WHEN_STOPPED = Duration.ofSeconds(5);
 
     private static final long NEVER_NS = Long.MAX_VALUE;
@@ -30,7 +33,7 @@ public final class Observer {
     private final Refusals refusals;
     private volatile Worker.@Nullable Status last;
 
-    /** When a wait for messages on their way was told to be short. */
+    /** When the user's wish to stop first shortened a wait for messages on their way. */
     private long stoppedNs = NEVER_NS;
 
     Observer(RunSession session) {
@@ -42,7 +45,7 @@ public final class Observer {
         this.refusals = new Refusals(session.timeouts.quiet());
     }
 
-    /** Asks the workers how things are. */
+    /** Requests the status of the workers. */
     public Worker.Status status() throws DriverException, InterruptedException {
         Worker.Status status = session.worker.status();
         last = status;
@@ -50,7 +53,7 @@ public final class Observer {
         return status;
     }
 
-    /** Whether nothing is in flight. */
+    /** Returns whether nothing is in flight. */
     public static boolean allArrived(Totals totals) {
         return totals.inFlight() == 0 && totals.largestBacklog() <= 0;
     }
@@ -60,25 +63,25 @@ public final class Observer {
         return status().totals();
     }
 
-    /** Whether every producer had sent what it was to send when the worker was last asked. */
+    /** Returns whether every producer had sent all its messages, by the latest status. */
     public boolean loadFinished() {
         Worker.Status seen = last;
         return seen != null && seen.load().finished();
     }
 
-    /** How many errors of each kind there had been when the workers were last asked. May be called by any thread. */
+    /** Number of errors by kind, by the latest status. May be called by any thread. */
     Map<String, Long> errors() {
         Worker.Status seen = last;
         return seen == null ? Map.of() : seen.errors();
     }
 
-    /** The workers that did not answer any more when they were last asked. */
+    /** The workers that no longer answered, by the latest status. */
     public List<Worker.Lost> lost() {
         Worker.Status seen = last;
         return seen == null ? List.of() : seen.lost();
     }
 
-    /** Those of them that no fault was to end. */
+    /** The lost workers that no fault was to end. */
     public List<Worker.Lost> lostUnplanned() {
         return unplanned(lost());
     }
@@ -89,15 +92,15 @@ public final class Observer {
                 .toList();
     }
 
-    /** When each worker began the latest load, by its index, epoch nanoseconds, as it was told when they were last asked. */
+    /** When each worker started the latest load, by its index, epoch nanoseconds, by the latest status. */
     public Map<Integer, Long> beganNs() {
         Worker.Status seen = last;
         return seen == null ? Map.of() : seen.load().beganNs();
     }
 
-    /** How a wait ended. */
+    /** Reason that a wait ended. */
     public enum End {
-        /** What was waited for has come. */
+        /** The condition was met. */
         DONE,
         /** The time is up. */
         TIME_UP,
@@ -109,11 +112,11 @@ public final class Observer {
 
     /**
      * Takes a sample every period, until the time is up or the totals satisfy a condition. The last sample is taken
-     * however it ends, an error included: what was measured until then is kept.
+     * however the wait ends, even by an error: the figures until then are kept.
      *
-     * @param duration of the phase; empty if only the condition ends it
-     * @param look how often to look at the totals
-     * @param stall how long nothing may move; empty if it does not matter
+     * @param duration duration of the phase; empty if only the condition ends it
+     * @param look interval between readings of the totals
+     * @param stall how long nothing may move; empty for no such limit
      */
     public End sampleUntil(Optional<Duration> duration, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
@@ -150,10 +153,10 @@ public final class Observer {
     }
 
     /**
-     * Waits for messages on their way once the load has ended, without taking samples: not for long if the user wants to
-     * stop.
+     * Waits for messages on their way once the load has ended, without taking samples; a shorter time if the user
+     * wants to stop.
      *
-     * @param stall how long nothing may move; {@link #QUIET_WHEN_STOPPED} at most for who wants to stop
+     * @param stall how long nothing may move; {@link #QUIET_WHEN_STOPPED} at most if the user wants to stop
      */
     public End waitForArrivals(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
@@ -161,7 +164,7 @@ public final class Observer {
         return new StallWatch(look, Optional.of(stall), false).step(endNs, endNs, done);
     }
 
-    /** Until when there is time for messages on their way. */
+    /** The deadline for messages on their way, earlier if the user wants to stop. */
     private long untilNs(long untilNs) {
         if (!session.stop.requested()) {
             return untilNs;
@@ -174,7 +177,7 @@ public final class Observer {
         return endNs == NEVER_NS ? Optional.empty() : Optional.of(Duration.ofNanos(Math.max(0, endNs - time.nowNs())));
     }
 
-    /** Looks at the totals again and again. */
+    /** Reads the totals repeatedly, and notices when nothing moves. */
     private final class StallWatch {
 
         private final long lookNs;
@@ -185,9 +188,7 @@ public final class Observer {
         private long moved = -1;
         private long tickAtNs = time.nowNs();
 
-        /**
-         * @param ending whether a reason to end the load ends this at once
-         */
+        /** @param ending true if a reason to end the load ends this wait at once */
         StallWatch(Duration look, Optional<Duration> stall, boolean ending) {
             this.ending = ending;
             this.lookNs = look.toNanos();
@@ -236,7 +237,7 @@ public final class Observer {
             }
         }
 
-        /** Returns true, and early, if the user wants to stop and that is the end of this. */
+        /** Returns true, and early, if the user wants to stop and that ends this wait. */
         private boolean pause(long durationNs) throws InterruptedException {
             if (ending) {
                 return time.await(session.stop, durationNs);
@@ -256,7 +257,10 @@ public final class Observer {
         }
     }
 
-    /** A broker that was started for the run is the first to be asked: an error of the client is only a consequence. */
+    /**
+     * Throws if the broker started for the run has failed. Checked first, because a client error is then only a
+     * consequence.
+     */
     public void throwIfBrokerFailed() throws RunFailedException {
         Optional<String> broker = session.request.system().broker().failure();
         if (broker.isPresent()) {
@@ -266,14 +270,17 @@ public final class Observer {
 
     private void throwIfFailed(Worker.Status status) throws RunFailedException {
         throwIfBrokerFailed();
-        // What happens to the others once a worker is lost may be a consequence of that.
+        // Failures of other workers after one was lost may be a consequence of that.
         if (status.failure() != null && unplanned(status.lost()).isEmpty()) {
             throw new RunFailedException(
                     "the client cannot continue: " + status.failure().reason());
         }
     }
 
-    /** What every message is refused for does not go away by waiting for the end of a test; what a fault does may. */
+    /**
+     * Throws if every message was refused for too long: waiting for the end of a test does not help then, unless a
+     * fault is the reason.
+     */
     private void throwIfRefused(Worker.Status status, long nowNs) throws RunFailedException {
         Totals totals = status.totals();
         double seconds = refusals.look(nowNs, session.load.isOn(), totals);
@@ -301,7 +308,7 @@ public final class Observer {
         throwIfLost();
     }
 
-    /** Throws if a worker was lost by the time they were last asked, unless a fault was to end it. */
+    /** Throws if a worker was lost, by the latest status, unless a fault was to end it. */
     public void throwIfLost() throws RunFailedException {
         if (!lostUnplanned().isEmpty()) {
             throw new RunFailedException(lostUnplanned().get(0).sentence());

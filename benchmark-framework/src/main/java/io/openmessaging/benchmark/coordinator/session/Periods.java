@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The worker's periods, one after the other. Belongs to the run's thread. */
+/** The worker's periods, one after the other. Used by the run's thread only. */
 public final class Periods {
 
     private final Worker worker;
     private int number;
     private List<LatencySnapshot> unsent = List.of();
 
-    /** What a load had already done when the period before it ended; null if it had done nothing. */
+    /** The part of a load that had already run when the period before it ended; null if there was none. */
     private @Nullable PeriodSnapshot ahead;
 
     Periods(Worker worker) {
         this.worker = worker;
     }
 
-    /** Ends the current period and begins the next. */
+    /** Ends the current period and starts the next. */
     public Worker.Period next() throws DriverException, InterruptedException {
         Worker.Period period = worker.period(number + 1);
         number++;
@@ -41,17 +41,17 @@ public final class Periods {
                 .toList();
     }
 
-    /** Ends the current period, of which nothing is wanted: what came until now is no part of the next. */
+    /** Ends the current period and discards it, so that the next contains nothing from before. */
     public void skip() throws DriverException, InterruptedException {
         next();
         unsent = List.of();
     }
 
     /**
-     * Ends the current period just before a load begins, so that the next period begins with the load. Where the workers end
-     * it only after that, such as on a busy machine or over a slow network, what they have seen is part of the next one.
+     * Ends the current period just before a load starts, so that the next period starts with the load. If the workers
+     * end it later, such as on a busy machine or over a slow network, the next one includes what they have counted.
      *
-     * @param beginNs when the load begins, epoch nanoseconds
+     * @param beginNs start of the load, epoch nanoseconds
      */
     void skipUntil(long beginNs) throws DriverException, InterruptedException {
         PeriodSnapshot before = next().seen();
@@ -63,8 +63,8 @@ public final class Periods {
     }
 
     /**
-     * How long messages had waited that were due and unsent when their load ended, since a period was skipped; see {@link
-     * Worker.Period#unsent()}.
+     * Waiting times of the messages that were due and unsent when their load ended, since a period was skipped; see
+     * {@link Worker.Period#unsent()}.
      */
     public List<LatencySnapshot> unsent() {
         return unsent;

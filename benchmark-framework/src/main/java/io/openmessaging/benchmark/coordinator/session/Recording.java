@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The periods and phases of a run, as they come. Belongs to the run's thread. */
+/** The periods and phases of a run, as they happen. Used by the run's thread only. */
 public final class Recording {
 
     /** A last period shorter than this part of a whole one says little by itself: it is added to the one before. */
@@ -36,29 +36,29 @@ public final class Recording {
         state.phase(current);
     }
 
-    /** A phase begins, and with that the one before it ends. */
+    /** Starts a phase, which ends the one before. */
     public void begin(RunPhase phase) {
         endPhase();
         current = phase;
         state.phase(phase);
     }
 
-    /** A phase begins whose periods have nothing of what was used before them. */
+    /** Starts a phase whose periods exclude resources used before it. */
     public void beginApart(RunPhase phase) {
         monitor.begin();
         begin(phase);
     }
 
-    /** Whether the current phase has no period yet. */
+    /** Returns whether the current phase has no period yet. */
     boolean isAtBegin() {
         List<RunPeriod> into = kept();
         return into == null || into.isEmpty();
     }
 
     /**
-     * The current phase begins only now; what was until now belongs to the one before.
+     * Moves the start of the current phase to now; the time until now belongs to the phase before.
      *
-     * @param latestNs when it has begun at the latest, epoch nanoseconds
+     * @param latestNs latest possible start, epoch nanoseconds
      */
     void beginAgain(long latestNs) {
         monitor.begin();
@@ -69,14 +69,14 @@ public final class Recording {
         }
     }
 
-    /** The current phase ends. */
+    /** Ends the current phase. */
     public void endPhase() {
         long nowNs = clock.getAsLong();
         phases.add(new RunResult.Phase(current.label(), currentStartNs, nowNs));
         currentStartNs = nowNs;
     }
 
-    /** Where the periods of the current phase belong; null if they are not kept. */
+    /** The list that the periods of the current phase belong to; null if they are not kept. */
     private @Nullable List<RunPeriod> kept() {
         return switch (current) {
             case WARM_UP -> warmup;
@@ -85,7 +85,7 @@ public final class Recording {
         };
     }
 
-    /** A period of full length has ended; returns it with what was used in it. */
+    /** Adds a period of full length; returns it with the resources used in it. */
     RunPeriod add(Worker.Period ended) {
         RunPeriod period = watched(ended);
         List<RunPeriod> into = kept();
@@ -99,7 +99,7 @@ public final class Recording {
         return new RunPeriod(ended.seen(), monitor.sample().with(ended.used()));
     }
 
-    /** The last period of a phase has ended, maybe before its time; returns it with what was used in it. */
+    /** Adds the last period of a phase, which may be shorter than others; returns it with the resources used in it. */
     public RunPeriod addLast(Worker.Period ended, double fullSeconds, boolean firstOfPhase) {
         RunPeriod period = watched(ended);
         PeriodSnapshot seen = period.seen();
@@ -116,25 +116,27 @@ public final class Recording {
         return period;
     }
 
-    /** Of what was measured only these periods are to be kept: the others were measured on the way to them. */
+    /** Keeps only these of the measured periods: the others were measured on the way to them. */
     public void keepOnly(int fromPeriod, int toPeriod) {
         measured.subList(toPeriod, measured.size()).clear();
         measured.subList(0, fromPeriod).clear();
     }
 
-    /** What was measured turned out to be a try of the search: its periods are not kept, its time is that of the search. */
+    /**
+     * Turns the measurement into a try of the search: discards its periods, and counts its time as that of the search.
+     */
     public void backToSearch() {
         measured.clear();
         current = RunPhase.SEARCH;
         state.phase(current);
     }
 
-    /** Something that a phase noticed itself. */
+    /** Adds a finding of the current phase. */
     public void note(Finding finding) {
         notes.add(finding);
     }
 
-    /** What the phases noticed, in order. */
+    /** The findings of the phases, in order. */
     public List<Finding> notes() {
         return notes;
     }
@@ -143,12 +145,12 @@ public final class Recording {
         return phases;
     }
 
-    /** What was seen in the periods of the warm-up. */
+    /** The periods of the warm-up, without resources. */
     public List<PeriodSnapshot> warmup() {
         return seen(warmup);
     }
 
-    /** What was seen in the periods of the measurement. */
+    /** The periods of the measurement, without resources. */
     public List<PeriodSnapshot> measured() {
         return seen(measured);
     }
@@ -157,7 +159,7 @@ public final class Recording {
         return periods.stream().map(RunPeriod::seen).toList();
     }
 
-    /** The periods of the measurement, with what was used in each. */
+    /** The periods of the measurement, with the resources used in each. */
     public List<RunPeriod> periods() {
         return measured;
     }

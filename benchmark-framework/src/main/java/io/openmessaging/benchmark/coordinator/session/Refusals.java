@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Knows when a system refuses every message for good, so that a load need not be kept up for nothing. What it refuses for a
- * moment, such as while a node is replaced, it may take again; before it has taken a message of the run it has less time,
- * since a permission or a limit that is wrong is so from the first message on.
+ * Detects when a system refuses every message for good, so that a load is not kept up for nothing. A system that
+ * refuses messages for a moment, such as while a node is replaced, may accept them again. It has less time before it
+ * has acknowledged a message of the run, since a wrong permission or limit is wrong from the first message on.
  */
 final class Refusals {
 
-    /** So many refusals are no accident, however low the rate. */
+    /** Fewer refusals may be an accident, at a low rate. */
     private static final long MIN_REFUSED = 10;
 
-    /** How many times as long a system that has taken messages of the run may refuse all. */
+    /** Factor by which the limit is longer once the system has acknowledged messages of the run. */
     private static final int LATER_TIMES = 6;
 
     private final Duration limit;
@@ -26,20 +26,20 @@ final class Refusals {
     private long failedNs;
 
     /**
-     * Of a run.
+     * Creates the detector of a run.
      *
-     * @param limit for how long every message may be refused while none was taken yet
+     * @param limit how long every message may be refused while none was acknowledged yet
      */
     Refusals(Duration limit) {
         this.limit = limit;
     }
 
     /**
-     * Takes notice of how things are.
+     * Evaluates the latest totals.
      *
      * @param nowNs nanoseconds since some moment
-     * @param load whether messages are being sent
-     * @return for how many seconds every message was refused, once that is too long; else 0
+     * @param load true if messages are being sent
+     * @return seconds for which every message was refused, once that is too long; else 0
      */
     double look(long nowNs, boolean load, Totals totals) {
         boolean takes = totals.acknowledged() > acknowledged;
@@ -54,18 +54,18 @@ final class Refusals {
             failedNs = nowNs;
         }
         long limitNs = limit.toNanos() * (acknowledged > 0 ? LATER_TIMES : 1);
-        // A client that neither takes nor refuses anything may be about to take something.
+        // A client that neither accepts nor refuses anything may be about to accept something.
         boolean refusing = nowNs - failedNs < limitNs / 2;
         boolean forGood = nowNs - sinceNs >= limitNs && refusing && refused(totals) >= MIN_REFUSED;
         return forGood ? (nowNs - sinceNs) / 1e9 : 0;
     }
 
-    /** How many messages were refused since one was taken. */
+    /** Number of messages refused since one was acknowledged, or since the load started. */
     long refused(Totals totals) {
         return totals.failed() - failedBefore;
     }
 
-    /** The most frequent of some errors, in words; empty if there is none. */
+    /** The most frequent error, in words; empty if there is none. */
     static String mostly(Map<String, Long> errors) {
         return errors.entrySet().stream()
                 .max(Map.Entry.comparingByValue())

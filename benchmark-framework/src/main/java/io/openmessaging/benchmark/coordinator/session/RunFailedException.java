@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.coordinator.session;
 
-/** The run cannot continue. The message is a sentence for the user. */
+/** Thrown if the run cannot continue. The message is a sentence for the user. */
 public final class RunFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.function.LongSupplier;
 
-/** What the phases of one run share: who does the work, who watches it, and where it is written down. */
+/** State shared by the phases of one run: the worker, its observers, and the recording. */
 public final class RunSession {
 
     public final RunRequest request;
@@ -35,10 +35,10 @@ public final class RunSession {
     public final FaultInjector faults;
 
     /**
-     * A run that has not begun.
+     * Creates the session of a run that has not started.
      *
      * @param clock epoch nanoseconds
-     * @param time what is waited with
+     * @param time time source of all waits
      */
     public RunSession(
             RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock, Time time) {
@@ -69,7 +69,7 @@ public final class RunSession {
         state.watchFaults(faults::soFar);
     }
 
-    /** Whether the number of messages in a time is a random one. */
+    /** Returns whether the number of messages in a time is random. */
     public boolean random() {
         return workload.arrivals() == ArrivalProcess.POISSON;
     }

@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a run's listener what is known of the run, whenever that changes. Belongs to the run's thread. */
+/** Reports the state of a run to its listener, whenever it changes. Used by the run's thread only. */
 public final class StatePublisher {
 
     private final RunListener listener;
@@ -35,7 +35,7 @@ public final class StatePublisher {
     private Map<String, Long> errors = Map.of();
     private @Nullable List<Finding> findings;
 
-    /** The load of the measurement, which has ended when its last periods are judged. */
+    /** Rate of the measurement; the load has already ended when its last periods are judged. */
     private double measuredMsgPerSec;
 
     private @Nullable PeriodSnapshot measured;
@@ -48,23 +48,23 @@ public final class StatePublisher {
         this.listener = listener;
         this.workload = workload;
         this.workers = workers;
-        // Which of its rates a sweep is judged by is known at the end.
+        // The rate by which a sweep is judged is known only at its end.
         this.findings = workload.rateSweep() == null ? List.of() : null;
     }
 
-    /** Where it is known which faults have been ordered: asked before each state is told. */
+    /** Sets the source of the ordered faults; it is read before each state is published. */
     void watchFaults(Supplier<List<FaultState>> source) {
         faults = source;
     }
 
-    /** A phase begins. */
+    /** Publishes the start of a phase. */
     void phase(RunPhase begun) {
         phase = begun;
         left = Optional.empty();
         publish();
     }
 
-    /** So much is to be sent from now on; infinite for as much as the client takes, 0 for nothing. */
+    /** Publishes the rate that is to be sent from now on; infinite for as much as the client takes, 0 for nothing. */
     void target(double newMsgPerSec) {
         if (newMsgPerSec == targetMsgPerSec) {
             return;
@@ -76,31 +76,31 @@ public final class StatePublisher {
         publish();
     }
 
-    /** Where the backlogs of the measurement are known: asked when a period of it has ended. */
+    /** Sets the source of the measurement's backlogs; it is read when a period of the measurement has ended. */
     public void watchBacklogs(List<BacklogTrend> measuredBacklogs) {
         backlogs = workload.buildsBacklog() ? List.of() : measuredBacklogs;
     }
 
-    /** A search has ended: with what was measured until now, if something was. */
+    /** Ends a search, and discards the figures of any measurement until now. */
     public void searched(LoadOutcome.Refused refused) {
         refusedInSearch = refused;
         measured = null;
         findings = List.of();
     }
 
-    /** The worker was asked; told with whatever is told next. */
+    /** Stores a status of the worker; it is published with the next state. */
     void counted(Worker.Status status) {
         totals = status.totals();
         errors = status.errors();
     }
 
-    /** Time has passed: a second or so. */
+    /** Publishes the remaining time of the phase; called about every second. */
     public void time(Optional<Duration> leftOfPhase) {
         left = leftOfPhase;
         publish();
     }
 
-    /** A period has ended. */
+    /** Publishes a period that has ended. */
     void period(RunPeriod period, Optional<Duration> leftOfPhase) {
         left = leftOfPhase;
         totals = period.seen().totals();
@@ -113,7 +113,7 @@ public final class StatePublisher {
     }
 
     private List<Finding> findings(PeriodSnapshot seen) {
-        // A measurement that ends with its last message has no rate to compare with while it waits for that.
+        // A measurement that ends with its last message has no rate to compare with while it waits for that message.
         boolean comparable = workload.messageCount() == null && measuredMsgPerSec < Double.POSITIVE_INFINITY;
         OptionalDouble target = comparable ? OptionalDouble.of(measuredMsgPerSec) : OptionalDouble.empty();
         return seen.endNs() <= seen.startNs() || workload.consumesOnly()

@@ -3,16 +3,16 @@ package io.openmessaging.benchmark.coordinator.session;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.util.concurrent.TimeUnit;
 
-/** Time as a run waits for it. A test has one that passes as fast as it is waited for. */
+/** The time source of a run's waits. In a test, time passes without waiting. */
 public interface Time {
 
     /** Nanoseconds since some moment. */
     long nowNs();
 
-    /** Lets a time pass; returns true, and early, if stopping is asked for. */
+    /** Lets a time pass; returns true, and early, if a stop is requested. */
     boolean await(StopSignal stop, long durationNs) throws InterruptedException;
 
-    /** Lets a time pass even if stopping is asked for. */
+    /** Lets a time pass even if a stop is requested. */
     void sleep(long durationNs) throws InterruptedException;
 
     /** The time of a real run. */

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Tells what a wait is for: when it has lasted for a while, then from time to time, and at once when the user wants to stop.
- * Belongs to the run's thread.
+ * Reports the reason of a wait: when it has lasted for a while, then from time to time, and at once when the user
+ * wants to stop. Used by the run's thread only.
  */
 public final class Waiting {
 
@@ -15,13 +15,13 @@ public final class Waiting {
     private long nextNs;
     private boolean stopTold;
 
-    /** A wait that begins now. */
+    /** Starts a wait. */
     public Waiting(RunSession session) {
         this.session = session;
         this.nextNs = session.time.nowNs() + EVERY_NS;
     }
 
-    /** It is not over yet. */
+    /** Reports the reason if that is due; called while the wait continues. */
     public void goesOn(Supplier<String> what) {
         boolean stopping = session.stop.requested();
         if (session.time.nowNs() >= nextNs || stopping && !stopTold) {

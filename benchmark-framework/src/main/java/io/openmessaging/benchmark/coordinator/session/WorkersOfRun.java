@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Where the workers of a run are, what each of them does, and what may be told by their clocks. Belongs to the run's thread. */
+/**
+ * The workers of a run: their machines, their roles, and the reliability of their clocks. Used by the run's thread
+ * only.
+ */
 public final class WorkersOfRun {
 
     private final Topology topology;
@@ -31,26 +34,26 @@ public final class WorkersOfRun {
     }
 
     /**
-     * They have told where they are.
+     * Stores the workers' answer to the request to prepare.
      *
-     * @param workWith what each of them works with, in their order
+     * @param workWith equipment of each worker, in their order
      */
     public void prepared(Worker.Prepared answer, List<Equipment> workWith) {
         prepared = answer;
         equipment = workWith;
     }
 
-    /** Where they are, in their order; empty until they have told. */
+    /** The machines of the workers, in their order; empty until they have answered. */
     public List<WorkerMachine> machines() {
         return prepared.machines();
     }
 
     /**
-     * What they are judged by, in their order; empty until they have told where they are.
+     * The evidence by which workers are judged, in their order; empty until they have answered.
      *
-     * @param usage of each during the measurement; empty if there was none
-     * @param startNs the begin of the time for which clocks are asked for, epoch nanoseconds
-     * @param endNs its end, likewise
+     * @param usage usage of each during the measurement; empty if there was none
+     * @param startNs start of the time for which clock reports are requested, epoch nanoseconds
+     * @param endNs end of that time, likewise
      */
     public List<WorkerSeen> seen(List<HarnessUsage> usage, long startNs, long endNs) {
         List<ClockReport> reports = machines().isEmpty() ? List.of() : clocks.reports(startNs, endNs);
@@ -83,19 +86,25 @@ public final class WorkersOfRun {
         return prepared.placements().get(worker);
     }
 
-    /** How well times of the workers compare that were taken in a period; empty if no message goes from one to another. */
+    /**
+     * How well times taken by different workers in a period compare; empty if no message goes from one worker to
+     * another.
+     */
     public Optional<ClockBound> bound(PeriodSnapshot seen) {
         return machines().size() < 2
                 ? Optional.empty()
                 : ClockFindings.bound(seen(List.of(), seen.startNs(), seen.endNs()), seen);
     }
 
-    /** What may be told of a period: where the clocks say too little, no latency of messages that went to another worker. */
+    /**
+     * The figures of a period that may be reported: without latencies of messages between workers if the clocks are
+     * too uncertain for them.
+     */
     public PeriodSnapshot given(PeriodSnapshot seen) {
         return given(List.of(seen)).get(0);
     }
 
-    /** The same of periods in a row, which are judged together. */
+    /** The figures of periods in a row that may be reported; the clocks are judged for all of them together. */
     public List<PeriodSnapshot> given(List<PeriodSnapshot> periods) {
         boolean all = PeriodSnapshot.together(periods)
                 .flatMap(this::bound)

@@ -5,11 +5,11 @@ import io.openmessaging.benchmark.availability.SlotSums;
 import java.util.stream.LongStream;
 
 /**
- * What a latency was before the first fault, and where it is as it was. Pure.
+ * The latency before the first fault, and the slots in which it is the same again. Pure.
  *
- * <p>The baseline is the median of the p99s of single seconds: one stall before the fault would lift the p99 of all of them
- * to its own length, and hide whatever the fault does below that. The same is done with medians: where the p99 is far above
- * them, a fault may slow down every message and not reach it.
+ * <p>The baseline is the median of the p99s of single seconds: one stall before the fault would raise the p99 of all
+ * of them to its own length, and hide every effect of the fault below that. The same is done with medians: if the p99
+ * is far above them, a fault may slow down every message and not reach it.
  */
 final class Baseline {
 
@@ -17,13 +17,13 @@ final class Baseline {
     private static final double P99 = 0.99;
     private static final double P50 = 0.5;
 
-    /** A slot whose p99 or median is above so many times that of the baseline is slow. */
+    /** A slot is slow if its p99 or median is above this multiple of the baseline's. */
     private static final double SLOW_TIMES = 3;
 
-    /** Slots whose seconds have a median p99 of at most so many times the baseline may be as before. */
+    /** Slots may be as before if their seconds have a median p99 of at most this multiple of the baseline. */
     private static final double SAME_TIMES = 1.5;
 
-    /** So many standard deviations more slow slots than are to be expected may be chance. */
+    /** An excess of slow slots over the expected number by this many standard deviations may be chance. */
     private static final double CHANCE = 2;
 
     /** Slow slots have a cause of their own if chance gives as many with a probability below this. */
@@ -35,16 +35,16 @@ final class Baseline {
     private final long p99Ns;
     private final long p50Ns;
 
-    /** How many slots from the first one to below another are slow. */
+    /** Number of slow slots from the first one to before another. */
     private final int[] slowBefore;
 
-    /** The first fault's, or one slot behind the first where there is none before it. */
+    /** The slot of the first fault, or the second slot if there is none before the fault. */
     private final long faultSlot;
 
     /**
-     * Of a measurement.
+     * Creates the baseline of a measurement.
      *
-     * @param faultSlot when the first fault began
+     * @param faultSlot slot in which the first fault started
      */
     Baseline(SlotSums latencies, long fromSlot, long toSlot, long faultSlot) {
         this.latencies = latencies;
@@ -64,16 +64,17 @@ final class Baseline {
         return p99Ns;
     }
 
-    /** Whether the p99 or the median of a slot is far above the baseline. */
+    /** Returns whether the p99 or the median of a slot is far above the baseline. */
     boolean isSlow(long slot) {
         return slow(slot, slot + 1) > 0;
     }
 
     /**
-     * Whether a slot is slow by more than chance: the second that begins with it has more slow slots than a Poisson count with
-     * the mean of the time before the first fault explains. If no slot was slow then, one is enough.
+     * Returns whether a slot is slow by more than chance: the second that starts with it has more slow slots than a
+     * Poisson count with the mean of the time before the first fault explains. If no slot was slow then, one is
+     * enough.
      *
-     * @param endSlot where that second ends at the latest
+     * @param endSlot latest end of that second
      */
     boolean isSlowByMoreThanChance(long slot, long endSlot) {
         long to = Math.min(endSlot, slot + SECOND_SLOTS);
@@ -87,14 +88,17 @@ final class Baseline {
         return isSlow(slot) && asMany < UNLIKELY;
     }
 
-    /** Whether messages of some slots took as long as before, without more slow slots than a hiccup that came before explains. */
+    /**
+     * Returns whether messages of some slots took as long as before, without more slow slots than an earlier hiccup
+     * explains.
+     */
     boolean isAsBefore(long from, long to) {
         return p99Ns == 0 || slow(from, to) <= mostSlow(to - from) && typicalNs(from, to, P99) <= SAME_TIMES * p99Ns;
     }
 
     /**
-     * How many of some slots may be slow: as many as before the first fault, one in any case, and what is chance of a Poisson
-     * count that is compared with an estimate from another one.
+     * Largest number of slots that may be slow: as many as before the first fault, one in any case, and the chance
+     * deviation of a Poisson count that is compared with an estimate from another one.
      */
     private double mostSlow(long slots) {
         double expected = expectedSlow(slots);
@@ -102,7 +106,7 @@ final class Baseline {
         return Math.max(1, expected + CHANCE * Math.sqrt(expected * (1 + times)));
     }
 
-    /** How many of some slots are slow if the system is as before the first fault. */
+    /** Expected number of slow slots if the system is as before the first fault. */
     private double expectedSlow(long slots) {
         return (double) slow(fromSlot, faultSlot) * slots / (faultSlot - fromSlot);
     }
@@ -121,7 +125,7 @@ final class Baseline {
         return (int) (Math.min(toSlot, Math.max(fromSlot, slot)) - fromSlot);
     }
 
-    /** Of two seconds in the middle, the slower one. */
+    /** The median of a percentile over single seconds; of two seconds in the middle, the slower one. */
     private long typicalNs(long from, long to, double part) {
         long[] seconds = LongStream.iterate(from, slot -> slot < to, slot -> slot + SECOND_SLOTS)
                 .map(slot -> LatencyBuckets.percentileNs(latencies, slot, Math.min(to, slot + SECOND_SLOTS), part))

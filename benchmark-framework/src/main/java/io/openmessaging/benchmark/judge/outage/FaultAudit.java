@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What faults did, and what became of the messages of each, once clients are closed. */
+/** Finds out what faults did, and what became of the messages of each, once clients are closed. */
 public final class FaultAudit {
 
     private final Topology topology;
@@ -24,12 +24,12 @@ public final class FaultAudit {
     private final @Nullable AuditPart found;
 
     /**
-     * Of a run whose measurement has a period at least.
+     * Creates the audit of a run whose measurement has at least one period.
      *
-     * @param measured its periods
-     * @param part what workers know
-     * @param waitEnd how the wait for what is missing ended
-     * @param found what a fresh consumer has found of it, as arrivals; null if there was none
+     * @param measured periods of the measurement
+     * @param part records of the workers
+     * @param waitEnd how the wait for missing messages ended
+     * @param found missing messages that a fresh consumer has found, as arrivals; null if there was none
      */
     public FaultAudit(
             Topology topology,
@@ -45,9 +45,9 @@ public final class FaultAudit {
     }
 
     /**
-     * What came of the faults, in their order.
+     * The outcome of the faults, in their order.
      *
-     * @param errors how many of each kind there were in the whole run
+     * @param errors number of errors in the whole run, by kind
      */
     public FaultOutcome.FaultReport of(List<Event> events, Map<String, Long> errors) {
         long startNs = measured.get(0).startNs();
@@ -74,15 +74,15 @@ public final class FaultAudit {
                 .outcomes(events, messages, messages(Long.MIN_VALUE, firstSlot, 0, firstNs), errors);
     }
 
-    /** From when on messages belong to a fault. */
+    /** The first slot whose messages belong to a fault. */
     private static long fromSlot(Event event) {
         return Slots.of(event.orderedNs()) - Outages.BEFORE_FAULT_SLOTS;
     }
 
     /**
-     * From when on they belong to the first one: the backlog of a subscription that it destroys was sent before it, as much as is
-     * missing without interruption up to a slot, in whole slots and one in part. Between later ones, messages belong to a fault
-     * anyway.
+     * The first slot whose messages belong to the first fault. A backlog that the fault destroys was sent before it:
+     * all slots up to {@code fromSlot} that are missing completely and without interruption, and one more that is
+     * missing in part. Messages between later faults belong to a fault anyway.
      */
     private long sinceMissing(long fromSlot) {
         long firstSlot = part.availability().ofAll().firstSlot();
@@ -93,7 +93,9 @@ public final class FaultAudit {
         return slot > firstSlot && lacks(slot - 1, false) ? slot - 1 : slot;
     }
 
-    /** Whether a subscription has not got what was acknowledged in a slot: nothing of it, or not all of it. */
+    /**
+     * Returns whether a subscription lacks acknowledged messages of a slot: all of them if {@code all}, otherwise any.
+     */
     private boolean lacks(long slot, boolean all) {
         return report(slot, slot + 1, List.of(part)).subscriptions().stream().anyMatch(copies -> {
             long missing = copies.lost() + copies.undelivered();
@@ -127,7 +129,7 @@ public final class FaultAudit {
         return report.subscriptions().stream().mapToLong(count).sum();
     }
 
-    /** How many arrivals were known to be duplicates at the end of the last period before a time, or at the end. */
+    /** Number of arrivals known to be duplicates at the end of the last period before a time, or at the end. */
     private long duplicatedBy(long ns) {
         if (ns == Long.MAX_VALUE) {
             return part.arrivals().stream()

@@ -9,17 +9,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When nothing was acknowledged while messages were due: from the last acknowledgement, or from when the next message was due
- * if none was waiting, to the next acknowledgement. Known to the length of a slot. Pure.
+ * Times in which nothing was acknowledged while messages were due: from the last acknowledgement, or from when the
+ * next message was due if none was waiting, to the next acknowledgement. Known to the length of a slot. Pure.
  */
 final class Gaps {
 
-    /** Shorter ones are nobody's concern: at the lowest rate of a run with faults, a message is due so often. */
+    /** Shorter gaps are ignored: at the lowest rate of a run with faults, a message is due once in this time. */
     static final long MIN_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /**
-     * A gap is an outage if it is so many times as long as gaps are anyway: a system that acknowledges in batches has some. And
-     * it has a cause of its own if it is so many times as long as the longest one before the first fault.
+     * A gap is an outage if it is longer than this multiple of the usual gaps: a system that acknowledges in batches
+     * always has some. It has a cause of its own if it is longer than this multiple of the longest one before the
+     * first fault.
      */
     private static final int LONGER_TIMES = 2;
 
@@ -37,7 +38,7 @@ final class Gaps {
             return endNs - startNs;
         }
 
-        /** The part of it within a time; of no length if there is none. */
+        /** Returns the part of the gap within a time; of no length if there is none. */
         Gap within(long fromNs, long toNs) {
             long start = Math.max(startNs, fromNs);
             long end = Math.min(endNs, toNs);
@@ -46,12 +47,13 @@ final class Gaps {
     }
 
     /**
-     * Of a measurement. A gap with which it ends goes on to the first acknowledgement after it, if there is one.
+     * Finds the gaps of a measurement. A gap at its end extends to the first acknowledgement after it, if there is
+     * one.
      *
-     * @param counts of all kinds of {@link Availability}
-     * @param slotNs how long their slots are
-     * @param sentToNs from when on nothing was sent that was due
-     * @param firstFaultNs when the first fault began
+     * @param counts counts of all kinds of {@link Availability}
+     * @param slotNs length of their slots
+     * @param sentToNs time after which nothing was sent that was due
+     * @param firstFaultNs start of the first fault
      */
     Gaps(SlotCounts counts, long slotNs, long startNs, long endNs, long sentToNs, long firstFaultNs) {
         List<Gap> all = all(counts, slotNs, Math.floorDiv(startNs, slotNs), Math.floorDiv(endNs, slotNs), sentToNs);
@@ -93,7 +95,7 @@ final class Gaps {
         return gaps;
     }
 
-    /** The first slot from one on with an acknowledgement; that one if there is none. */
+    /** The first slot at or after a given one with an acknowledgement; the given one if there is none. */
     private static long firstAnswered(SlotCounts counts, long fromSlot) {
         for (long slot = fromSlot; slot < counts.endSlot(); slot++) {
             if (counts.count(slot, Availability.ANSWERED) > 0) {
@@ -103,7 +105,7 @@ final class Gaps {
         return fromSlot;
     }
 
-    /** The median of the longest gaps that began in single seconds in which messages were due. */
+    /** The median of the longest gaps that started in single seconds in which messages were due. */
     private static long usualNs(SlotCounts counts, long slotNs, List<Gap> gaps, long fromNs, long toNs) {
         int seconds = (int) Math.max(0, (toNs - fromNs) / SECOND_NS);
         long[] longestNs = new long[seconds];
@@ -133,7 +135,7 @@ final class Gaps {
      * The longest part of an outage within a time; of no length if there is none.
      *
      * @param sinceNs outages that were over by then are left out
-     * @param untilNs so are those that had not begun by then
+     * @param untilNs outages that had not started by then are left out
      */
     Gap longest(long fromNs, long toNs, long sinceNs, long untilNs) {
         return outages.stream()
@@ -143,21 +145,21 @@ final class Gaps {
                 .orElse(Gap.NONE);
     }
 
-    /** Whether an outage that is longer than chance explains lasts at some moment within a time. */
+    /** Returns whether an outage longer than chance explains overlaps a time. */
     boolean isByMoreThanChance(long fromNs, long toNs) {
         return outages.stream()
                 .anyMatch(gap -> gap.lengthNs() > LONGER_TIMES * longestBeforeNs
                         && gap.within(fromNs, toNs).lengthNs() > 0);
     }
 
-    /** Whether an outage that lasted so long lasts at some moment within a time. */
+    /** Returns whether an outage longer than a limit overlaps a time. */
     boolean isLongerThan(long limitNs, long fromNs, long toNs) {
         return outages.stream()
                 .anyMatch(gap ->
                         gap.lengthNs() > limitNs && gap.within(fromNs, toNs).lengthNs() > 0);
     }
 
-    /** The end of the outage that lasts at a moment, or the moment itself. */
+    /** The end of the outage at a moment, or the moment itself if there is none. */
     long endOfOneAt(long ns) {
         return outages.stream()
                 .filter(gap -> gap.startNs <= ns && ns < gap.endNs)
@@ -166,7 +168,7 @@ final class Gaps {
                 .orElse(ns);
     }
 
-    /** Whether an outage lasts up to a moment, or beyond. */
+    /** Returns whether an outage lasts up to a moment, or beyond. */
     boolean isDownAt(long ns) {
         return outages.stream().anyMatch(gap -> gap.startNs < ns && ns <= gap.endNs);
     }

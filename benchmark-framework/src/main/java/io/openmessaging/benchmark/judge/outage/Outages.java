@@ -19,22 +19,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out from what became of messages, slot by slot, what faults did to a system. Pure: from counts to outcomes.
+ * Finds out, slot by slot from what became of messages, what faults did to a system. Pure: from counts to outcomes.
  *
- * <p>A fault answers for what happens until the next one begins, or the measurement ends.
+ * <p>A fault is responsible for everything until the next one starts, or the measurement ends.
  */
 public final class Outages {
 
-    /** Messages that were under way, or acknowledged and not safe yet, when a fault began, belong to it. */
+    /** Slots before a fault that belong to it: their messages were on their way, or acknowledged and not safe yet. */
     public static final long BEFORE_FAULT_SLOTS = 20;
 
-    /** As long as this a system has to be as before to have recovered. */
+    /** A system has recovered once it has been as before for this long. */
     static final long STEADY_SLOTS = 100;
 
-    /** With ten messages a second or more, nothing that is sent for so long means that clients do not take what is due. */
+    /**
+     * At ten messages a second or more, sending nothing for this long means that clients do not take the messages due.
+     */
     static final long GAP_SLOTS = 10;
 
-    /** Less than this part of what is due is less than was. */
+    /** Fewer messages than this part of those due are fewer than before. */
     static final double MOST = 0.99;
 
     private final SlotCounts all;
@@ -43,13 +45,16 @@ public final class Outages {
     private final SlotSums deliveryLatencies;
     private final int subscriptions;
 
-    /** What has arrived of the messages of all slots before one, of each at most as much as each subscription was to get. */
+    /**
+     * Arrivals of the messages of all slots before one; for each slot at most as many as its subscriptions were to
+     * get.
+     */
     private final long[] arrivedBefore;
 
     private final Gaps gaps;
     private final List<Gaps> gapsOfTopics;
 
-    /** The slot after the last one whose messages were sent: what was due later never was. */
+    /** The slot after the last one whose messages were sent: messages due later were never sent. */
     private final long sentToSlot;
 
     private final long fromSlot;
@@ -58,14 +63,14 @@ public final class Outages {
     private final Baseline delivery;
 
     /**
-     * Of a measurement.
+     * Creates the outages of a measurement.
      *
-     * @param seen of all producers
-     * @param topics which producers each topic has
-     * @param subscriptions how many are to get each message
-     * @param startNs when it began, epoch nanoseconds
-     * @param endNs when it ended
-     * @param firstFaultNs when the first fault began
+     * @param seen availability of all producers
+     * @param topics producers of each topic
+     * @param subscriptions number of subscriptions that are to get each message
+     * @param startNs start of the measurement, epoch nanoseconds
+     * @param endNs end of the measurement
+     * @param firstFaultNs start of the first fault
      */
     public Outages(
             Availability seen,
@@ -121,12 +126,12 @@ public final class Outages {
     }
 
     /**
-     * What came of all faults.
+     * The outcome of all faults.
      *
-     * @param events in their order
-     * @param messages what became of the messages of each
-     * @param before what became of those before the first
-     * @param errors how many of each kind there were in the whole run
+     * @param events faults, in their order
+     * @param messages outcome of the messages of each fault
+     * @param before outcome of the messages before the first fault
+     * @param errors number of errors in the whole run, by kind
      */
     public FaultOutcome.FaultReport outcomes(
             List<Event> events,
@@ -174,13 +179,13 @@ public final class Outages {
     }
 
     /**
-     * When something was acknowledged again after the longest gap in a fault, if that certainly was before the fault was to be
-     * taken back.
+     * Seconds until messages were acknowledged again after the longest gap in a fault; null unless that was certainly
+     * before the fault was to be undone.
      */
     private @Nullable Double failoverSeconds(Event event, long untilNs) {
         long toNs = Math.min(event.undoOrderedNs(), untilNs);
         Gap down = gaps.longest(event.orderedNs(), toNs, event.orderedNs(), toNs);
-        // Within the slot that begins with the end of the gap.
+        // The acknowledgement is within the slot that starts with the end of the gap.
         long againNs = down.endNs() + Slots.FINE_NS;
         boolean over = down.lengthNs() > 0 && againNs <= toNs && event.problem() == null;
         return over ? (againNs - event.orderedNs()) / 1e9 : null;
@@ -214,7 +219,7 @@ public final class Outages {
         return -1;
     }
 
-    /** How long the system was not as before, without the longest gap. */
+    /** Time in which the system was not as before, without the longest gap. */
     private long degradedNs(long from, long to, Gap longest) {
         long ns = 0;
         for (long slot = from; slot < to; slot++) {
@@ -236,7 +241,7 @@ public final class Outages {
         return count;
     }
 
-    /** From when on the system answered as before for {@link #STEADY_SLOTS}; -1 if it never did. */
+    /** First slot from which the system answered as before for {@link #STEADY_SLOTS}; -1 if there is none. */
     private long steadyFrom(long from, long to) {
         for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
             long end = slot + STEADY_SLOTS;
@@ -250,14 +255,17 @@ public final class Outages {
         return -1;
     }
 
-    /** Whether messages were sent from a slot on to another one, and answered without a long gap. */
+    /** Returns whether messages were sent from one slot to another, and answered without a long gap. */
     private boolean isAnswering(long slot, long end) {
         return end <= sentToSlot
                 && all.count(slot, Availability.DUE) > 0
                 && !gaps.isLongerThan(Slots.ON_TIME_NS, Slots.startNs(slot + 1), Slots.startNs(end));
     }
 
-    /** From when on consumers got what was sent and accepted as before for {@link #STEADY_SLOTS}; -1 if they never did. */
+    /**
+     * First slot from which consumers got messages that were sent and accepted as before for {@link #STEADY_SLOTS}; -1
+     * if there is none.
+     */
     private long caughtUpFrom(long from, long to) {
         for (long slot = from; slot + STEADY_SLOTS <= to; slot++) {
             long end = slot + STEADY_SLOTS;

@@ -2,10 +2,10 @@ package io.openmessaging.benchmark.live.page;
 
 import java.util.function.Supplier;
 
-/** Receives messages. */
+/** The receivers of page events. */
 @FunctionalInterface
 interface Audience {
 
-    /** Tells all readers; the message is only made if there is one. Never waits. */
+    /** Sends an event to all readers; the event is only created if there is a reader. Never waits. */
     void tell(Supplier<PageEvent> message);
 }

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What has become of the runs of an agenda, and which one is on. Not thread-safe. */
+/** The outcomes of an agenda's runs, and the current run. Not thread-safe. */
 final class Board {
 
-    /** Of those that have ended, the latest are kept; how many ended in which way is known of all. */
+    /** The number of ended runs that are kept, the latest; the counts by outcome cover all runs. */
     static final int MOST_ROWS = 1_000;
 
     private final Map<Integer, Row> rows = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ final class Board {
         estimate.preparing(number, nowMs);
     }
 
-    /** The run that was prepared begins; without an agenda, it is one more. */
+    /** Marks the prepared run as started; without an agenda, adds a run. */
     void begun(RunHead head) {
         if (doing.isEmpty()) {
             current++;
@@ -54,13 +54,13 @@ final class Board {
         doing = "";
     }
 
-    /** The run that is on has ended. */
+    /** Records the result of the current run. */
     Row ended(RunResult result, long nowMs) {
         estimate.finished(current, result.verdict().ofWholeRun(), nowMs);
         return keep(Row.of(current, title, result, nowMs));
     }
 
-    /** Nothing more happens to a run; returns null if that was known already. */
+    /** Records the final outcome of a run; returns null if it was already known. */
     @Nullable
     Row finished(int number, String outcome, @Nullable String why, long nowMs) {
         Row before = rows.get(number);
@@ -95,13 +95,13 @@ final class Board {
                 : "run " + number;
     }
 
-    /** Everything has ended. */
+    /** Marks everything as ended. */
     void over() {
         over = true;
         doing = "";
     }
 
-    /** The estimated end, epoch milliseconds; null where nothing is to come. */
+    /** Returns the estimated end, epoch milliseconds; null if no runs remain. */
     @Nullable
     Long endMs(long nowMs) {
         OptionalLong endMs = over ? OptionalLong.empty() : estimate.endMs(nowMs);

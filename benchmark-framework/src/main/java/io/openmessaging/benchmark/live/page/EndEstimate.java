@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * When all runs will have ended, if each of those to come takes as much longer than it must as those before did in the mean:
- * what brokers take to start, readiness, drain. All times are epoch milliseconds. Not thread-safe.
+ * An estimate of when all runs will have ended. It assumes that each remaining run exceeds its minimum duration by the
+ * mean excess of the earlier runs: broker start, readiness, drain. All times are epoch milliseconds. Not thread-safe.
  */
 final class EndEstimate {
 
     private final List<Agenda.Item> items;
 
-    /** The numbers of those that are over. */
+    /** The numbers of runs that are over. */
     private final Set<Integer> over = new HashSet<>();
 
     private int current;
@@ -40,9 +40,9 @@ final class EndEstimate {
     }
 
     /**
-     * Nothing more happens to a run.
+     * Records that a run is over.
      *
-     * @param whole whether it went to its end: what others took says nothing
+     * @param whole true if the run completed; the durations of other runs are not used
      */
     void finished(int number, boolean whole, long nowMs) {
         if (over.add(number) && whole && number == current && number <= items.size()) {
@@ -55,7 +55,7 @@ final class EndEstimate {
         return items.get(number - 1).atLeast().toMillis();
     }
 
-    /** Empty once nothing is to come. */
+    /** Returns the estimated end; empty if no runs remain. */
     OptionalLong endMs(long nowMs) {
         long meanLongerMs = counted == 0 ? 0 : longerMs / counted;
         long endMs = nowMs;

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * Points over time, never more than a number of them: when it is full, neighbours are joined, and from then on each point
- * stands for twice as many of those that were added. Not thread-safe.
+ * A limited number of points over time. When the history is full, neighbouring points are joined, and from then on
+ * each point represents twice as many added points. Not thread-safe.
  *
- * @param <P> a point; not changed once it is made
+ * @param <P> a point; immutable
  */
 final class History<P> {
 
@@ -16,16 +16,16 @@ final class History<P> {
     private final BinaryOperator<P> join;
     private final List<P> points = new ArrayList<>();
 
-    /** How many added points one stands for. */
+    /** The number of added points that each point represents. */
     private int perPoint = 1;
 
     private int inLast;
 
     /**
-     * An empty one.
+     * Creates an empty history.
      *
-     * @param most how many points are kept; even
-     * @param join makes one point of two in a row
+     * @param most maximum number of points; even
+     * @param join joins two consecutive points into one
      */
     History(int most, BinaryOperator<P> join) {
         if (most < 2 || most % 2 != 0) {
@@ -36,9 +36,9 @@ final class History<P> {
     }
 
     /**
-     * Adds a point after all others. Changes the last point or adds one after it.
+     * Adds a point after all others, either by changing the last point or by adding one after it.
      *
-     * @return whether all points have changed, since neighbours were joined
+     * @return true if all points have changed, since neighbours were joined
      */
     boolean add(P point) {
         int last = points.size() - 1;
@@ -56,7 +56,10 @@ final class History<P> {
         return full;
     }
 
-    /** All points stand for equally many when this is called: the history is full, and so is its last point. */
+    /**
+     * Joins neighbours. The history and its last point are full, so all points represent the same number of added
+     * points.
+     */
     private void halve() {
         List<P> joined = new ArrayList<>(most);
         for (int i = 0; i < points.size(); i += 2) {
@@ -67,17 +70,17 @@ final class History<P> {
         perPoint *= 2;
     }
 
-    /** The points until now, a copy. */
+    /** Returns a copy of the points. */
     List<P> points() {
         return List.copyOf(points);
     }
 
-    /** The index of the point that was added or changed last; -1 without any. */
+    /** Returns the index of the point that was added or changed last; -1 without points. */
     int lastIndex() {
         return points.size() - 1;
     }
 
-    /** The point that was added or changed last. There has to be one. */
+    /** Returns the point that was added or changed last. There must be one. */
     P last() {
         return points.get(points.size() - 1);
     }

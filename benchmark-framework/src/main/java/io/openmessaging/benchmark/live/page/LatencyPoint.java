@@ -7,17 +7,18 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The latencies of one kind in a period, or in several in a row. Percentiles of a single period are those of its histogram.
- * Of several they are read from the rows of the heat map, between the lowest and the highest of the periods, where the true
- * ones are as well: a part of all messages cannot be slower than in each of the periods.
+ * The latencies of one kind in a period, or in several consecutive periods. Percentiles of a single period come from
+ * its histogram. Percentiles of several periods are estimated from the rows of the heat map, between the lowest and
+ * the highest of the periods. The true percentiles lie in the same range: no part of all messages can be slower than
+ * in each of the periods.
  *
- * @param count how many
+ * @param count number of latencies
  * @param p50Ns the median
  * @param p99Ns the 99th percentile
  * @param p999Ns the 99.9th percentile
  * @param maxNs the largest
- * @param firstRow the row of the {@link LatencyScale} of the first of the counts
- * @param rowCounts how many are in each row, from the first to the last that has any
+ * @param firstRow row of the {@link LatencyScale} for the first of the counts
+ * @param rowCounts number of latencies in each row, from the first to the last nonempty row
  */
 record LatencyPoint(long count, long p50Ns, long p99Ns, long p999Ns, long maxNs, int firstRow, List<Long> rowCounts) {
 
@@ -26,7 +27,7 @@ record LatencyPoint(long count, long p50Ns, long p99Ns, long p999Ns, long maxNs,
     private static final double P999 = 99.9;
     private static final double PERCENT = 100;
 
-    /** Those of a period, in which there are some. */
+    /** Creates the point of a period that has at least one latency. */
     static LatencyPoint of(LatencySnapshot latencies) {
         Histogram histogram = latencies.histogram();
         long[] rows = new long[LatencyScale.ROWS];
@@ -43,7 +44,7 @@ record LatencyPoint(long count, long p50Ns, long p99Ns, long p999Ns, long maxNs,
                 trimmed(rows));
     }
 
-    /** These and those of the time that follows. */
+    /** Joins this point and the one of the time that follows. */
     LatencyPoint followedBy(LatencyPoint next) {
         long[] rows = new long[LatencyScale.ROWS];
         addTo(rows);
@@ -69,7 +70,10 @@ record LatencyPoint(long count, long p50Ns, long p99Ns, long p999Ns, long maxNs,
         return Math.round(Math.max(Math.min(one, other), Math.min(Math.max(one, other), read)));
     }
 
-    /** The value below which a part of all is, as if those of a row were spread evenly over its logarithm. */
+    /**
+     * Returns the value below which the given percentage of all latencies lies, assuming that the values of a row are
+     * spread evenly over its logarithm.
+     */
     private static double read(long[] rows, long count, double percentile) {
         double rank = count * percentile / PERCENT;
         double below = 0;

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page shows: told of all runs by their thread, and tells readers. Without readers only what a late one has to see is
- * kept, and nothing is made of it. Thread-safe.
+ * The content of the page: receives events of all runs from their thread and passes them to readers. Without readers,
+ * it keeps only what a later reader needs to see, and creates no events. Thread-safe.
  */
 final class LivePage implements LiveRuns {
 
@@ -27,10 +27,10 @@ final class LivePage implements LiveRuns {
     private @Nullable RunCourse course;
 
     /**
-     * A page on which nothing is to be seen yet.
+     * Creates an empty page.
      *
-     * @param clockMs epoch milliseconds
-     * @param readers who follow it
+     * @param clockMs clock, epoch milliseconds
+     * @param readers readers of the page
      */
     LivePage(LongSupplier clockMs, Audience readers) {
         this.clockMs = clockMs;
@@ -85,7 +85,7 @@ final class LivePage implements LiveRuns {
         }
     }
 
-    /** Everything has ended. */
+    /** Marks everything as ended. */
     synchronized void over() {
         board.over();
         tellAdvance();
@@ -97,10 +97,10 @@ final class LivePage implements LiveRuns {
     }
 
     /**
-     * Adds a reader, which follows what happens from now on.
+     * Adds a reader, which receives all further events.
      *
-     * @param enter makes him one of the audience, or tells that there is no room
-     * @return all that is known until now, with which the reader is to begin; null without room
+     * @param enter adds the reader to the audience; returns false if there is no room
+     * @return the state so far, which is the reader's first event; null if there is no room
      */
     synchronized PageEvent.@Nullable Snapshot join(BooleanSupplier enter) {
         return enter.getAsBoolean() ? snapshot() : null;
@@ -111,7 +111,7 @@ final class LivePage implements LiveRuns {
                 of.now(), tick ? of.lastTick() : null, of.lastTickIndex(), board.endMs(clockMs.getAsLong())));
     }
 
-    /** Told of one run. */
+    /** Listens to one run. */
     private final class Listener implements RunListener {
 
         private final RunCourse told;

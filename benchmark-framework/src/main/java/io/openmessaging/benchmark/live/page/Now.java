@@ -8,15 +8,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a run at one moment of it, beside its figures.
+ * The state of a run at one moment, apart from its figures.
  *
- * @param phase what it is doing; empty before its first phase and after its end
- * @param leftMs until the end of the phase, in milliseconds; null where that is not known
- * @param verdict what would follow from the findings; null where nothing can be told before the end
- * @param findings in the order in which they were first found
- * @param errors of sends and of the client, by kind
- * @param faults that have been ordered, in order
- * @param workers on other machines or in processes of their own, in order
+ * @param phase current phase; empty before the first phase and after the end of the run
+ * @param leftMs time until the end of the phase, in milliseconds; null if unknown
+ * @param verdict verdict that would follow from the findings; null if nothing can be said before the end
+ * @param findings findings, in the order in which they were first found
+ * @param errors errors of sends and of the client, by kind
+ * @param faults faults that have been ordered, in order
+ * @param workers workers on other machines or in separate processes, in order
  */
 record Now(
         String phase,
@@ -30,13 +30,13 @@ record Now(
     private static final long NS_PER_MS = 1_000_000;
 
     /**
-     * A fault.
+     * The state of a fault.
      *
-     * @param what is or was done
-     * @param orderedMs when it was ordered, epoch milliseconds
-     * @param begunMs when it had taken effect; null before
-     * @param undoneMs when it had been undone; null before
-     * @param problem why it did not take effect, or was not undone; null if nothing is wrong
+     * @param what description of the fault
+     * @param orderedMs time of the order, epoch milliseconds
+     * @param begunMs time by which it had taken effect; null before
+     * @param undoneMs time by which it had been undone; null before
+     * @param problem reason that it did not take effect, or was not undone; null if nothing is wrong
      */
     record FaultNow(
             String what,
@@ -61,15 +61,15 @@ record Now(
     }
 
     /**
-     * A worker.
+     * The state of a worker.
      *
-     * @param name for people
+     * @param name name for people
      * @param state {@code up}, {@code silent} or {@code lost: why}
-     * @param aheadNs how far its clock is ahead of the coordinator's; null where that is not known
-     * @param boundNs by how much that may be wrong
-     * @param roundTripNs the median time of the latest requests and their answers
-     * @param sentMsgPerSec in the last period; null before the first
-     * @param receivedMsgPerSec likewise
+     * @param aheadNs offset of its clock, ahead of the coordinator's; null if unknown
+     * @param boundNs possible error of that offset
+     * @param roundTripNs median round-trip time of the latest requests
+     * @param sentMsgPerSec messages sent per second in the last period; null before the first
+     * @param receivedMsgPerSec messages received per second in the last period; null before the first
      */
     record Worker(
             String name,

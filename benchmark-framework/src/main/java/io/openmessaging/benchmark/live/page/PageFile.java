@@ -10,8 +10,9 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * The page, one file, and what a browser is told to let it do: run its own script, which is known by its digest, use its own
- * style, and follow the events of where it is from. Nothing else is loaded or run, whatever a name in the data may say.
+ * The page, one file, and the browser's policy for it: run its own script, identified by its digest, use its own
+ * style, and follow events from its own origin. Nothing else is loaded or run, whatever a name in the data may
+ * contain.
  *
  * @param html the file, UTF-8
  * @param policy the Content-Security-Policy
@@ -36,7 +37,7 @@ record PageFile(byte[] html, String policy) {
                 + "'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     }
 
-    /** What is in the only element of a name. */
+    /** Returns the content of the only element with that name. */
     private static String within(String html, String element) {
         int begin = html.indexOf("<" + element + ">") + element.length() + 2;
         return html.substring(begin, html.indexOf("</" + element + ">", begin));

@@ -13,21 +13,24 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers requests: the page, its events, and nothing else. No thread of the server waits for a client. */
+/**
+ * Answers requests for the page and its events, and refuses everything else. No thread of the server waits for a
+ * client.
+ */
 final class PageHandler extends Handler.Abstract.NonBlocking {
 
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String PAGE = "/";
     private static final String EVENTS = "/events";
 
-    /** How long a browser waits before it comes back after it has lost its connection. */
+    /** The time after which a browser reconnects when it has lost its connection. */
     private static final byte[] COME_BACK = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final LivePage live;
     private final Readers readers;
     private final PageFile page = PageFile.read();
 
-    /** Has to be the first part of each path; empty if everybody may come in who reaches loopback. */
+    /** The required first part of each path; empty if everybody who reaches loopback has access. */
     private final Optional<String> token;
 
     PageHandler(LivePage live, Readers readers, Optional<String> token) {
@@ -40,8 +43,8 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
     public boolean handle(Request request, Response response, Callback callback) {
         String path = Request.getPathInContext(request);
         if (token.isEmpty() && !Loopback.isName(Request.getServerName(request))) {
-            // A page of someone else's can have a name that leads here.
-            refuse(response, callback, HttpStatus.FORBIDDEN_403, "this page is called by 127.0.0.1 or localhost only");
+            // A foreign page can have a host name that resolves to this address.
+            refuse(response, callback, HttpStatus.FORBIDDEN_403, "open this page as 127.0.0.1 or localhost");
         } else if (token.isPresent() && !isOpenedBy(path, token.get())) {
             refuse(response, callback, HttpStatus.FORBIDDEN_403, "open the address that the benchmark has printed");
         } else if (!request.getMethod().equals("GET")) {
@@ -56,7 +59,7 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
         return true;
     }
 
-    /** Takes equally long wherever the first difference is. */
+    /** Compares in constant time, wherever the first difference is. */
     private static boolean isOpenedBy(String path, String key) {
         int end = path.indexOf('/', 1);
         byte[] given = path.substring(Math.min(1, path.length()), end < 0 ? path.length() : end)

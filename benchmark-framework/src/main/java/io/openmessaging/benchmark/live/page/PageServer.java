@@ -23,8 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the live page from when it is started until it is closed, on daemon threads of its own, named {@code page}.
- * Thread-safe.
+ * Serves the live page from its start until it is closed, on its own daemon threads, named {@code page}. Thread-safe.
  */
 public final class PageServer implements AutoCloseable {
 
@@ -35,10 +34,12 @@ public final class PageServer implements AutoCloseable {
     private static final int MOST_THREADS = 8;
     private static final int FEWEST_THREADS = 2;
 
-    /** Who takes nothing for so long is gone. */
+    /** A client that accepts no data for this long is considered gone. */
     private static final long IDLE_LIMIT_MS = 30_000;
 
-    /** How often readers get a sign of life: often enough for a page to see soon that there are none. */
+    /**
+     * The interval of keep-alive events for readers: short enough for a page to notice quickly that they have stopped.
+     */
     private static final long SIGN_OF_LIFE_MS = 10_000;
 
     private static final byte[] ALIVE = "event: alive\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
@@ -76,21 +77,21 @@ public final class PageServer implements AutoCloseable {
     }
 
     /**
-     * Begins to serve to everybody on this machine.
+     * Starts serving everybody on this machine.
      *
-     * @param port 0 for any that is free
-     * @throws IOException if it cannot listen there
+     * @param port the port; 0 for any free port
+     * @throws IOException if the server cannot listen there
      */
     public static PageServer onLoopback(int port) throws IOException {
         return new PageServer(InetAddress.getByName("127.0.0.1"), port, Optional.empty());
     }
 
     /**
-     * Begins to serve at an address of this machine to those who know the page's whole address, in which a part is drawn at
-     * random. It is not encrypted: who can read the network can read it.
+     * Starts serving at an address of this machine, for those who know the page's whole address, part of which is
+     * random. The connection is not encrypted: anyone who can read the network traffic can read it.
      *
-     * @param port 0 for any that is free
-     * @throws IOException if it cannot listen there
+     * @param port the port; 0 for any free port
+     * @throws IOException if the server cannot listen there
      */
     public static PageServer withToken(InetAddress address, int port) throws IOException {
         byte[] random = new byte[TOKEN_BYTES];
@@ -108,7 +109,7 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** What is answered to what is no request at all: a line, and nothing of what was sent or of what is inside. */
+    /** Answers malformed requests with one line that reveals nothing of the request or of internals. */
     private static boolean refuse(Request request, Response response, Callback callback) {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
         byte[] line = ("refused: " + response.getStatus() + "\n").getBytes(StandardCharsets.UTF_8);
@@ -116,7 +117,7 @@ public final class PageServer implements AutoCloseable {
         return true;
     }
 
-    /** Also shows which readers have left. */
+    /** Sends a sign of life, which also shows which readers have left. */
     private void giveSignsOfLife() {
         if (!closed) {
             readers.tell(ALIVE);
@@ -124,27 +125,26 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** Is to be told of all runs. */
+    /** Returns the receiver for the events of all runs. */
     public LiveRuns runs() {
         return page;
     }
 
-    /** The port on which it listens. */
+    /** The port that the server listens on. */
     public int port() {
         return connector.getLocalPort();
     }
 
-    /** The path of the page, with the token if there is one. */
+    /** Returns the path of the page, with the token if there is one. */
     public String path() {
         return token.map(key -> "/" + key + "/").orElse("/");
     }
 
-    /** How many follow the events. */
     int readers() {
         return readers.count();
     }
 
-    /** Tells readers that everything has ended, and listens no longer. Takes no more than some seconds. */
+    /** Notifies readers that everything has ended, and stops listening. Takes a few seconds at most. */
     @Override
     public void close() {
         closed = true;

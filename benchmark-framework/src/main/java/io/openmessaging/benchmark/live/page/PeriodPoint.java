@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A period of a run, or several in a row.
+ * A period of a run, or several consecutive periods.
  *
- * @param startMs its begin, epoch milliseconds
- * @param endMs its end
- * @param latencies those of each kind of which there are some, by the name that results have for it
- * @param used what that cost
+ * @param startMs start, epoch milliseconds
+ * @param endMs end, epoch milliseconds
+ * @param latencies latencies of each kind that has any, by their names in results
+ * @param used resources used
  */
 record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies, ResourcePoint used) {
 
@@ -40,7 +40,7 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
                 ResourcePoint.of(period.used(), seen.seconds()));
     }
 
-    /** This period and the one that follows. */
+    /** Joins this period and the one that follows. */
     PeriodPoint followedBy(PeriodPoint next) {
         Map<String, LatencyPoint> both = new TreeMap<>(latencies);
         next.latencies.forEach((kind, latency) -> both.merge(kind, latency, LatencyPoint::followedBy));

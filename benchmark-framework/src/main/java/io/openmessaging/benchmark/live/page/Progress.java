@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far all runs have come.
+ * The progress over all runs.
  *
  * @param plan the name of the plan; empty without one
  * @param current the current run, or the next one
- * @param count how many runs there are
- * @param doing what is waited for before the run begins; empty once it has
- * @param endMs when everything will have ended, an estimate, epoch milliseconds; null where nothing is to come
- * @param outcomes how many runs have ended in which way
- * @param over whether everything has ended: nothing is told any more
+ * @param count number of runs
+ * @param doing reason for the wait before the run; empty once it has started
+ * @param endMs estimated end of everything, epoch milliseconds; null if no runs remain
+ * @param outcomes number of ended runs by outcome
+ * @param over true if everything has ended: no more events follow
  */
 record Progress(
         String plan,
@@ -26,8 +26,8 @@ record Progress(
     /**
      * A run of the agenda.
      *
-     * @param number its place, from 1; 0 before the first
-     * @param title for people; empty before the first
+     * @param number place in the agenda, from 1; 0 before the first
+     * @param title title for people; empty before the first
      */
     record Current(int number, String title) {}
 }

@@ -11,17 +11,17 @@ import org.eclipse.jetty.util.IteratingCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A browser that follows the events. Events that it has not taken yet wait, up to a limit: a slower reader is dropped, and gets
- * the whole state when it connects again. No thread waits for it. Thread-safe.
+ * A browser that follows the events. Events that it has not accepted yet are queued, up to a limit: a slower reader is
+ * dropped, and receives the whole state when it reconnects. No thread waits for it. Thread-safe.
  */
 final class Reader {
 
-    /** More than a minute's events. */
+    /** Enough for more than a minute's events. */
     static final int MOST_WAITING = 256;
 
     private static final int MOST_WAITING_BYTES = 4 << 20;
 
-    /** Called once, when the reader is gone. */
+    /** A callback that runs once, when the reader is gone. */
     interface Leave {
         void left(Reader reader);
     }
@@ -34,7 +34,7 @@ final class Reader {
     private final Writing writing = new Writing();
     private int waitingBytes;
 
-    /** Before, events wait for what comes first. */
+    /** False until the first event is set; until then, other events wait. */
     private boolean begun;
 
     private boolean last;
@@ -47,7 +47,7 @@ final class Reader {
         this.leave = leave;
     }
 
-    /** Sends what comes before all events that were told until now, and begins to send those. */
+    /** Sends an event that precedes all those queued so far, then starts sending them. */
     void begin(byte[] first) {
         synchronized (this) {
             waiting.addFirst(first);
@@ -57,7 +57,7 @@ final class Reader {
         writing.iterate();
     }
 
-    /** Tells an event. Never waits. */
+    /** Queues an event. Never waits. */
     void tell(byte[] event) {
         boolean tooSlow;
         synchronized (this) {
@@ -80,19 +80,19 @@ final class Reader {
 
     private void drop() {
         leave();
-        // Ends the write that does not end, too.
+        // This also ends a write that would never complete.
         request.getConnectionMetaData()
                 .getConnection()
                 .getEndPoint()
                 .close(new TimeoutException("a reader is too slow"));
     }
 
-    /** The connection is gone. */
+    /** Handles the loss of the connection. */
     void lost(Throwable cause) {
         writing.abort(cause);
     }
 
-    /** No more events come: closes the stream once those that wait are sent. */
+    /** Closes the stream once the queued events are sent; accepts no more. */
     void end() {
         synchronized (this) {
             last = true;
@@ -112,7 +112,7 @@ final class Reader {
         leave.left(this);
     }
 
-    /** What is to be sent now; null if nothing is. */
+    /** Returns the next event to send; null if there is none. */
     private synchronized byte @Nullable [] next() {
         byte[] event = begun ? waiting.poll() : null;
         if (event != null) {

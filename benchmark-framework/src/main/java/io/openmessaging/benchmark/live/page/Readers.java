@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** All who follow the events. Thread-safe. */
+/** All readers of the events. Thread-safe. */
 final class Readers implements Audience {
 
     private final Set<Reader> all = ConcurrentHashMap.newKeySet();
@@ -14,7 +14,7 @@ final class Readers implements Audience {
         this.most = most;
     }
 
-    /** Whether there is room for another one, who is in then. By one thread at a time. */
+    /** Adds the reader; returns false if full. Called by one thread at a time. */
     boolean add(Reader reader) {
         return all.size() < most && all.add(reader);
     }
@@ -37,12 +37,12 @@ final class Readers implements Audience {
         }
     }
 
-    /** Tells all of them. */
+    /** Sends an event to all readers. */
     void tell(byte[] event) {
         all.forEach(reader -> reader.tell(event));
     }
 
-    /** No more events come; returns when all have got theirs, or after a while. */
+    /** Ends all readers; returns when all have received their events, or after the time limit. */
     void end(long atMostMs) throws InterruptedException {
         all.forEach(Reader::end);
         long untilNs = System.nanoTime() + atMostMs * 1_000_000;

@@ -7,15 +7,16 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What broker, harness and machine used in a period, or in several in a row, in the mean. Null where it is not known.
+ * Mean resource use of broker, harness and machine in a period, or in several consecutive periods. Unknown values are
+ * null.
  *
- * @param seconds how long
- * @param brokerCpuPercent of all nodes together; 100 is one processor
- * @param harnessCpuPercent of all workers together
- * @param hostBusyPercent of all processors of the busiest machine that is watched
+ * @param seconds duration
+ * @param brokerCpuPercent processor use of all nodes together; 100 is one processor
+ * @param harnessCpuPercent processor use of all workers together
+ * @param hostBusyPercent use of all processors of the busiest machine that is watched
  * @param brokerBytes memory of all nodes together
  * @param harnessBytes memory of all workers together
- * @param brokerWrittenBytesPerSec what all nodes together wrote to disks
+ * @param brokerWrittenBytesPerSec rate at which all nodes together wrote to disks
  */
 record ResourcePoint(
         double seconds,
@@ -45,7 +46,7 @@ record ResourcePoint(
         return value.isPresent() ? value.getAsDouble() : null;
     }
 
-    /** This time and the one that follows. */
+    /** Joins this time and the one that follows. */
     ResourcePoint followedBy(ResourcePoint next) {
         return new ResourcePoint(
                 seconds + next.seconds,

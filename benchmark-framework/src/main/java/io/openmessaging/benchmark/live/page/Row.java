@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a run of the agenda.
+ * The outcome of a run of the agenda.
  *
- * @param number its place, from 1
- * @param title for people
- * @param outcome the name of its verdict, or {@code SKIPPED}
- * @param why what went wrong; null if nothing did, or if it is not known
- * @param endMs when that was known, epoch milliseconds; null if it was before this process
- * @param measured its figures; null if it has none, or had them before this process
- * @param findings of the whole run
+ * @param number place in the agenda, from 1
+ * @param title title for people
+ * @param outcome name of the verdict, or {@code SKIPPED}
+ * @param why the problem; null if there was none, or if it is unknown
+ * @param endMs time at which the outcome was known, epoch milliseconds; null if before this process
+ * @param measured figures; null if the run has none, or had them before this process
+ * @param findings findings of the whole run
  */
 record Row(
         int number,
@@ -37,13 +37,13 @@ record Row(
     /**
      * The figures of a whole measurement.
      *
-     * @param workload its name
-     * @param driver its name
-     * @param targetMsgPerSec the rate asked for; null where there was none
-     * @param publishedMsgPerSec confirmed messages a second
-     * @param consumedMsgPerSec arrivals a second, of all subscriptions together
-     * @param latencies those of each kind of which there are some, by the name that results have for it
-     * @param lost messages that never arrived, over all subscriptions; null where that is not known
+     * @param workload name of the workload
+     * @param driver name of the driver
+     * @param targetMsgPerSec target rate; null if there was none
+     * @param publishedMsgPerSec confirmed messages per second
+     * @param consumedMsgPerSec arrivals per second, over all subscriptions
+     * @param latencies latencies of each kind that has any, by their names in results
+     * @param lost messages that never arrived, over all subscriptions; null if unknown
      */
     record Measured(
             String workload,
@@ -54,15 +54,15 @@ record Row(
             Map<String, Percentiles> latencies,
             @Nullable Long lost) {}
 
-    /** Of a latency, in nanoseconds. */
+    /** Percentiles of a latency, in nanoseconds. */
     record Percentiles(long p50Ns, long p99Ns, long p999Ns, long maxNs) {}
 
-    /** A run that was not carried out here. */
+    /** Creates the row of a run that was not carried out here. */
     static Row without(int number, String title, String outcome, @Nullable String why, @Nullable Long endMs) {
         return new Row(number, title, outcome, why == null ? null : FindingRow.shortened(why), endMs, null, List.of());
     }
 
-    /** One that was. */
+    /** Creates the row of a run that was carried out here. */
     static Row of(int number, String title, RunResult result, long endMs) {
         String failure = result.failure();
         return new Row(
@@ -75,7 +75,7 @@ record Row(
                 FindingRow.ofEnded(result.findings()));
     }
 
-    /** The same with what else became of it, such as a result that could not be written. */
+    /** Returns a copy with a later outcome, such as a result that could not be written. */
     Row ended(String lastOutcome, @Nullable String lastWhy) {
         return new Row(
                 number,

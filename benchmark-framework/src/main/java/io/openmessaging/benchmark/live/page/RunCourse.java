@@ -20,20 +20,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of one run, bounded however long it takes. Not thread-safe. */
+/** The course of one run, bounded however long it takes. Not thread-safe. */
 final class RunCourse {
 
-    /** From ten minutes on, at a look a second, neighbours are joined. */
+    /** Neighbours are joined after ten minutes, at one reading per second. */
     static final int MOST_TICKS = 600;
 
-    /** From 40 minutes on, at periods of 10 s. */
+    /** Neighbours are joined after 40 minutes, at periods of 10 s. */
     static final int MOST_PERIODS = 240;
 
     private static final int MOST_PHASES = 200;
     private static final int MOST_STEPS = 200;
     private static final int MOST_ERRORS = 20;
 
-    /** Looks that are closer make rates of a few messages over a few milliseconds. */
+    /** Closer readings would compute rates from a few messages over a few milliseconds. */
     private static final long SHORTEST_TICK_MS = 500;
 
     private final RunHead head;
@@ -55,12 +55,12 @@ final class RunCourse {
     }
 
     /**
-     * What a state has added.
+     * The additions of a state.
      *
-     * @param phase one that has begun; null if none has
-     * @param tick whether there is another look at the counts
-     * @param period whether there is another period
-     * @param joined whether older points were joined, so that all have changed
+     * @param phase a phase that has started; null if none has
+     * @param tick true if there is another reading of the counts
+     * @param period true if there is another period
+     * @param joined true if older points were joined, so that all have changed
      */
     record Added(RunView.@Nullable Phase phase, boolean tick, boolean period, boolean joined) {}
 
@@ -73,7 +73,7 @@ final class RunCourse {
         boolean another = false;
         boolean joined = false;
         Totals totals = now.totals();
-        // Another count, not the last one told again with something else.
+        // Only new counts, not the last counts reported again along with something else.
         if (totals != null && totals != before.totals() && atMs - ticks.last().atMs() >= SHORTEST_TICK_MS) {
             tick = true;
             joined = ticks.add(Tick.of(atMs, totals, targetMsgPerSec()));
@@ -105,7 +105,7 @@ final class RunCourse {
         }
     }
 
-    /** Short periods may lack a figure, which is then as it was; a process without any has ended. */
+    /** Keeps the previous value of a figure that a short period lacks; a process without any figures has ended. */
     private void use(ResourceUse use) {
         Map<String, Double> known = figures.computeIfAbsent(use.name(), name -> new TreeMap<>());
         roles.put(use.name(), use.role().name().toLowerCase(Locale.ROOT));
@@ -123,14 +123,14 @@ final class RunCourse {
         workers = List.copyOf(now);
     }
 
-    /** A rate of a search, or of a sweep, or a number of clients was tried. */
+    /** Adds a rate of a search or sweep, or a number of clients, that was tried. */
     RunView.Step step(RunView.Step step) {
         steps.add(step);
         forgetFirst(steps, MOST_STEPS);
         return step;
     }
 
-    /** The run has ended. */
+    /** Sets the result of the run. */
     void end(RunResult result, long atMs) {
         ended = true;
         findings.ended(result.findings(), result.verdict(), atMs);

@@ -7,15 +7,15 @@ import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.run.RunRequest;
 
 /**
- * What does not change about a run.
+ * The constant properties of a run.
  *
- * @param runId unique
- * @param workload its name
- * @param driver its name
+ * @param runId unique ID
+ * @param workload name of the workload
+ * @param driver name of the driver
  * @param client name and version of the client library
- * @param beginMs when it began, epoch milliseconds
- * @param load what is asked for, in words
- * @param plannedFaults how many faults the workload has
+ * @param beginMs start of the run, epoch milliseconds
+ * @param load the requested load, in words
+ * @param plannedFaults number of faults in the workload
  */
 record RunHead(
         String runId, String workload, String driver, String client, long beginMs, String load, int plannedFaults) {

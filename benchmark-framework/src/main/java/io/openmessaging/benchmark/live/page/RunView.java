@@ -5,14 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole of the current run, or else of the last one.
+ * The whole view of the current run, or of the last one if none is running.
  *
- * @param head what does not change
- * @param now what is known now
- * @param phases when each began
+ * @param head constant properties
+ * @param now current state
+ * @param phases phases with their start times
  * @param ticks counts over time
  * @param periods latencies and resources over time
- * @param uses what each process and machine used in the last period
+ * @param uses resources that each process and machine used in the last period
  * @param steps rates or numbers of clients that were tried, in order
  */
 record RunView(
@@ -25,29 +25,27 @@ record RunView(
         List<Step> steps) {
 
     /**
-     * A phase.
-     *
-     * @param name as in results
-     * @param atMs its begin, epoch milliseconds
+     * @param name name as in results
+     * @param atMs start, epoch milliseconds
      */
     record Phase(String name, long atMs) {}
 
     /**
-     * What a process or a machine used.
+     * The resources that a process or a machine used.
      *
-     * @param name what it is called
-     * @param role whose it is, in lower case
-     * @param figures means over the period, by the names that results have for them, units last
+     * @param name name of the process or machine
+     * @param role its role, in lower case
+     * @param figures means over the period, by their names in results, which end in the unit
      */
     record Use(String name, String role, Map<String, Double> figures) {}
 
     /**
-     * Something that was tried.
+     * A step that was tried.
      *
-     * @param what in words, such as {@code 4 producers, 4 consumers}; empty of a rate
-     * @param targetMsgPerSec the rate that was tried; null where it was not about a rate
-     * @param achievedMsgPerSec what was confirmed
-     * @param problem why it is not sustained; empty if it is
+     * @param what description of the step, such as {@code 4 producers, 4 consumers}; empty for a rate
+     * @param targetMsgPerSec the rate that was tried; null if the step is not about a rate
+     * @param achievedMsgPerSec the rate that was confirmed
+     * @param problem reason that the step is not sustained; empty if it is
      */
     record Step(String what, @Nullable Double targetMsgPerSec, double achievedMsgPerSec, String problem) {}
 }

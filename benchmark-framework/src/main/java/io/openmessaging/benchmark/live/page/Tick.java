@@ -4,14 +4,14 @@ import io.openmessaging.benchmark.measure.Totals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at the counts. They only grow within a run, so that a rate is the difference of two looks over the time between them,
- * whichever looks are left out.
+ * A reading of the counts. Counts only grow within a run, so a rate is the difference of two readings over the time
+ * between them, whichever readings are left out.
  *
- * @param atMs when, epoch milliseconds
- * @param counts of messages since the begin of the run
- * @param backlog messages that the slowest subscription had still to get; the most since the look before
- * @param inFlight messages neither confirmed nor refused; the most since the look before
- * @param targetMsgPerSec how much was to be sent; null for as much as the client takes
+ * @param atMs time, epoch milliseconds
+ * @param counts messages since the start of the run
+ * @param backlog messages that the slowest subscription had yet to receive; the maximum since the previous reading
+ * @param inFlight messages neither confirmed nor refused; the maximum since the previous reading
+ * @param targetMsgPerSec target rate; null for as fast as the client takes messages
  */
 record Tick(
         long atMs,
@@ -21,16 +21,16 @@ record Tick(
         @Nullable Double targetMsgPerSec) {
 
     /**
-     * Messages since the begin of the run.
+     * Messages since the start of the run.
      *
-     * @param sent handed to the client
-     * @param acknowledged confirmed by the system
+     * @param sent messages handed to the client
+     * @param acknowledged messages confirmed by the system
      * @param received arrivals at all subscriptions together
-     * @param failed refused or given up
+     * @param failed messages refused or given up
      */
     record TickCounts(long sent, long acknowledged, long received, long failed) {}
 
-    /** The begin of a run. */
+    /** Creates the reading at the start of a run. */
     static Tick first(long atMs) {
         return new Tick(atMs, new TickCounts(0, 0, 0, 0), 0, 0, 0.0);
     }
@@ -44,7 +44,7 @@ record Tick(
                 targetMsgPerSec);
     }
 
-    /** The later look, with the highest levels of both. */
+    /** Returns the later reading, with the higher levels of both. */
     Tick followedBy(Tick next) {
         return new Tick(
                 next.atMs,

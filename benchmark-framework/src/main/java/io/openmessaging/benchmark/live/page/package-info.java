@@ -1,6 +1,6 @@
 /**
- * The live page of runs: fed by what the run's thread is told, as the metrics are, and served over HTTP with
- * events that browsers follow. Nothing here is ever called by a thread that sends or receives, and memory is bounded however
+ * The live page of runs. Like the metrics, it is fed with the events of the run's thread; it is served over HTTP, with
+ * events that browsers follow. Threads that send or receive never call this package, and its memory is bounded however
  * long runs take.
  */
 package io.openmessaging.benchmark.live.page;

@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a system promises of a message that it has acknowledged, as a result has it. Which fields make a promise is defined
- * in {@code guarantees.yaml}, which the charts read too.
+ * A system's guarantee for acknowledged messages, as recorded in a result. The fields that make up a promise are
+ * defined in {@code guarantees.yaml}, which the charts read too.
  *
- * @param fields those that have to be equal in like promises, in the order of the definition; empty texts for missing ones
- * @param inWords all of it as a sentence, with a note that makes no other promise
+ * @param fields the fields that must be equal in equal promises, in the order of the definition; empty texts for
+ *     missing fields
+ * @param inWords the whole promise as a sentence, with a note that does not affect the comparison
  */
 record Promise(List<String> fields, String inWords) {
 
@@ -24,7 +25,7 @@ record Promise(List<String> fields, String inWords) {
         fields = List.copyOf(fields);
     }
 
-    /** The promise in a result; null if the result has none. */
+    /** Reads the promise from a result; null if it has none. */
     static @Nullable Promise of(JsonNode result) {
         JsonNode guarantee = result.path("broker").path("guarantee");
         if (!guarantee.isObject()) {

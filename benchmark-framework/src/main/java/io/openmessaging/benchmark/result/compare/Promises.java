@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What several systems promise of an acknowledged message, and whether it is the same: the one place that decides it for
- * the console and the summary of a plan. Systems whose results tell nothing are left out. Not safe for several threads.
+ * The promises of several systems for acknowledged messages. This class alone decides whether they are the same, both
+ * for the console and for the summary of a plan. Systems whose results have no promise are left out. Not thread-safe.
  */
 public final class Promises {
 
     private final Map<String, Set<Promise>> bySystem = new LinkedHashMap<>();
 
-    /** Adds what a result of the system tells, if it tells anything. */
+    /** Adds the promise from a system's result, if it has one. */
     public void add(String system, JsonNode result) {
         add(system, Promise.of(result));
     }
@@ -32,8 +32,8 @@ public final class Promises {
     }
 
     /**
-     * Whether the systems do not all promise the same, so that their figures compare unlike things. A system may promise
-     * one thing in one run and another in the next: then the others have to do so too, in the same order.
+     * Returns whether the systems promise different things, so that comparing their figures is unfair. A system may
+     * promise one thing in one run and another in the next; the others then have to do so too, in the same order.
      */
     public boolean differ() {
         Set<List<List<String>>> distinct = new HashSet<>();
@@ -43,7 +43,7 @@ public final class Promises {
         return distinct.size() > 1;
     }
 
-    /** What each system promises, as a sentence, in the order in which they were added. */
+    /** Returns the promises of each system as a sentence, in the order of their addition. */
     public Map<String, String> inWords() {
         Map<String, String> words = new LinkedHashMap<>();
         bySystem.forEach((system, promises) -> words.put(
@@ -52,12 +52,12 @@ public final class Promises {
         return Collections.unmodifiableMap(words);
     }
 
-    /** Lines for the console that name unlike promises; none if all promise the same. */
+    /** Returns lines for the console that name the different promises; empty if all are the same. */
     public List<String> warning() {
         return differ() ? warning(inWords()) : List.of();
     }
 
-    /** The same where it is known that the promises differ. */
+    /** Returns the warning for promises that are known to differ. */
     public static List<String> warning(Map<String, String> inWords) {
         List<String> lines = new ArrayList<>(
                 List.of(

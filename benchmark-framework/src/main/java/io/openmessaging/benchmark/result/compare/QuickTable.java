@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What a search for the highest rate and a run at half of it have found of some systems, as a table. */
+/** A table that compares systems by a search for the highest rate and a run at half of that rate. */
 public final class QuickTable {
 
     private static final List<String> HEAD = List.of(
@@ -25,14 +25,14 @@ public final class QuickTable {
     private static final String NOT_CONFIRMED = "not confirmed";
 
     /**
-     * A system.
+     * One system's row.
      *
-     * @param name of the driver file
-     * @param verdicts of its runs
-     * @param promise of its acknowledged messages; null if no run says
+     * @param name name from the driver file
+     * @param verdicts verdicts of the system's runs
+     * @param promise promise for acknowledged messages; null if no run has one
      * @param foundMsgPerSec the rate that the search found; null if it found none
      * @param search metrics of the search for the highest rate, and of the measurement at it
-     * @param latency metrics of the run at half of it
+     * @param latency metrics of the run at half of that rate
      */
     public record QuickRow(
             String name,
@@ -42,12 +42,12 @@ public final class QuickTable {
             Map<String, Double> search,
             Map<String, Double> latency) {
 
-        /** Nothing was measured: it FAILED, or was INTERRUPTED before. */
+        /** Creates a row without figures, for a run that FAILED or was INTERRUPTED before it measured anything. */
         public static QuickRow empty(String name, Verdict verdict) {
             return new QuickRow(name, List.of(verdict), null, null, Map.of(), Map.of());
         }
 
-        /** After the search, whose result file may be missing. */
+        /** Creates a row after the search, whose result file may be missing. */
         public static QuickRow of(String name, Verdict verdict, JsonNode result) {
             JsonNode found = result.path("search").path("foundRate");
             return new QuickRow(
@@ -59,13 +59,13 @@ public final class QuickTable {
                     Map.of());
         }
 
-        /** After the measurement of latencies too. */
+        /** Returns a copy with the latencies of the second run. */
         public QuickRow with(Verdict verdict, JsonNode result) {
             return new QuickRow(
                     name, List.of(verdicts.get(0), verdict), promise, foundMsgPerSec, search, RunMetrics.of(result));
         }
 
-        /** The highest rate, even if the measurement at it does not confirm it; empty if none was found. */
+        /** Returns the highest rate, even if the measurement at it does not confirm it; empty if none was found. */
         public OptionalDouble highestMsgPerSec() {
             Double rate = search.getOrDefault("sustainableRate", foundMsgPerSec);
             return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
@@ -75,7 +75,7 @@ public final class QuickTable {
             return search.containsKey("sustainableRate");
         }
 
-        /** Whether a run was not as it should be. */
+        /** Returns whether a run has a verdict other than OK. */
         public boolean failed() {
             return verdicts.stream().anyMatch(verdict -> verdict != Verdict.OK);
         }
@@ -97,7 +97,7 @@ public final class QuickTable {
                     verdicts.stream().distinct().map(Verdict::name).collect(Collectors.joining(", ")));
         }
 
-        /** In both runs; null if neither has told. */
+        /** Returns the messages lost in both runs together; null if neither run has the figure. */
         private @Nullable Double lost() {
             return Stream.of(search, latency)
                     .map(metrics -> metrics.get("messagesLost"))
@@ -110,7 +110,7 @@ public final class QuickTable {
             return judged(1, number(latency.get(metric), "%,.2f ms"));
         }
 
-        /** In brackets if that run is INVALID: its figures do not mean what they seem to. */
+        /** Puts the cell in brackets if that run is INVALID: its figures do not mean what they seem to. */
         private String judged(int run, String cell) {
             boolean invalid = verdicts.size() > run && verdicts.get(run) == Verdict.INVALID;
             return invalid && !cell.equals(NONE) ? "(" + cell + ")" : cell;
@@ -123,7 +123,7 @@ public final class QuickTable {
         return value == null ? NONE : String.format(Locale.ROOT, pattern, value);
     }
 
-    /** The lines; above the table a warning if the systems do not all promise the same. */
+    /** Returns the lines of the table, preceded by a warning if the systems promise different things. */
     public static List<String> lines(List<QuickRow> rows) {
         List<List<String>> table = new ArrayList<>(List.of(HEAD));
         rows.forEach(row -> table.add(row.cells()));

@@ -33,36 +33,38 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A table of many results: a row for each result file of a folder, ours and OMB's alike. The columns that OMB's table
- * has come first, under OMB's names; unlike OMB's, which rounds rates to one significant digit, they are exact. A cell
- * is empty where the file does not tell or the latency was not measured.
+ * A table of many results: a row for each result file of a folder, ours and OMB's alike. The columns of OMB's table
+ * come first, under OMB's names; OMB rounds rates to one significant digit, while these are exact. A cell is empty if
+ * the file lacks the value or the latency was not measured.
  */
 public final class ResultsCsv {
 
     /**
-     * What became of the files of the folder.
+     * The outcome of writing a table.
      *
-     * @param rows how many results are in the table
-     * @param flawed how many of them are INVALID, FAILED or INTERRUPTED: their figures do not mean what they seem to
+     * @param rows number of results in the table
+     * @param flawed number of those that are INVALID, FAILED or INTERRUPTED, whose figures do not mean what they seem
+     *     to
      * @param skipped a sentence for each file that is not a result: {@code file: reason}
      */
     public record Written(int rows, int flawed, List<String> skipped) {}
 
     /**
-     * A row.
+     * A row of the table.
      *
-     * @param fileName of the result
-     * @param json its content
-     * @param variant what tells it from others of the same workload and driver; empty if they are repetitions of each other
+     * @param fileName name of the result file
+     * @param json content of the result file
+     * @param variant what distinguishes it from other results of the same workload and driver; empty if they are
+     *     repetitions of each other
      */
     private record Result(String fileName, JsonNode json, String variant) {
 
-        /** OMB's results say nothing of their configuration. */
+        /** Returns whether this is one of our results; OMB's do not contain their configuration. */
         boolean isOurs() {
             return json.has(ResultJson.SCHEMA);
         }
 
-        /** OMB's results have no verdict. */
+        /** Returns whether the verdict discredits the figures; OMB's results have no verdict. */
         boolean isFlawed() {
             String verdict = at(ResultJson.VERDICT);
             return !verdict.isEmpty()
@@ -81,7 +83,7 @@ public final class ResultsCsv {
 
     private static final Pattern NEEDS_QUOTES = Pattern.compile("[\",\\r\\n]|^\\s|\\s$");
 
-    /** Results of OMB's first versions lack them. */
+    /** Fields that results of OMB's first versions lack. */
     private static final List<String> COUNT_FIELDS = List.of(
             OmbFields.TOPICS,
             OmbFields.PARTITIONS,
@@ -105,10 +107,11 @@ public final class ResultsCsv {
     }
 
     /**
-     * Writes the table of all results in a folder, not of those in folders below it.
+     * Writes the table of all results in a folder, without its subfolders.
      *
-     * @param target the file, which is overwritten if it is there
-     * @throws ResultFileException with a sentence for the user, if the folder cannot be read or the table not written
+     * @param target the file to write, overwritten if it exists
+     * @throws ResultFileException if the folder cannot be read or the table cannot be written, with a sentence for the
+     *     user
      */
     public static Written write(Path folder, Path target) throws ResultFileException {
         List<String> skipped = new ArrayList<>();
@@ -130,7 +133,10 @@ public final class ResultsCsv {
         return new Written(results.size(), flawed, List.copyOf(skipped));
     }
 
-    /** In order. Of results of the same name, only those of the same variant are repetitions: for OMB's, none is. */
+    /**
+     * Names the variants and sorts the results. Results of the same name are repetitions if they are of the same
+     * variant; those of OMB never are.
+     */
     private static List<Result> distinguish(List<Result> results) {
         List<Result> named = new ArrayList<>();
         Map<List<Object>, List<Result>> byName =
@@ -149,7 +155,7 @@ public final class ResultsCsv {
         return named;
     }
 
-    /** By name: the order of results that nothing else tells apart. */
+    /** Returns the files sorted by name, which orders results that are otherwise equal. */
     private static List<Path> jsonFiles(Path folder) throws ResultFileException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".json") && Files.isRegularFile(file))
@@ -161,9 +167,9 @@ public final class ResultsCsv {
     }
 
     /**
-     * Empty if the file lies among results and is not meant to be one.
+     * Reads a result; empty if the file lies among results and is not meant to be one.
      *
-     * @throws ResultFileException saying why the file is no result
+     * @throws ResultFileException if the file is not a result, with the reason
      */
     private static Optional<JsonNode> read(Path file) throws ResultFileException {
         JsonNode json;
@@ -272,7 +278,7 @@ public final class ResultsCsv {
         };
     }
 
-    /** Of the periods themselves, not of a population that they are a sample of: as OMB does. */
+    /** Computes the standard deviation of the periods themselves, as OMB does, not of a population sampled by them. */
     private static String standardDeviation(double[] rates) {
         double mean = DoubleStream.of(rates).average().orElse(0);
         double squares = DoubleStream.of(rates)
@@ -302,7 +308,7 @@ public final class ResultsCsv {
         }
     }
 
-    /** A count of the audit, the sum over all subscriptions. */
+    /** Returns a count of the audit, summed over all subscriptions. */
     private static Function<Result, String> audit(String field) {
         return result -> {
             JsonNode subscriptions = result.json().at("/audit/subscriptions");
@@ -341,7 +347,7 @@ public final class ResultsCsv {
         return String.format(Locale.ROOT, "%.2f", rate);
     }
 
-    /** A value as a cell; empty for what is missing, null, or not a single value. */
+    /** Returns a value as a cell; empty if it is missing, null or not a single value. */
     private static String text(JsonNode node) {
         if (node.isFloatingPointNumber()) {
             double number = node.asDouble();

@@ -15,23 +15,24 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The figures by which runs are compared, as single numbers taken from a result file. Each has a name and a unit; a run
- * has those that it measured. What they are is defined in {@code metrics.yaml}, which the charts read too.
+ * The figures by which runs are compared, as single numbers from a result file. Each has a name and a unit; a run has
+ * those that it measured. They are defined in {@code metrics.yaml}, which the charts read too.
  */
 public final class RunMetrics {
 
     /**
-     * How a metric is found in a result file.
+     * The definition of a metric in terms of a result file.
      *
-     * @param unit of its values
-     * @param from the path of the number; null if it is a figure of what was used
+     * @param unit unit of the values
+     * @param from path of the number; null for a resource figure
      * @param figure role and figure; null if the number has a path
-     * @param times a factor; null for 1
-     * @param per the path of a divisor; null for none
-     * @param restOf from which the value is taken; null if it is the value itself
-     * @param where the path of a condition; null for none
-     * @param allRuns whether INVALID runs count as well; null for no
-     * @param latency the latency of which it is a figure, as {@code notMeasured} would name it; null if it is of none
+     * @param times factor; null for 1
+     * @param per path of a divisor; null for none
+     * @param restOf number from which the value is subtracted; null to take the value itself
+     * @param where path of a condition; null for none
+     * @param allRuns true if INVALID runs count as well; null for no
+     * @param latency the latency that the metric is a figure of, as {@code notMeasured} would name it; null if it is
+     *     not of a latency
      */
     private record Definition(
             String unit,
@@ -64,23 +65,22 @@ public final class RunMetrics {
 
     private RunMetrics() {}
 
-    /** The names of all metrics. */
     public static Set<String> names() {
         return METRICS.keySet();
     }
 
-    /** The unit of a metric; empty if there is no such metric. */
+    /** Returns the unit of a metric; empty if there is no such metric. */
     public static Optional<String> unit(String name) {
         return Optional.ofNullable(METRICS.get(name)).map(Definition::unit);
     }
 
-    /** Whether INVALID runs count as well: what such a metric counts is what makes a run INVALID. */
+    /** Returns whether INVALID runs count as well, since what the metric counts makes a run INVALID. */
     public static boolean isOfAllRuns(String name) {
         Definition metric = METRICS.get(name);
         return metric != null && Boolean.TRUE.equals(metric.allRuns);
     }
 
-    /** What a run has measured. */
+    /** Returns the metrics that a run measured. */
     public static Map<String, Double> of(JsonNode run) {
         Map<String, Double> values = new LinkedHashMap<>();
         METRICS.forEach((name, metric) -> metric.in(run).ifPresent(value -> values.put(name, value)));
@@ -113,8 +113,8 @@ public final class RunMetrics {
     }
 
     /**
-     * Our results name the latencies that were not measured. OMB's own, and ours of before, have 0 there; the maximum tells,
-     * since no sample is that short.
+     * Returns whether a latency was not measured. Our results name such latencies. OMB's results, and our older ones,
+     * have 0 there; a maximum of 0 is proof, since no sample is that short.
      */
     static boolean isNotMeasured(JsonNode run, String latency) {
         JsonNode longest = run.path(LatencyMetric.named(latency).aggregated("Max"));
@@ -126,7 +126,7 @@ public final class RunMetrics {
                 .anyMatch(each -> each.asString("").equals(latency));
     }
 
-    /** The mean of a figure, given as role/name, all of that role together. */
+    /** Sums the means of a figure, given as role/name, over all entries of that role. */
     static OptionalDouble sum(JsonNode run, String figure) {
         int slash = figure.indexOf('/');
         String mean = "/figures" + figure.substring(slash) + "/mean";

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which runs are repetitions of each other, and what the others are called: by the fewest fields that tell all of them
- * apart. What has to be equal, and what may differ, is in {@code repetitions.yaml}, which the charts read too; tests of
- * both sides read the same examples.
+ * Decides which runs are repetitions of each other, and names the others by the fewest fields that distinguish all of
+ * them. The fields that must be equal and those that may differ are in {@code repetitions.yaml}, which the charts read
+ * too; tests of both sides read the same examples.
  */
 public final class RunVariants {
 
@@ -36,10 +36,10 @@ public final class RunVariants {
     private static final Set<String> NAMED_BY_LAST_PART = Set.of(WORKLOAD, "driverConfig", "environment");
     private static final int LONGEST_VALUE = 40;
 
-    /** A line of a text that is a list of properties, as driver files have them. */
+    /** A line of a text that is a list of properties, as in driver files. */
     private static final Pattern PROPERTY = Pattern.compile("\\s*([\\w.\\-]+)\\s*=\\s*(.*?)\\s*");
 
-    /** Which port a broker on this machine listens at is chance. */
+    /** A loopback address; the port of a broker on this machine is arbitrary. */
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
 
     private RunVariants() {}
@@ -49,10 +49,10 @@ public final class RunVariants {
     }
 
     /**
-     * What the variant of each run is called; nothing if all are repetitions of each other. A run that ended before its
-     * broker was known goes with the first that is equal in all else.
+     * Returns the name of each run's variant, empty if all are repetitions of each other. A run that ended before its
+     * broker was known belongs to the first variant that is equal in all else.
      *
-     * @param results of this benchmark, with their configuration
+     * @param results results of this benchmark, with their configuration
      */
     public static List<String> names(List<JsonNode> results) {
         List<Map<String, String>> runs = fields(results);
@@ -70,8 +70,8 @@ public final class RunVariants {
     }
 
     /**
-     * What of each result has to be equal: texts by path, without those that are null or ignored. A key of the workload that
-     * an older version did not know is left out, unless a workload file has it.
+     * Returns the fields of each result that must be equal: texts by path, without those that are null or ignored. A
+     * workload key that an older version did not know is left out, unless a workload file has it.
      */
     private static List<Map<String, String>> fields(List<JsonNode> results) {
         Set<String> unknown = new HashSet<>();
@@ -124,7 +124,7 @@ public final class RunVariants {
         }
     }
 
-    /** The text as a list of properties; nothing if it is none. */
+    /** Reads the text as a list of properties; empty if it is not one. */
     private static Map<String, String> properties(String text) {
         Map<String, String> properties = new LinkedHashMap<>();
         for (String line : text.lines().toList()) {
@@ -175,7 +175,7 @@ public final class RunVariants {
     }
 
     private static List<String> labels(List<Map<String, String>> variants) {
-        // In the order of what is compared, and within that of the results.
+        // Sort in the order of the compared fields, and within that in the order of the results.
         List<String> differing = variants.stream()
                 .flatMap(variant -> variant.keySet().stream())
                 .distinct()
@@ -194,7 +194,7 @@ public final class RunVariants {
                                 variant.get(path)))
                         .collect(Collectors.joining(", ")))
                 .toList();
-        // Texts that are cut short may have become alike.
+        // Shortened texts may have become equal.
         return IntStream.range(0, labels.size())
                 .mapToObj(number -> {
                     String label = labels.get(number);
@@ -204,7 +204,9 @@ public final class RunVariants {
                 .toList();
     }
 
-    /** The field that tells most variants apart beside those already chosen, the first of several. */
+    /**
+     * Returns the field that separates the most variants in addition to those already chosen; the first of several.
+     */
     private static String best(List<Map<String, String>> variants, List<String> chosen, List<String> differing) {
         ToIntFunction<String> told = path -> countDistinct(
                 variants, Stream.concat(chosen.stream(), Stream.of(path)).toList());
@@ -229,7 +231,7 @@ public final class RunVariants {
                 .orElse(COMPARED.size());
     }
 
-    /** The last part, where the parts before it say nothing more to a reader. */
+    /** Returns the last part of the path if the parts before it tell the reader nothing more. */
     private static String shortName(String path) {
         List<String> parts = List.of(path.split("/", -1));
         String last = parts.get(parts.size() - 1);

@@ -37,8 +37,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person reads at the end of a run: at most {@value #MAX_LINES} lines of {@value #MAX_COLUMNS} columns. What does
- * not fit is left to the result file; only paths, which are to be copied, are never cut.
+ * The summary that a person reads at the end of a run: at most {@value #MAX_LINES} lines of {@value #MAX_COLUMNS}
+ * columns. The result file has what does not fit; only paths, which people copy, are never cut.
  */
 public final class ConsoleSummary {
 
@@ -63,7 +63,7 @@ public final class ConsoleSummary {
     private static final String NOT_MEASURED_ROW = "  %-34s %23s";
     private static final String SWEEP_ROW = "  %11s %11s %9s %9s %9s %9s %9s  %s";
     private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %11s %13s";
-    /** A space at which a line does not end. */
+    /** A space at which lines do not wrap. */
     private static final char UNBROKEN = '\u00a0';
 
     private static final double NS_PER_SECOND = 1e9;
@@ -81,7 +81,7 @@ public final class ConsoleSummary {
     private static final int MAX_RESOURCE_LINES = 2;
     private static final int FILE_LINES = 2;
 
-    /** Fit into a line. */
+    /** The number of codes that fit into a line. */
     private static final int MAX_EXPLAINED = 3;
 
     private final RunResult result;
@@ -94,9 +94,9 @@ public final class ConsoleSummary {
     }
 
     /**
-     * The summary, several lines, each ended.
+     * Returns the summary as several lines, each with a line break.
      *
-     * @param jsonFile where the result was written; null if it could not be
+     * @param jsonFile the result file; null if it could not be written
      */
     public static String render(RunResult result, @Nullable Path jsonFile) {
         ConsoleSummary summary = new ConsoleSummary(result);
@@ -176,7 +176,7 @@ public final class ConsoleSummary {
         }
     }
 
-    /** Messages of others: how many there were, of which size, and how old they were. */
+    /** Adds the number, sizes and ages of messages that others sent. */
     private void addForeign(RunResult.Foreign foreign, double messagesPerSecond) {
         Consumed consumed = foreign.consumed();
         String within =
@@ -247,7 +247,7 @@ public final class ConsoleSummary {
         return (summary.restsOnFew(percentile) ? FEW : "") + Quantities.latency(summary.atNs(percentile));
     }
 
-    /** How well times of workers compare, where latencies rest on that. */
+    /** Adds how well the workers' times compare, if latencies depend on it. */
     private void addClocks() {
         ClockBound clocks = result.clocks();
         if (clocks == null) {
@@ -261,7 +261,7 @@ public final class ConsoleSummary {
                 clocks.isEndToEndGiven() ? apart : apart + ": end-to-end latencies are of messages on one worker only");
     }
 
-    /** What the latencies from the intended send know only from below, unless it is next to nothing. */
+    /** Adds the messages whose latencies are only lower bounds, unless their waits are negligible. */
     private void addCensored() {
         RunResult.Tail tail = result.course().tail();
         if (tail != null && tail.censored().worthReporting()) {
@@ -273,7 +273,7 @@ public final class ConsoleSummary {
         }
     }
 
-    /** Each bound with its value; what is wrong with one is a finding. */
+    /** Adds each bound with its value; a finding says what is wrong with it. */
     private void addSlo() {
         Stream<String> bounds = result.course().slo().stream().map(outcome -> {
             Double valueNs = outcome.valueNs();
@@ -346,7 +346,7 @@ public final class ConsoleSummary {
         if (search == null) {
             return;
         }
-        // A rate that was refused was tried twice.
+        // A refused rate was tried twice.
         Stream<Double> tried = search.steps().stream().map(RunResult.SearchStep::targetMsgPerSec);
         addWrapped("search", found(search) + "; " + tried.distinct().count() + " rates tried", 2);
     }
@@ -372,7 +372,7 @@ public final class ConsoleSummary {
                 + (high == null ? "above " + low : "from " + low + " to " + Quantities.messageRate(high));
     }
 
-    /** How long a number of messages took. */
+    /** Adds the time that a number of messages took. */
     private void addTransfer() {
         RunResult.Transfer transfer = result.course().transfer();
         if (transfer == null) {
@@ -386,7 +386,7 @@ public final class ConsoleSummary {
         add("messages", sent + received);
     }
 
-    /** What number of clients the system bears. */
+    /** Adds the number of clients that the system sustains. */
     private void addSteps() {
         int steps = result.course().steps().size();
         if (steps == 0) {
@@ -403,7 +403,7 @@ public final class ConsoleSummary {
         addWrapped("steps", steps + (steps == 1 ? " step, " : " steps, ") + clean, 2);
     }
 
-    /** Latency over load; where there are too many rates, those around the knee. */
+    /** Adds latency over load; with too many rates, only those around the knee. */
     private void addSweep() {
         RateSweep sweep = result.course().rateSweep();
         if (sweep == null) {
@@ -448,7 +448,7 @@ public final class ConsoleSummary {
                 : Quantities.latency(latencies.summary().atNs(percentile));
     }
 
-    /** Each once, with the time of all its stretches. */
+    /** Adds each phase once, with the total time of all its occurrences. */
     private void addPhases() {
         Map<String, Double> seconds = new LinkedHashMap<>();
         result.phases().forEach(phase -> seconds.merge(phase.name(), phase.seconds(), Double::sum));
@@ -474,7 +474,7 @@ public final class ConsoleSummary {
         }
     }
 
-    /** Each in short, as many as fit. */
+    /** Adds a short line for each worker, as many as fit. */
     private void addWorkers() {
         List<WorkerResult> workers = result.workers();
         int shown = workers.size() > MAX_WORKER_LINES ? MAX_WORKER_LINES - 1 : workers.size();
@@ -505,7 +505,7 @@ public final class ConsoleSummary {
                         : "clock ± " + Quantities.latency(clock.offsets().largestBoundNs()));
     }
 
-    /** What each side used in the mean. */
+    /** Adds the mean resource use of each side. */
     private void addResources() {
         Stream<String> efficiency = result.messagesPerBrokerCpuSecond().stream()
                 .mapToObj(rate -> Quantities.number(rate) + " messages per CPU-second of the broker");
@@ -523,18 +523,18 @@ public final class ConsoleSummary {
         return parts.isEmpty() ? "" : label + " " + String.join(", ", parts);
     }
 
-    /** The codes of the findings that are more than notes; of many the first. */
+    /** Returns the codes of the findings that are more than notes; the result file if there are too many. */
     private String toExplain(@Nullable Path jsonFile) {
         List<String> kinds = result.findings().stream()
                 .filter(finding -> finding.severity() != Finding.Severity.NOTE)
                 .map(Finding::kind)
                 .distinct()
                 .toList();
-        // None is left out: the command takes them from the result.
+        // No code is left out: the command takes them from the result.
         return jsonFile != null && kinds.size() > MAX_EXPLAINED ? jsonFile.toString() : String.join(" ", kinds);
     }
 
-    /** As many as fit, the rest as a number; whole findings only. */
+    /** Adds as many whole findings as fit, and the number of the others. */
     private void addFindings(int maxLines) {
         List<Finding> findings = result.findings();
         for (int i = 0; i < findings.size(); i++) {
@@ -554,7 +554,7 @@ public final class ConsoleSummary {
         }
     }
 
-    /** Parts none of which is broken; nothing if all are empty. */
+    /** Adds parts that are never broken across lines; adds nothing if all are empty. */
     private void addParts(String label, Stream<String> parts, String separator, int maxLines) {
         String text = parts.filter(part -> !part.isEmpty())
                 .map(part -> part.replace(' ', UNBROKEN))

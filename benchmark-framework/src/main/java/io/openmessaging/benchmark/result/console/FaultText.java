@@ -10,16 +10,16 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A fault and what it did, as a line. */
+/** Describes a fault and its effects in one line. */
 final class FaultText {
 
     private FaultText() {}
 
     /**
-     * The line.
+     * Returns the line.
      *
-     * @param startNs when the measurement began, epoch nanoseconds
-     * @param consumed whether anybody received the messages
+     * @param startNs start of the measurement, epoch nanoseconds
+     * @param consumed true if there were consumers
      */
     static String of(FaultOutcome fault, long startNs, boolean consumed) {
         Event event = fault.event();

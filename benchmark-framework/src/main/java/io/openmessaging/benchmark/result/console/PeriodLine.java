@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a person reads during a run: one line of the same columns for each period, or again and again in place. */
+/**
+ * The progress line that a person reads during a run, with the same columns for each period; printed anew or updated
+ * in place.
+ */
 public final class PeriodLine {
 
     private static final String NONE = "-";
@@ -17,10 +20,10 @@ public final class PeriodLine {
     private PeriodLine() {}
 
     /**
-     * One line, not ended.
+     * Returns one line without a line break.
      *
-     * @param phase what is being done
-     * @param left how long that takes at most; null if that is not known
+     * @param phase the current phase
+     * @param left maximum remaining time of the phase; null if unknown
      * @param period the latest period; null before the first
      * @param totals counts since the start of the run
      */
@@ -43,7 +46,7 @@ public final class PeriodLine {
                 backlog(totals));
     }
 
-    /** The p99 of both latencies: {@code pub 1.23 ms e2e 2.34 ms}. */
+    /** Returns the p99 of both latencies: {@code pub 1.23 ms e2e 2.34 ms}. */
     public static String p99s(PeriodSnapshot period) {
         return String.format(
                 Locale.ROOT,

@@ -11,25 +11,28 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The file that holds a {@link Calibration}. Unlike a result it is overwritten: it says how a machine is now. */
+/**
+ * The file that holds a {@link Calibration}. Unlike a result, it is overwritten: it describes the current state of a
+ * machine.
+ */
 public final class CalibrationFile {
 
-    /** Where it is looked for, in the folder of the results. */
+    /** The file's name in the folder of the results. */
     public static final String NAME = "calibration.json";
 
     private static final String KIND = "kind";
     private static final String CALIBRATION = "calibration";
     private static final String VERSION = "schemaVersion";
 
-    /** Raised when a field changes its meaning or goes away. */
+    /** Raised when a field changes its meaning or is removed. */
     private static final int SCHEMA_VERSION = 1;
 
     private CalibrationFile() {}
 
     /**
-     * Finds out, before anything is measured, whether the file can be written; creates its folder if it is not there.
+     * Checks, before anything is measured, whether the file can be written; creates its folder if necessary.
      *
-     * @throws ResultFileException with a sentence for the user if not
+     * @throws ResultFileException if the file cannot be written, with a sentence for the user
      */
     public static void check(Path file) throws ResultFileException {
         if (Files.isDirectory(file)) {
@@ -61,15 +64,15 @@ public final class CalibrationFile {
         }
     }
 
-    /** Whether the content of a file is a calibration. */
+    /** Returns whether the content of a file is a calibration. */
     public static boolean isCalibration(JsonNode json) {
         return json.path(KIND).asString("").equals(CALIBRATION);
     }
 
     /**
-     * Writes the file, or replaces it as a whole.
+     * Writes the file, replacing any existing one as a whole.
      *
-     * @throws ResultFileException with a sentence for the user
+     * @throws ResultFileException if the file cannot be written, with a sentence for the user
      */
     public static void write(Path file, Calibration calibration) throws ResultFileException {
         try {
@@ -89,10 +92,10 @@ public final class CalibrationFile {
     }
 
     /**
-     * What a process in this environment has to go by.
+     * Reads the calibration that applies to a process in this environment.
      *
-     * @param ignored told, in a sentence for the user, why a file that is there is not used
-     * @return empty if there is no such file, or none that can be used
+     * @param ignored receives a sentence for the user that says why an existing file is not used
+     * @return the calibration; empty if there is no such file, or none that can be used
      */
     public static Optional<Calibration> readFor(Environment here, Path file, Consumer<String> ignored) {
         if (!Files.exists(file)) {
@@ -116,10 +119,10 @@ public final class CalibrationFile {
     }
 
     /**
-     * Reads what {@link #render} has written.
+     * Reads the output of {@link #render}.
      *
-     * @throws JacksonException if it is no JSON, or has other fields
-     * @throws IllegalArgumentException if it is something else
+     * @throws JacksonException if the text is not JSON, or has other fields
+     * @throws IllegalArgumentException if the JSON is not a usable calibration of this version
      */
     static Calibration parse(String text) {
         JsonNode json = JsonText.MAPPER.readTree(text);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** The part of the result file that says what a measurement went through, where it is more than one stretch of load. */
+/** The fields of the result file for the course of a measurement that is more than one stretch of load. */
 final class CourseFields {
 
     private static final double NS_PER_MS = 1e6;
@@ -27,7 +27,7 @@ final class CourseFields {
 
     private CourseFields() {}
 
-    /** What it comes to, in short. */
+    /** Adds the summary of the course. */
     static void addSummary(Fields root, RunResult result) {
         Transfer transfer = result.course().transfer();
         root.add("seed", result.course().seed())
@@ -41,7 +41,7 @@ final class CourseFields {
                                 .add(OmbFields.PUBLISH_RATE, step.seen().publishRate()));
     }
 
-    /** Whether the measurement was what the workload demands; null where it demands nothing, or nothing was measured. */
+    /** Adds whether the measurement met the workload's demands; null if there are none, or if nothing was measured. */
     static void addSlo(Fields root, List<SloOutcome> outcomes) {
         Fields slo = new Fields()
                 .add("passed", outcomes.stream().allMatch(SloOutcome::passed))
@@ -49,7 +49,7 @@ final class CourseFields {
         root.add("slo", outcomes.isEmpty() ? null : slo);
     }
 
-    /** What was consumed of messages of others; no field in a run with producers. */
+    /** Adds what was consumed of messages that others sent; adds no field in a run with producers. */
     static void addConsumed(Fields root, @Nullable Foreign foreign) {
         if (foreign == null) {
             return;
@@ -72,7 +72,7 @@ final class CourseFields {
         root.add("consumed", fields);
     }
 
-    /** Of values in milliseconds, whatever their names say. */
+    /** The values are in milliseconds, whatever the names of the accessors say. */
     private static Fields ages(LatencySummary ofMs) {
         Fields percentiles = new Fields();
         ofMs.percentileNs().forEach((percentile, ms) -> percentiles.add(Quantities.decimalText(percentile), ms));
@@ -99,7 +99,7 @@ final class CourseFields {
         return new Fields().add("producers", step.producers()).add("consumers", step.consumers());
     }
 
-    /** A number of clients. */
+    /** A step with its number of clients. */
     static Fields step(LoadStep step, long beginNs) {
         Fields fields = clients(step)
                 .add("clean", step.clean())
@@ -121,7 +121,7 @@ final class CourseFields {
                 .add("latencies", ResultJson.latencies(seen));
     }
 
-    /** What rates were gone through, and where the knee is. */
+    /** The rates that were measured, and the knee. */
     static Fields sweep(RateSweep sweep) {
         return new Fields()
                 .add("knee", sweep.knee().orElse(null), knee -> knee(knee, sweep))

@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.result.FaultOutcome.Event;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.Locale;
 
-/** The part of the result file that says what faults did; runs without faults have none of it. */
+/** The fields of the result file for the effects of faults; runs without faults have none of them. */
 final class FaultFields {
 
     private FaultFields() {}
@@ -21,7 +21,9 @@ final class FaultFields {
         }
     }
 
-    /** By these, runs are compared: sums of messages and degraded times, and the longest of the other times. */
+    /**
+     * The figures by which runs are compared: sums of messages and degraded times, and the longest of the other times.
+     */
     private static Fields totals(FaultOutcome.FaultReport faults) {
         return new Fields()
                 .add("downSeconds", faults.downSeconds())
@@ -55,7 +57,7 @@ final class FaultFields {
                 .add("output", event.output().isEmpty() ? null : event.output());
     }
 
-    /** From when something was ordered to when it was done. */
+    /** The span from the order to its completion. */
     private static Fields interval(long orderedNs, long doneNs) {
         return ResultJson.addSpan(new Fields(), orderedNs, doneNs);
     }

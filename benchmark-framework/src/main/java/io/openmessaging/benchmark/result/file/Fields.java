@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of an object in a result, in their order. Values are texts, numbers, lists, maps, records and other fields; what is
- * not known is null, and decimals are written as {@link JsonText#decimal} has them.
+ * The fields of an object in a result, in order. Values are texts, numbers, lists, maps, records and other fields.
+ * Unknown values are null, and decimals are written as in {@link JsonText#decimal}.
  */
 final class Fields {
 
@@ -26,18 +26,18 @@ final class Fields {
         return add(name, value.isPresent() ? value.getAsDouble() : null);
     }
 
-    /** A field with what is to be said of something; null if there is nothing. */
+    /** Adds a field derived from an object; null if the object is null. */
     <T> Fields add(String name, @Nullable T of, Function<T, ? extends @Nullable Object> value) {
         return add(name, of == null ? null : value.apply(of));
     }
 
-    /** A list with a value for each. */
+    /** Adds a list with a value for each element. */
     <T extends @Nullable Object> Fields addEach(
             String name, List<T> of, Function<? super T, ? extends @Nullable Object> value) {
         return add(name, of.stream().map(value).toList());
     }
 
-    /** A field for each component of a record. */
+    /** Adds a field for each component of a record. */
     Fields addAll(Record components) {
         JsonText.tree(components).forEachEntry(this::add);
         return this;

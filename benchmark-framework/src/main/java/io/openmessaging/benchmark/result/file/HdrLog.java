@@ -13,9 +13,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * The histograms of all periods in HdrHistogram's interval log format, for its tools and any question that the result
- * file does not answer. Values are nanoseconds. A tag says which phase and latency an interval is of, such as {@code
- * measure-publish} or {@code warmup-endToEnd}; a latency that was not measured in a phase has no intervals there.
+ * The histograms of all periods in HdrHistogram's interval log format, for its tools and for questions that the result
+ * file does not answer. Values are nanoseconds. A tag names the phase and latency of an interval, such as
+ * {@code measure-publish} or {@code warmup-endToEnd}; a latency that was not measured in a phase has no intervals
+ * there.
  */
 public final class HdrLog {
 
@@ -25,17 +26,17 @@ public final class HdrLog {
 
     private HdrLog() {}
 
-    /** The text of the log of all workers together. */
+    /** Returns the log of all workers together. */
     public static String render(RunResult result) {
         return render(result, "", period -> period);
     }
 
     /**
-     * The text of the log of one worker: the same intervals, each over the worker's own span of the period, until it was
-     * lost. Messages that nobody answered, or got, are in that of all workers alone.
+     * Returns the log of one worker: the same intervals, each over the worker's own span of the period, until it was
+     * lost. Only the log of all workers has the messages that were never answered or received.
      *
-     * @param worker its index
-     * @throws IndexOutOfBoundsException if the run did not keep what each worker saw
+     * @param worker index of the worker
+     * @throws IndexOutOfBoundsException if the run did not keep the figures of each worker
      */
     public static String render(RunResult result, int worker) {
         String name = result.workers().get(worker).machine().name();
@@ -46,7 +47,7 @@ public final class HdrLog {
     }
 
     private static String render(RunResult result, String whose, UnaryOperator<PeriodSnapshot> seen) {
-        // In memory first: the log writer's stream would swallow the error of a full disk.
+        // Render in memory first: the log writer's stream would swallow the error of a full disk.
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         HistogramLogWriter log = new HistogramLogWriter(bytes);
         long beginMs = TimeUnit.NANOSECONDS.toMillis(result.beginNs());
@@ -67,7 +68,6 @@ public final class HdrLog {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /** The tag of a phase's intervals of a latency. */
     static String tag(String phase, Latency latency) {
         return phase + "-" + latency.label();
     }
@@ -90,7 +90,7 @@ public final class HdrLog {
         }
     }
 
-    /** A copy, because tag and times are set on the histogram itself. */
+    /** Returns a copy, because tag and times are set on the histogram itself. */
     private static Histogram interval(PeriodSnapshot period, Latency latency, String tag) {
         Histogram interval = period.latency(latency).histogram().copy();
         interval.setTag(tag);

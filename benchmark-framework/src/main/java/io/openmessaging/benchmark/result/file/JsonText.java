@@ -25,19 +25,19 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lays out the JSON of a result, or of what is made of results, so that a person finds his way: a line for each field, for each entry of the objects in it,
- * and for each object of a list. What is deeper, and every list of numbers, stays on its line.
+ * Formats the JSON of a result, or of a file made from results, for human readers: a line for each field, for each
+ * entry of its objects, and for each object of a list. Deeper values, and every list of numbers, stay on one line.
  */
 public final class JsonText {
 
-    /** Decimals behind the point: of a millisecond, nanoseconds. */
+    /** The number of decimals: for milliseconds, down to nanoseconds. */
     private static final int DECIMALS = 6;
 
     private static final String INDENT = "  ";
     private static final int LEVELS_OF_FIELDS = 2;
     private static final int LEVELS_OF_LISTS = 3;
 
-    /** Writes records and reads them again: then none of their fields may be missing. */
+    /** Writes records and reads them back; reading fails if one of their fields is missing. */
     static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
                     .addSerializer(Double.class, as(JsonText::decimal))
@@ -60,13 +60,13 @@ public final class JsonText {
                     .withObjectIndenter(NopIndenter.instance()))
             .with(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN);
 
-    /** Duplicates are in the audit. */
+    /** The audit has the duplicates. */
     @JsonIgnoreProperties({"duplicated", "impossible"})
     private interface TotalsOfResult {}
 
     private JsonText() {}
 
-    /** Writes values of a type in a form that the mapper knows. */
+    /** Returns a serializer that converts values of a type to a form that the mapper knows. */
     static <T> ValueSerializer<T> as(Function<T, Object> form) {
         return new ValueSerializer<>() {
             @Override
@@ -76,7 +76,7 @@ public final class JsonText {
         };
     }
 
-    /** The text, its last line ended. */
+    /** Returns the text, with a line break at its end. */
     public static String of(ObjectNode root) {
         return text(root, 0) + '\n';
     }
@@ -107,19 +107,19 @@ public final class JsonText {
         return ON_ONE_LINE.writeValueAsString(node);
     }
 
-    /** A record as an object with its components' names, decimals as {@link #decimal} has them. */
+    /** Converts a record to an object with its components' names and with decimals as in {@link #decimal}. */
     public static ObjectNode tree(Record fields) {
         return MAPPER.valueToTree(fields);
     }
 
-    /** A decimal, or nothing where there is none. */
+    /** Returns a decimal; null for null. */
     public static @Nullable JsonNode decimalOrNull(@Nullable Double value) {
         return value == null ? null : decimal(value);
     }
 
     /**
-     * A number that is a decimal by nature: always with a point, never with an exponent, to six decimals. JSON knows no
-     * infinity and no NaN: these give null.
+     * Formats a number that is a decimal by nature: always with a decimal point, never with an exponent, to six
+     * decimals. Returns a JSON null for infinity and NaN, which JSON does not support.
      */
     public static JsonNode decimal(double value) {
         if (!Double.isFinite(value)) {

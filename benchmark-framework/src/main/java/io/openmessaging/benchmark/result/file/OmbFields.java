@@ -13,12 +13,13 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OMB's flat fields. Those of latencies are put together from a latency's name and a figure's (see {@link LatencyMetric}): a list
- * with a value for each period, and {@code aggregated…}, the value of the whole measurement.
+ * OMB's flat fields. Latency fields are named after a latency and a figure (see {@link LatencyMetric}): a list with a
+ * value for each period, and {@code aggregated…}, the value of the whole measurement.
  *
- * <p>Latencies from the intended send, which OMB does not have, are named alike, and are left out where they were not
- * measured. OMB's own fields are always there. Without a sample, in a period or in all of the measurement, they are null,
- * since 0 would be a latency, or, of quantiles, empty; {@code notMeasured} names the latencies that have none at all.
+ * <p>Latencies from the intended send, which OMB does not have, follow the same naming and are left out if they were
+ * not measured. OMB's own fields are always there. Without a sample, in a period or in the whole measurement, they are
+ * null, since 0 would be a latency; quantiles are then empty. {@code notMeasured} names the latencies without any
+ * sample.
  */
 public final class OmbFields {
 
@@ -38,7 +39,7 @@ public final class OmbFields {
 
     private OmbFields() {}
 
-    /** What was run. */
+    /** Adds what was run. */
     static void addSetup(Fields root, RunResult result) {
         Workload workload = result.workload().workload();
         root.add(WORKLOAD, workload.name())
@@ -50,7 +51,7 @@ public final class OmbFields {
                 .add(CONSUMERS_PER_TOPIC, workload.consumerPerSubscription());
     }
 
-    /** OMB's latencies of which there is not a single sample. */
+    /** Adds the names of OMB's latencies without any sample. */
     static void addNotMeasured(Fields root, PeriodSnapshot total) {
         List<String> names = LatencyMetric.ALL.stream()
                 .filter(metric ->
@@ -60,7 +61,7 @@ public final class OmbFields {
         root.add(NOT_MEASURED, names);
     }
 
-    /** The lists with a value for each period. */
+    /** Adds the lists with a value for each period. */
     static void addPeriods(Fields root, List<PeriodSnapshot> periods, PeriodSnapshot total) {
         root.addEach(PUBLISH_RATE, periods, PeriodSnapshot::publishRate)
                 .addEach("publishErrorRate", periods, PeriodSnapshot::publishErrorRate)
@@ -89,7 +90,7 @@ public final class OmbFields {
         return unit == LatencyMetric.Unit.MS ? (Number) value : Math.round(value);
     }
 
-    /** The values of the whole measurement. */
+    /** Adds the values of the whole measurement. */
     static void addAggregates(Fields root, PeriodSnapshot total) {
         for (LatencyMetric metric : shown(total)) {
             LatencySummary summary = total.latency(metric.latency()).summary();
@@ -99,7 +100,7 @@ public final class OmbFields {
         }
     }
 
-    /** The distributions of the whole measurement: by far the longest part. */
+    /** Adds the distributions of the whole measurement, by far the longest part. */
     static void addQuantiles(Fields root, PeriodSnapshot total) {
         for (LatencyMetric metric : shown(total)) {
             root.add(metric.aggregated("Quantiles"), quantiles(metric.unit(), total.latency(metric.latency())));

@@ -9,10 +9,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run cost, in the result file: an entry for each process, target and host, with the mean and the highest value of
- * each figure over the measurement and, period by period, in lists as long as those of the rates. A period in which a
- * figure could not be read is {@code null} there. For a JVM, {@code collectors} says what each of its garbage collectors did
- * during the measurement.
+ * The resources that a run used, in the result file: an entry for each process, target and host, with the mean and the
+ * highest value of each figure over the measurement and, period by period, in lists as long as those of the rates. A
+ * period in which a figure could not be read is {@code null} there. For a JVM, {@code collectors} describes the work
+ * of each garbage collector during the measurement.
  */
 final class ResourceFields {
 
@@ -52,7 +52,7 @@ final class ResourceFields {
                 .add("name", total.name())
                 .add("role", total.role().name().toLowerCase(Locale.ROOT))
                 .add("figures", figures);
-        // Only of a JVM.
+        // Only JVMs have collectors.
         return total.collectors().isEmpty() ? entry : entry.add("collectors", total.collectors());
     }
 }

@@ -3,12 +3,12 @@ package io.openmessaging.benchmark.result.file;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A result could not be written or read. The message is a sentence for the user. */
+/** Thrown if a result could not be written or read. The message is a sentence for the user. */
 public final class ResultFileException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** With what went wrong beneath; null for nothing. */
+    /** Creates the exception with the underlying error; null if there is none. */
     public ResultFileException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

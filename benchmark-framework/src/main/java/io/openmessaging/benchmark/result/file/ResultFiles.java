@@ -24,12 +24,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the results of an invocation go: of each run a JSON file, and beside it the interval log with the extension
- * {@code .hlog}, and one of each worker if these are asked for. Nothing that exists is ever overwritten (except in the
- * folder of a plan), and no file is ever there in part: an empty file reserves the name, the text is written under another
- * name, and that file then takes the place of the empty one.
+ * The files of an invocation's results: for each run a JSON file, next to it the interval log with the extension
+ * {@code .hlog}, and on request one log per worker. No existing file is ever overwritten (except in the folder of a
+ * plan), and no file ever exists in part: an empty file reserves the name, the text is written under another name, and
+ * that file then replaces the empty one.
  *
- * <p>May be used by several threads and processes at once.
+ * <p>Safe for several threads and processes at once.
  */
 public final class ResultFiles {
 
@@ -37,10 +37,10 @@ public final class ResultFiles {
     private static final String LOG = ".hlog";
     private static final String IN_PROGRESS = ".part";
 
-    /** More files of one name than this are taken for a mistake. */
+    /** The limit beyond which more files of the same name indicate a mistake. */
     private static final int MAX_NUMBER = 1000;
 
-    /** Keeps a file's name within the 255 bytes that file systems allow. */
+    /** Keeps file names within the 255 bytes that file systems allow. */
     private static final int MAX_NAME_PART = 100;
 
     private static final Pattern UNSUITABLE = Pattern.compile("^\\.|[^A-Za-z0-9._+-]");
@@ -61,8 +61,8 @@ public final class ResultFiles {
     }
 
     /**
-     * A file for each run, in a folder that is created if it is not there. As in OMB, a file is called {@code
-     * <workload file>-<driver>-<local time>.json}; if there is one of that name already, a number is added.
+     * Creates a file for each run, in a folder that is created if necessary. As in OMB, files are named
+     * {@code <workload file>-<driver>-<local time>.json}; if that name exists, a number is added.
      */
     public static ResultFiles inFolder(Path folder) {
         return inFolder(folder, ZoneId.systemDefault());
@@ -72,43 +72,43 @@ public final class ResultFiles {
         return new ResultFiles(folder, null, null, zone, 0);
     }
 
-    /** One given file, for a single run. Its folder is created if it is not there. */
+    /** Writes to the given file, for a single run. Its folder is created if necessary. */
     public static ResultFiles toFile(Path file) {
         Path folder = file.getParent();
         return new ResultFiles(folder == null ? Path.of("") : folder, file, null, ZoneId.systemDefault(), 0);
     }
 
     /**
-     * The file of one run of a plan. The folder is the plan's own: what is there under that name is of the same run, which
-     * was interrupted, and is replaced.
+     * Writes the file of one run of a plan. The folder belongs to the plan: an existing file of that name is from an
+     * interrupted attempt at the same run, and is replaced.
      */
     public static ResultFiles ofPlan(Path file, PlanPlace place) {
         return new ResultFiles(file.resolveSibling(""), file, place, ZoneId.systemDefault(), 0);
     }
 
     /**
-     * The same with an interval log of each worker as well.
+     * Returns a copy that also writes an interval log of each worker.
      *
-     * @param workers how many there are, of which the runs keep what each saw; 0 for no such logs
+     * @param workers number of workers, whose figures the runs keep; 0 for no such logs
      */
     public ResultFiles withWorkerLogs(int workers) {
         return new ResultFiles(folder, file, place, zone, workers);
     }
 
-    /** Where they go. */
+    /** The folder of the results. */
     public Path folder() {
         return folder;
     }
 
-    /** The interval log that belongs to a result's JSON file. */
+    /** Returns the interval log that belongs to a result's JSON file. */
     public static Path logOf(Path jsonFile) {
         return beside(jsonFile, LOG);
     }
 
     /**
-     * The interval log of one worker that belongs to a result's JSON file.
+     * Returns the interval log of one worker that belongs to a result's JSON file.
      *
-     * @param number of the worker, from 1
+     * @param number number of the worker, from 1
      */
     public static Path workerLogOf(Path jsonFile, int number) {
         return beside(jsonFile, "-worker-" + number + LOG);
@@ -127,9 +127,9 @@ public final class ResultFiles {
     }
 
     /**
-     * Finds out, before anything is run, whether results can be written; creates the folder if it is not there.
+     * Checks, before anything is run, whether results can be written; creates the folder if necessary.
      *
-     * @throws ResultFileException with a sentence for the user if not
+     * @throws ResultFileException if results cannot be written, with a sentence for the user
      */
     public void check() throws ResultFileException {
         if (file != null) {
@@ -145,9 +145,9 @@ public final class ResultFiles {
     }
 
     /**
-     * The same as {@link #check} without creating anything, as far as that can be told: for a dry run.
+     * Checks as {@link #check} does, as far as possible without creating anything: for a dry run.
      *
-     * @throws ResultFileException with a sentence for the user if results could not be written
+     * @throws ResultFileException if results could not be written, with a sentence for the user
      */
     public void look() throws ResultFileException {
         if (file != null) {
@@ -158,7 +158,7 @@ public final class ResultFiles {
         look(folder);
     }
 
-    /** Whether a folder can be written, or created where the nearest one that is there is. */
+    /** Checks whether the folder can be written or, if it does not exist, created in its nearest existing parent. */
     public static void look(Path folder) throws ResultFileException {
         Path there = folder.toAbsolutePath();
         while (!Files.exists(there) && there.getParent() != null) {
@@ -172,14 +172,14 @@ public final class ResultFiles {
         }
     }
 
-    /** Creates the folder if it is not there, and a file in it for a moment. */
+    /** Creates the folder if necessary, and briefly a file in it. */
     static void tryOut(Path folder) throws IOException {
         create(folder);
         Files.delete(Files.createTempFile(folder, "check", IN_PROGRESS));
     }
 
     static void create(Path folder) throws IOException {
-        // Not without a look: up to Java 19, createDirectories fails at a link to a folder.
+        // Check first: up to Java 19, createDirectories fails at a link to a folder.
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
         }
@@ -196,11 +196,12 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the result and, before it, its interval logs. A given file that has come into being since {@link #check}
-     * is not overwritten: a number is added, because the result of a long run must not be lost for that.
+     * Writes the result and, before it, its interval logs. A given file that was created after {@link #check} is not
+     * overwritten: a number is added to the name, because the result of a long run must not be lost.
      *
      * @return the JSON file
-     * @throws ResultFileException with a sentence for the user; then none of the files is there
+     * @throws ResultFileException if the result cannot be written, with a sentence for the user; then none of the
+     *     files remains
      */
     public Path write(RunResult result) throws ResultFileException {
         try {
@@ -213,18 +214,18 @@ public final class ResultFiles {
     }
 
     /**
-     * Where a result was written that could not be written where it was to go.
+     * The outcome of writing a result to another folder than planned.
      *
-     * @param file the JSON file; null if there was no place for it at all
-     * @param problem a sentence for the user that says why, and where the result is
+     * @param file the JSON file; null if it could not be written anywhere
+     * @param problem a sentence for the user that names the reason and the result's location
      */
     public record Elsewhere(@Nullable Path file, String problem) {}
 
     /**
-     * Writes a result into another folder, because that of a long run must not be lost.
+     * Writes a result into another folder, because the result of a long run must not be lost.
      *
-     * @param others in the order in which they are tried, each created if it is not there
-     * @param why it could not be written where it was to go
+     * @param others the folders to try, in order, each created if necessary
+     * @param why the reason that the result could not be written to its planned folder
      */
     public Elsewhere writeElsewhere(RunResult result, List<Path> others, ResultFileException why) {
         StringBuilder problem = new StringBuilder(String.valueOf(why.getMessage()));
@@ -240,7 +241,7 @@ public final class ResultFiles {
         return new Elsewhere(null, problem + "; make room before the next run, or name a file elsewhere with --output");
     }
 
-    /** Folders that may have room where the one of the results has none. */
+    /** Folders that may have room if the planned folder has none. */
     public static List<Path> otherFolders() {
         return Stream.of("user.home", "java.io.tmpdir")
                 .map(System::getProperty)
@@ -252,7 +253,7 @@ public final class ResultFiles {
     private Path writeAs(Path jsonFile, RunResult result) throws IOException {
         try {
             replace(logOf(jsonFile), HdrLog.render(result));
-            // One after the other, since they may be large.
+            // Rendered and written one at a time, since they may be large.
             for (int number = 1; number <= workerLogs; number++) {
                 replace(workerLogOf(jsonFile, number), HdrLog.render(result, number - 1));
             }
@@ -264,7 +265,7 @@ public final class ResultFiles {
         }
     }
 
-    /** The file of a run of a plan, without the logs of more workers than there are now. */
+    /** Returns the file of a run of a plan, after deleting the logs of more workers than there are now. */
     private Path own(Path jsonFile) throws IOException {
         int number = workerLogs + 1;
         while (Files.deleteIfExists(workerLogOf(jsonFile, number))) {
@@ -283,7 +284,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Creates all files, empty, under the first name that is free: from then on it is ours. */
+    /** Creates all files, empty, under the first free name, which is then reserved. */
     private Path claim(Path claimed, RunResult result) throws IOException {
         String name = file == null ? nameOf(result) : String.valueOf(file.getFileName());
         for (int number = 1; number <= MAX_NUMBER; number++) {
@@ -300,7 +301,7 @@ public final class ResultFiles {
         return stem + "-" + number + name.substring(stem.length());
     }
 
-    /** Returns false, and leaves none behind, if one of them is there already. */
+    /** Creates all files; returns false and leaves none behind if one of them already exists. */
     private static boolean reserve(List<Path> files) throws IOException {
         List<Path> created = new ArrayList<>();
         try {
@@ -318,7 +319,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes a file, or replaces it as a whole: it is never there in part. */
+    /** Writes or replaces a file as a whole; it never exists in part. */
     public static void replace(Path file, String text) throws IOException {
         Path inProgress = file.resolveSibling(file.getFileName() + IN_PROGRESS);
         try {
@@ -351,7 +352,7 @@ public final class ResultFiles {
         return folder.toString().isEmpty() ? Path.of(".") : folder;
     }
 
-    /** The JDK's messages are often no more than a path. */
+    /** Returns the reason of an error; the JDK's own messages are often no more than a path. */
     public static String reason(IOException error) {
         if (error instanceof AccessDeniedException) {
             return "permission denied";

@@ -24,20 +24,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The result file: OMB's fields with OMB's meaning and unit, and beside them everything else that is known of a run.
+ * The result file: OMB's fields with OMB's meaning and unit, and everything else that is known about a run.
  *
- * <p>The fields come in the order in which a person wants to read them: verdict, what was run, the figures of the whole
- * measurement, the audit, the figures period by period, what was run on what, and last the long distributions. Names
- * end in their unit, except for OMB's (see {@link OmbFields}) and rates, which are messages a second; MB are 10⁶ bytes, MiB 2²⁰.
- * Decimals are rounded to six digits behind the point. What is not known or was not measured is {@code null}, and
- * {@code notMeasured} names the latencies of OMB that it is so of.
+ * <p>The fields come in a reader's order: verdict, what was run, the figures of the whole measurement, the audit, the
+ * figures period by period, the setup, and last the long distributions. Names end in their unit, except for OMB's (see
+ * {@link OmbFields}) and rates, which are messages per second; MB are 10⁶ bytes, MiB 2²⁰. Decimals are rounded to six
+ * digits after the decimal point. Values that are unknown or were not measured are {@code null}; {@code notMeasured}
+ * names such latencies of OMB.
  *
- * <p>Latencies from the intended send have fields of the same form as OMB's, and only where they were measured.
- * Passwords, tokens and the like are replaced by {@code ***} wherever configuration is shown.
+ * <p>Latencies from the intended send have fields of the same form as OMB's, and only if they were measured.
+ * Passwords, tokens and the like are replaced by {@code ***} in all configuration.
  */
 public final class ResultJson {
 
-    /** Raised when a field changes its meaning or goes away; not when one is added. */
+    /** Raised when a field changes its meaning or is removed; not when one is added. */
     private static final int SCHEMA_VERSION = 1;
 
     public static final String SCHEMA = "schemaVersion";
@@ -60,15 +60,15 @@ public final class ResultJson {
         this.measured = result.total();
     }
 
-    /** The text of the result file. */
+    /** Returns the text of the result file. */
     public static String render(RunResult result) {
         return render(result, null);
     }
 
     /**
-     * The text of the result file.
+     * Returns the text of the result file.
      *
-     * @param place where in a plan the run is; null if it is of none, and the field is then left out
+     * @param place the place of the run in a plan; null without a plan, which leaves the field out
      */
     static String render(RunResult result, @Nullable PlanPlace place) {
         ResultJson json = new ResultJson(result);
@@ -76,7 +76,7 @@ public final class ResultJson {
         return JsonText.of(json.root);
     }
 
-    /** Says where something ran, in the fields that a result has for it. */
+    /** Adds an environment in the fields that a result has for it. */
     public static void addEnvironment(ObjectNode root, Environment environment) {
         root.set("environment", SetupFields.environment(environment));
     }
@@ -112,7 +112,7 @@ public final class ResultJson {
         WorkerFields.addWorkers(root, result);
     }
 
-    /** A period without a sample, so that the fields of a measurement that never came are those of any other. */
+    /** Returns a period without samples, so that a run without a measurement has the same fields as any other. */
     private PeriodSnapshot nothingMeasured() {
         return new PeriodSnapshot(result.endNs(), result.endNs(), Totals.none(0), Totals.none(0), Map.of());
     }
@@ -155,7 +155,7 @@ public final class ResultJson {
         WorkerFields.addClocks(root, result, measured);
     }
 
-    /** Of messages that have several. */
+    /** Sizes of messages that do not all have the same size. */
     private Fields sizes(Workload workload) {
         return new Fields()
                 .add("records", workload.recordCount() == 0 ? null : workload.recordCount())
@@ -246,7 +246,7 @@ public final class ResultJson {
         if (!payloadsChecked) {
             node.putNull("damaged");
         }
-        // The longest comes last.
+        // The longest field comes last.
         return node.set("firstLost", node.remove("firstLost"));
     }
 
@@ -254,7 +254,7 @@ public final class ResultJson {
         return usage(usage).add("calibration", result.ceiling(), ResultJson::calibration);
     }
 
-    /** What processes have used. */
+    /** The resources that processes have used. */
     static Fields usage(HarnessUsage usage) {
         return new Fields()
                 .add("usedProcessors", usage.cores())

@@ -9,19 +9,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes secrets out of configuration before it is written into a result, which people pass on. What is a secret is told
- * by its key; too much is hidden rather than too little.
+ * Removes secrets from configuration before it is written into a result, which people pass on. Secrets are recognized
+ * by their key; it is better to hide too much than too little.
  */
 final class Secrets {
 
-    /** In place of a secret. */
+    /** The replacement for a secret. */
     static final String MASK = "***";
 
     private static final Pattern SECRET_KEY = Pattern.compile(
             "passw|pass$|masterauth|passphrase|secret|token|credential|jaas|private.?key|access.?key|api.?key|keystore\\.key|auth.*params",
             Pattern.CASE_INSENSITIVE);
 
-    /** A line of a properties text or a {@code -Dkey=value}, even behind a comment sign: up to the value, the value. */
+    /**
+     * A line of a properties text or a {@code -Dkey=value}, even in a comment: the text up to the value, then the
+     * value.
+     */
     private static final Pattern ASSIGNMENT =
             Pattern.compile("(\\s*[#!]*\\s*([^\\s=:]+)(?:\\s*[=:]\\s*|\\s+))(.*)", Pattern.DOTALL);
 
@@ -33,15 +36,15 @@ final class Secrets {
     /** The password in {@code scheme://user:password@host}. */
     private static final Pattern WITHIN_ADDRESS = Pattern.compile("(\\w://[^\\s/:@]*:)[^\\s/@]+(?=@)");
 
-    /** A token without a key that would tell, as Pulsar has it: {@code token:eyJh…}. */
+    /** A token without a key that identifies it, as in Pulsar: {@code token:eyJh…}. */
     private static final Pattern BARE_TOKEN = Pattern.compile("\\s*token:.*", Pattern.DOTALL);
 
-    /** Says where a secret is, and not what it is; see config-binding's {@code References}. */
+    /** A reference that says where a secret is, not what it is; see config-binding's {@code References}. */
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(?:env|file):[^{}]+}");
 
     private Secrets() {}
 
-    /** The same settings, in the same order, with every secret replaced. */
+    /** Returns the settings in the same order, with every secret replaced. */
     static Map<String, @Nullable Object> mask(Map<String, ? extends @Nullable Object> settings) {
         Map<String, @Nullable Object> masked = new LinkedHashMap<>();
         settings.forEach((key, value) ->
@@ -53,7 +56,7 @@ final class Secrets {
         return REFERENCE.matcher(secret).matches() ? secret : MASK;
     }
 
-    /** The same text with the secrets in its addresses and {@code key=value} lines replaced. */
+    /** Returns the text with the secrets in its addresses and {@code key=value} lines replaced. */
     static String mask(String text) {
         if (BARE_TOKEN.matcher(text).matches()) {
             return "token:" + MASK;
@@ -104,7 +107,10 @@ final class Secrets {
                 .replaceAll(masked);
     }
 
-    /** Whether the next line belongs to this one: in properties, a line that ends with an odd number of backslashes. */
+    /**
+     * Returns whether the next line continues this one: in properties, a line that ends with an odd number of
+     * backslashes.
+     */
     private static boolean continues(String line) {
         int end = line.endsWith("\r") ? line.length() - 1 : line.length();
         int backslashes = 0;

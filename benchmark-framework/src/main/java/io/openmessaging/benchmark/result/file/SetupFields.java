@@ -22,12 +22,12 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The part of the result file that says what was run on what: broker, driver, workload, environment. Secrets are taken
- * out, see {@link Secrets}.
+ * The fields of the result file for the setup: broker, driver, workload, environment. Secrets are removed, see
+ * {@link Secrets}.
  */
 final class SetupFields {
 
-    /** Durations and rates in the notation of the files. */
+    /** Writes durations and rates in the notation of the input files. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
                     .addSerializer(ProducerRate.class, JsonText.as(ProducerRate::toString))
@@ -50,7 +50,9 @@ final class SetupFields {
                 .add("environment", environment(result));
     }
 
-    /** The sizes of records are no key of the workload, and may be as many as there are records. */
+    /**
+     * Leaves out the sizes of records, which are not a key of the workload and may be as many as there are records.
+     */
     private static JsonNode effective(Workload workload) {
         ObjectNode keys = MAPPER.valueToTree(workload);
         if (workload.payloadRecords() != null) {
@@ -59,7 +61,7 @@ final class SetupFields {
         return keys;
     }
 
-    /** Where it ran, with what tells runs apart that have other workers. */
+    /** The environment of the run, with what distinguishes runs that have other workers. */
     private static ObjectNode environment(RunResult result) {
         ObjectNode node = environment(result.environment());
         if (!result.workers().isEmpty()) {
@@ -77,12 +79,12 @@ final class SetupFields {
         return node;
     }
 
-    /** Settings as their file has them, without secrets. */
+    /** Returns settings as in their file, without secrets. */
     static JsonNode masked(Map<String, ? extends @Nullable Object> settings) {
         return MAPPER.valueToTree(Secrets.mask(settings));
     }
 
-    /** The order of the maps is not the same in every process. */
+    /** Sorts the maps, whose order is not the same in every process. */
     private static Fields broker(RunResult.Broker broker) {
         BrokerDescription description = broker.description();
         Fields fields = new Fields()

@@ -12,12 +12,12 @@ import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of the result file that only a run with workers of its own has: what they are, and how their clocks compare. */
+/** The fields of the result file that only a run with separate workers has: the workers and their clocks. */
 final class WorkerFields {
 
     private WorkerFields() {}
 
-    /** How well times of workers compare, and the latencies for which that does not matter. */
+    /** Adds how well the workers' times compare, and the latencies that do not depend on it. */
     static void addClocks(Fields root, RunResult result, @Nullable PeriodSnapshot measured) {
         if (!result.workers().isEmpty()) {
             root.add("clocks", result.clocks(), bound -> clocks(bound, measured));
@@ -42,7 +42,7 @@ final class WorkerFields {
         return control;
     }
 
-    /** An entry for each worker. */
+    /** Adds an entry for each worker. */
     static void addWorkers(Fields root, RunResult result) {
         if (!result.workers().isEmpty()) {
             root.addEach("workers", result.workers(), WorkerFields::worker);

@@ -15,8 +15,8 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 
 /**
- * What Artemis' core client does when nothing of the benchmark is in its way: one thread sends as fast as the client
- * takes durable messages, acknowledgements come asynchronously, one consumer reads and acknowledges.
+ * Artemis' core client without anything of the benchmark: one thread sends as fast as the client accepts durable
+ * messages, acknowledgements arrive asynchronously, one consumer reads and acknowledges.
  */
 public final class BareArtemis extends VendorLoop {
 
@@ -31,10 +31,10 @@ public final class BareArtemis extends VendorLoop {
     }
 
     /**
-     * Runs.
+     * Runs the loop.
      *
-     * @param args the broker's address such as {@code tcp://127.0.0.1:61616}, the size of a message, seconds before and
-     *     of the measurement, the client's confirmation window (not below 0)
+     * @param args the broker's address such as {@code tcp://127.0.0.1:61616}, the size of a message, seconds of the
+     *     warm-up and of the measurement, the client's confirmation window (not below 0)
      */
     public static void main(String[] args) throws Exception {
         SimpleString topic = SimpleString.of("bare-" + UUID.randomUUID());
@@ -60,7 +60,7 @@ public final class BareArtemis extends VendorLoop {
             }
             sending.deleteQueue(topic);
         }
-        // The client's pools have threads that would keep the process for a minute.
+        // Threads of the client's pools would keep the process alive for a minute.
         System.exit(0);
     }
 

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The yardstick for streams: RabbitMQ's stream client in the shortest loop that publishes and consumes, without anything
- * of the benchmark around it. One producer and one consumer of a stream of its own; a fresh array for each message, since
- * the client reads it later. What is published is what is confirmed.
+ * The reference for streams: RabbitMQ's stream client in the shortest loop that publishes and consumes, without
+ * anything of the benchmark. One producer and one consumer of a stream of its own; a new array for each message, since
+ * the client reads it later. Only confirmed messages count as published.
  */
 public final class BareRabbitStream extends VendorLoop {
 
@@ -31,10 +31,11 @@ public final class BareRabbitStream extends VendorLoop {
     }
 
     /**
-     * Runs.
+     * Runs the loop.
      *
      * @param args the address of the stream protocol ({@code host:port}, login {@code guest}), message size in bytes,
-     *     seconds to measure, before which a third of that is sent, messages in a batch, messages that may be unconfirmed
+     *     seconds of the measurement (the warm-up takes a third of that), messages in a batch, maximum number of
+     *     unconfirmed messages
      */
     public static void main(String[] args) throws Exception {
         String stream = "bare-" + UUID.randomUUID();

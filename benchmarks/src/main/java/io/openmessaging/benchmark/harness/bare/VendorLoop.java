@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Sends as fast as a client takes messages, on the calling thread, and counts what is acknowledged and what arrives. */
+/** Sends as fast as a client accepts messages, on the calling thread, and counts acknowledged and received messages. */
 abstract class VendorLoop {
 
     private static final int CLOCK_EVERY = 64;
@@ -12,10 +12,10 @@ abstract class VendorLoop {
     final LongAdder acknowledged = new LongAdder();
     final LongAdder received = new LongAdder();
 
-    /** Sends a message, waiting while the client takes none. */
+    /** Sends a message; blocks while the client accepts none. */
     abstract void send() throws Exception;
 
-    /** Prints one line, {@code published_per_s=… received_per_s=…}, of the time after the warm-up. */
+    /** Prints one line, {@code published_per_s=… received_per_s=…}, for the time after the warm-up. */
     final void measure(long warmupNs, long measuredNs) throws Exception {
         sendFor(warmupNs);
         long acknowledgedBefore = acknowledged.sum();

@@ -38,8 +38,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code bin/benchmark --workers} does, for the in-memory driver: it refuses that one, since a system inside a process
- * is not reached by others. The workers of {@link ManyWorkers} do not need to.
+ * Does what {@code bin/benchmark --workers} does, but with the in-memory driver. {@code bin/benchmark} refuses that
+ * driver, since other processes cannot reach a system inside a process. The workers of {@link ManyWorkers} do not need
+ * to.
  */
 final class Coordinator implements RunListener {
 
@@ -57,9 +58,9 @@ final class Coordinator implements RunListener {
     private Coordinator() {}
 
     /**
-     * Runs a workload and prints {@code cores N} while it was measured, {@code heap-mib N} at most, {@code lost N} messages,
-     * {@code PHASE-seconds N}, and {@code clock-median-us N}, {@code clock-worst-us N}, {@code round-trip-min-us N} and {@code
-     * round-trip-median-us N} for each worker.
+     * Runs a workload and prints {@code cores N} during the measurement, {@code heap-mib N} at most, {@code lost N}
+     * messages, {@code PHASE-seconds N}, and {@code clock-median-us N}, {@code clock-worst-us N}, {@code
+     * round-trip-min-us N} and {@code round-trip-median-us N} for each worker.
      *
      * @param args the workload's file, then the addresses of the workers
      */
@@ -110,7 +111,7 @@ final class Coordinator implements RunListener {
         return new Run(request, fleet.worker(System.out::println), new StopSignal(), listener, fleet.clock()).execute();
     }
 
-    /** Reads what this process has used when the measurement begins, and when it ends. */
+    /** Reads this process's usage at the start and at the end of the measurement. */
     @Override
     public void state(RunState now) {
         mostHeapBytes = Math.max(

@@ -15,9 +15,9 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A process with many workers, each with a server, a clock and a port of its own, on loopback. All share the in-memory
- * system of this process, in which the topics of a run are created here: what a coordinator elsewhere creates with the
- * in-memory driver is in its own process.
+ * A process with many workers, each with its own server, clock and port, on loopback. All share the in-memory system of
+ * this process. The topics of a run are created here, because a coordinator in another process creates them in its own
+ * in-memory system.
  */
 final class ManyWorkers {
 
@@ -26,10 +26,10 @@ final class ManyWorkers {
     private ManyWorkers() {}
 
     /**
-     * Prints {@code listening on PORT} for each worker, and of each run {@code prepare-bytes N} and {@code
+     * Prints {@code listening on PORT} for each worker, and for each run {@code prepare-bytes N} and {@code
      * barrier-seconds N}, of which the last one counts. Runs until it is killed.
      *
-     * @param args how many
+     * @param args number of workers
      */
     public static void main(String[] args) throws Exception {
         Installation installation = Installation.fromSystemProperties();
@@ -45,7 +45,7 @@ final class ManyWorkers {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         for (int i = 0; i < Integer.parseInt(args[0]); i++) {
             EpochClock clock = new EpochClock();
-            // What the process uses is asked by nobody: a hundred workers in one would each sample it.
+            // Does not sample the process's resources: a hundred workers in one process would each do so.
             WorkerServer server = WorkerServer.start(
                     new WorkerServer.Settings(anyPort, null, LEASE, ServerCaps.defaults()),
                     new WorkerServer.Host(

@@ -14,13 +14,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** A process that measures what it takes to read the periods of many workers and to add them up. */
+/** A process that measures how long it takes to read the periods of many workers and to merge them. */
 final class PeriodMerge {
 
     private static final int MESSAGES = 10_000;
     private static final int REPETITIONS = 30;
 
-    /** The logarithm of the latencies is spread evenly from 10 µs to 1 s: far more buckets than real latencies fill. */
+    /**
+     * The logarithm of the latencies is spread evenly from 10 µs to 1 s: that fills far more buckets than real
+     * latencies do.
+     */
     private static final double SHORTEST_NS = 1e4;
 
     private static final double LONGEST_NS = 1e9;
@@ -32,10 +35,10 @@ final class PeriodMerge {
     private PeriodMerge() {}
 
     /**
-     * Prints in processor time {@code first-merge-ms N}, of code that was never run before, {@code merge-ms N} and {@code
-     * read-ms N}, the medians of many times, and {@code period-bytes N}, of one worker.
+     * Prints in processor time {@code first-merge-ms N}, for code that never ran before, {@code merge-ms N} and {@code
+     * read-ms N}, both medians of many times; and {@code period-bytes N}, for one worker.
      *
-     * @param args how many workers
+     * @param args number of workers
      */
     public static void main(String[] args) {
         List<byte[]> told = new ArrayList<>();
@@ -73,7 +76,7 @@ final class PeriodMerge {
         return sorted[sorted.length / 2];
     }
 
-    /** Of a worker that is one of several, and has sent half of what has arrived there. */
+    /** Returns the period of one of several workers, which itself sent half of the messages that it received. */
     private static PeriodSnapshot period(Random random) {
         long[] nowNs = {0};
         Measurements measurements = new Measurements(() -> nowNs[0], 1);

@@ -12,7 +12,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** What the workers of this process see of the run that they share. Thread-safe. */
+/** Observes the run that the workers of this process share. Thread-safe. */
 final class SharedRun {
 
     private static final Duration CONTROL_LIMIT = Duration.ofMinutes(1);
@@ -31,7 +31,7 @@ final class SharedRun {
     }
 
     /**
-     * The worker, which shows here what it is asked.
+     * Returns the worker, with its calls observed here.
      *
      * @param clock the worker's, epoch nanoseconds
      */
@@ -53,7 +53,7 @@ final class SharedRun {
                 });
     }
 
-    /** The first worker that is asked creates the topics, and the others wait for it. */
+    /** The first worker that receives the call creates the topics, and the others wait for it. */
     private synchronized void prepare(Worker.Prepare request) throws DriverException, InterruptedException {
         RunDescription run = request.run();
         if (!run.runId().equals(runId)) {
@@ -72,7 +72,7 @@ final class SharedRun {
         out.println("prepare-bytes " + largestBytes);
     }
 
-    /** A worker was told to begin the run's first load, or a later one. */
+    /** Records that a worker received the call to start the run's first load, or a later one. */
     private synchronized void told(long nowNs) {
         firstToldNs = firstToldNs == 0 ? nowNs : firstToldNs;
     }

@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 /**
  * The files of an installation by their short names: {@code kafka} for {@code driver-kafka/kafka.yaml}, {@code
  * smoke/kafka-1kb} for {@code workloads/smoke/kafka-1kb.yaml}, {@code faults} for {@code workloads/faults/plan.yaml}.
- * What a file is, its keys tell. Reads the disk with each call.
+ * The keys of a file tell its type. Reads the disk with each call.
  */
 public final class Catalog {
 
-    /** What a file is. */
+    /** Type of a file. */
     public enum FileType {
         DRIVER("driver file", "drivers", "driverClass"),
         WORKLOAD("workload", "workloads", "topics"),
@@ -41,12 +41,12 @@ public final class Catalog {
             this.sign = Pattern.compile("(?m)^" + key + ":");
         }
 
-        /** For sentences. */
+        /** Returns the name for sentences. */
         public String label() {
             return label;
         }
 
-        /** For sentences, and as an argument of {@code list}. */
+        /** Returns the plural for sentences, which is also an argument of {@code list}. */
         public String plural() {
             return plural;
         }
@@ -55,13 +55,13 @@ public final class Catalog {
     private static final String SUFFIX = ".yaml";
     private static final String WORKLOADS = "workloads";
 
-    /** A plan of this name is known by its folder. */
+    /** A plan of this name has its folder's name as its short name. */
     private static final String PLAN = "/plan";
 
-    /** Workloads lie at most this deep: {@code workloads/FOLDER/drivers/FILE}. */
+    /** Maximum depth of workloads: {@code workloads/FOLDER/drivers/FILE}. */
     private static final int DEPTH = 3;
 
-    /** On the line of its key, or folded below it. */
+    /** The text is on the line of its key, or folded below it. */
     private static final Pattern DESCRIPTION =
             Pattern.compile("(?m)^description: *(?:>-?\n((?:  .*\n)+)|\"?(.*?)\"?$)");
 
@@ -69,20 +69,17 @@ public final class Catalog {
 
     private final Path home;
 
-    /** Of a checkout or an unpacked release. */
+    /** Creates the catalog of a checkout or an unpacked release. */
     public Catalog(Path home) {
         this.home = home;
     }
 
-    /** All files of a kind, by name. */
+    /** Returns all files of a type, by name. */
     public List<Shipped> all(FileType kind) {
         return kind == FileType.DRIVER ? drivers() : below(home.resolve(WORKLOADS), kind);
     }
 
-    /**
-     * The file that is meant: the one at that path, from the current folder or from the installation, or the one of that
-     * short name.
-     */
+    /** Finds a file by its path, relative to the current folder or to the installation, or by its short name. */
     public Optional<Path> find(FileType kind, Path given) {
         if (isFile(given)) {
             return Optional.of(given);
@@ -97,12 +94,12 @@ public final class Catalog {
                 .findFirst();
     }
 
-    /** A pipe is one too. */
+    /** Returns whether the path is a file or a pipe. */
     private static boolean isFile(Path path) {
         return Files.exists(path) && !Files.isDirectory(path);
     }
 
-    /** What to say of a path or name that {@link #find} does not find. */
+    /** Returns the error message for a path or name that {@link #find} does not find. */
     public String unknown(FileType kind, Path given) {
         if (Files.isDirectory(given)) {
             return Problems.shown(given.toString()) + ": is a folder, must be a " + kind.label() + ": name its files"
@@ -126,7 +123,7 @@ public final class Catalog {
         return path.endsWith(SUFFIX) ? path.substring(0, path.length() - SUFFIX.length()) : path;
     }
 
-    /** Files of one name in two folders are told apart by the folder. */
+    /** Returns all driver files. If two folders have a file of the same name, the short name includes the folder. */
     private List<Shipped> drivers() {
         Map<String, List<Path>> byName = new TreeMap<>();
         Map<Path, String> texts = new HashMap<>();
@@ -176,7 +173,7 @@ public final class Catalog {
         return kind.sign.matcher(text).find();
     }
 
-    /** The description, else the first sentence of the comment that the file begins with. */
+    /** Returns the description, or else the first sentence of the comment at the start of the file. */
     private static String about(String text) {
         Matcher described = DESCRIPTION.matcher(text);
         if (described.find()) {
@@ -210,7 +207,7 @@ public final class Catalog {
         return String.valueOf(path.getFileName());
     }
 
-    /** Nothing if it cannot be read: then it is not listed, and whoever names it is told why. */
+    /** Reads a file; empty if it cannot be read: then it is not listed, and a user who names it gets the reason. */
     private static String text(Path file) {
         try {
             return Files.isRegularFile(file) ? Files.readString(file) : "";

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 /**
  * A file that comes with the installation.
  *
- * @param name by which it can be given on the command line
+ * @param name short name on the command line
  * @param path where it is
- * @param about what its author says of it, in a line; empty if nothing
+ * @param about its description in one line; empty if it has none
  */
 public record Shipped(String name, Path path, String about) {}

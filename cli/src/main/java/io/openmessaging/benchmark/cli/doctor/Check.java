@@ -1,15 +1,15 @@
 package io.openmessaging.benchmark.cli.doctor;
 
 /**
- * One thing about a machine.
+ * Result of one check of the machine.
  *
- * @param subject what was looked at, in one or two words
- * @param state how it is
- * @param text what was found, and what to do if something is not as it should be
+ * @param subject checked property, in one or two words
+ * @param state result
+ * @param text what was found, and a remedy if something is wrong
  */
 public record Check(String subject, CheckState state, String text) {
 
-    /** How something is. */
+    /** State of a property. */
     public enum CheckState {
         /** As it should be. */
         OK("ok"),
@@ -26,7 +26,7 @@ public record Check(String subject, CheckState state, String text) {
             this.label = label;
         }
 
-        /** In a column. */
+        /** Returns the name for a column. */
         public String label() {
             return label;
         }

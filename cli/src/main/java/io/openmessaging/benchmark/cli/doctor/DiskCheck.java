@@ -13,26 +13,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Room and speed of the disk on which local brokers write. */
+/** Free space and speed of the disk on which local brokers write. */
 final class DiskCheck {
 
     private static final String SUBJECT = "disk";
 
     private static final long LEAST_BYTES = 10L << 30;
 
-    /** Enough to get past a drive's first moment, and written in a second by a slow one. */
+    /** Enough to get past a drive's initial burst; a slow drive writes it in a second. */
     private static final int WRITTEN_BYTES = 64 << 20;
 
     private static final int BLOCK_BYTES = 1 << 20;
     private static final int SYNCS = 20;
     private static final int SYNCED_BYTES = 4096;
 
-    /** A disk of a data centre takes a tenth of that; above it, whoever syncs each message is measured by its disk. */
+    /**
+     * A disk in a data center takes a tenth of that. Above it, the disk determines the results of systems that sync
+     * each message.
+     */
     private static final double SLOW_SYNC_MS = 10;
 
     private DiskCheck() {}
 
-    /** Writes up to 64 MiB into the folder, for two seconds at most, and removes them. */
+    /** Writes up to 64 MiB into the folder, for at most two seconds, and deletes them. */
     static List<Check> of(Path folder) {
         try {
             FileStore store = Files.getFileStore(folder);

@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Looks at this machine. Takes some three seconds; what it writes it removes. */
+/** Checks this machine. Takes some three seconds; deletes what it writes. */
 public final class Doctor {
 
     private static final long WATCHED_MS = 1000;
 
-    /** Of several loops the fastest was not interrupted. */
+    /** The fastest of several loops was not interrupted. */
     private static final int LOOPS = 100;
 
     private static final int READINGS = 10_000;
 
-    /** A clock of the processor takes a tenth of it, one that is asked by way of the kernel more. */
+    /** A clock of the processor takes a tenth of it; a clock read through the kernel takes more. */
     private static final double SLOW_READING_NS = 200;
 
-    /** Limits that any machine can keep, to see by what means it would. */
+    /** Limits that any machine supports, to see how they would be enforced. */
     private static final ProcessLimit TRIAL = new ProcessLimit(1.0, 64L << 20);
 
     private final MachineChecks machine;
@@ -36,10 +36,10 @@ public final class Doctor {
     private final List<LocalBroker> brokers;
 
     /**
-     * Of this machine.
+     * Creates a doctor for this machine.
      *
      * @param folder where runs write
-     * @param brokers those that might be started
+     * @param brokers brokers that might be started
      */
     public Doctor(MachineChecks machine, Path folder, List<LocalBroker> brokers) {
         this.machine = machine;
@@ -47,7 +47,7 @@ public final class Doctor {
         this.brokers = List.copyOf(brokers);
     }
 
-    /** All checks, in the order in which to read them. */
+    /** Runs all checks; returns them in reading order. */
     public List<Check> examine() throws InterruptedException {
         List<Check> checks = new ArrayList<>();
         Runtime runtime = Runtime.getRuntime();
@@ -72,7 +72,7 @@ public final class Doctor {
         return checks;
     }
 
-    /** Each message is stamped three times. */
+    /** Measures how long a reading of the clock takes, since each message is stamped three times. */
     private static Check readingOfClock() {
         long fastestNs = Long.MAX_VALUE;
         for (int i = 0; i < LOOPS; i++) {
@@ -97,7 +97,7 @@ public final class Doctor {
         return Check.ok("limits", "of brokers and clients are enforced by " + means);
     }
 
-    /** Killing, stopping and pausing nodes is always possible. */
+    /** Checks the tools for faults. Killing, stopping and pausing nodes is always possible. */
     private static List<Check> faults() {
         FaultTools tools = FaultTools.ofThisMachine();
         return List.of(fault("isolate and delay", tools.whyNoFirewall()), fault("fill-disk", tools.whyNoDisk()));
@@ -129,7 +129,7 @@ public final class Doctor {
         }
     }
 
-    /** The folder in which results go, or the one it would be made in. */
+    /** Returns the folder of the results, or the one in which it would be created. */
     public static Path writtenTo(Path currentFolder) {
         Path results = currentFolder.toAbsolutePath().resolve("results");
         return Files.isDirectory(results) ? results : currentFolder.toAbsolutePath();

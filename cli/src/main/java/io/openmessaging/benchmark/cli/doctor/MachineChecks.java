@@ -14,20 +14,23 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What Linux tells in {@code /proc} and {@code /sys}; on other systems most of it is not known. */
+/** Checks of what Linux reports in {@code /proc} and {@code /sys}; on other systems most of it is unknown. */
 public final class MachineChecks {
 
-    /** The processor's own counter, as it is or as a hypervisor passes it on: a reading takes tens of nanoseconds. */
+    /**
+     * Clocks that use the processor's own counter, directly or through a hypervisor: a reading takes tens of
+     * nanoseconds.
+     */
     private static final Set<String> GOOD_CLOCKS =
             Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter");
 
-    /** What {@code bin/benchmark} notes in a result ({@code ProcessorsStolen}). */
+    /** The threshold at which {@code bin/benchmark} adds the finding {@code ProcessorsStolen} to a result. */
     private static final double STOLEN_PERCENT = 1;
 
-    /** Other work that takes more than this part of the processors shows in latencies. */
+    /** Other work that takes more than this share of the processors affects latencies. */
     private static final double BUSY_PERCENT = 10;
 
-    /** A client of Kafka holds some four descriptors: enough for a thousand producers and consumers. */
+    /** A Kafka client holds some four descriptors: enough for a thousand producers and consumers. */
     private static final long LEAST_DESCRIPTORS = 8192;
 
     private static final long LEAST_MEMORY_KIB = 4L << 20;
@@ -37,15 +40,15 @@ public final class MachineChecks {
     private final Path root;
 
     /**
-     * Of a machine.
+     * Creates the checks of a machine.
      *
-     * @param root the folder that has {@code proc} and {@code sys}: {@code /}, but for tests
+     * @param root the folder that contains {@code proc} and {@code sys}: {@code /}, except in tests
      */
     public MachineChecks(Path root) {
         this.root = root;
     }
 
-    /** The clock that all latencies are measured with. */
+    /** Checks the clock that measures all latencies. */
     Check clock() {
         String source = read("sys/devices/system/clocksource/clocksource0/current_clocksource");
         if (source.isEmpty()) {
@@ -59,7 +62,7 @@ public final class MachineChecks {
                                 + " rate and adds to latencies: boot with clocksource=tsc if the machine has it");
     }
 
-    /** Whether processors run at their full speed. */
+    /** Checks whether processors run at their full speed. */
     Check governor() {
         Set<String> governors = new TreeSet<>();
         try (Stream<Path> processors = Files.list(root.resolve("sys/devices/system/cpu"))) {
@@ -82,7 +85,7 @@ public final class MachineChecks {
                                 + " 'cpupower frequency-set -g performance' keeps them at full speed");
     }
 
-    /** The times of all processors so far, in ticks: user, nice, system, idle, wait, irq, softirq, steal. */
+    /** Returns the times of all processors so far, in ticks: user, nice, system, idle, wait, irq, softirq, steal. */
     long[] ticks() {
         return read("proc/stat")
                 .lines()
@@ -95,7 +98,7 @@ public final class MachineChecks {
                 .orElse(new long[0]);
     }
 
-    /** Whether the processors are this machine's own, and free, between two readings of {@link #ticks}. */
+    /** Checks whether the processors were this machine's own, and free, between two readings of {@link #ticks}. */
     List<Check> processors(long[] before, long[] after) {
         if (before.length < 8 || after.length < 8) {
             return List.of(Check.note("processors", "how busy they are is not known here"));
@@ -126,7 +129,6 @@ public final class MachineChecks {
         return String.format(Locale.ROOT, "%.1f %%", Math.max(0, value));
     }
 
-    /** Memory and swap. */
     List<Check> memory() {
         String info = read("proc/meminfo");
         OptionalLong total = kib(info, "MemTotal");
@@ -163,7 +165,7 @@ public final class MachineChecks {
                 .findFirst();
     }
 
-    /** How many files and threads this user may have. */
+    /** Checks how many files and threads this user may have. */
     List<Check> limits() {
         return List.of(
                 limit("open files", KernelLimits.own(root, KernelLimits.FILES), "ulimit -n 65536"),

@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Does things to the nodes of a broker that was started for the run, and runs commands for systems elsewhere. If this
- * process dies, guards that were there before take back what it has done: they end nodes, paused or not, and with them the
- * disks that only they see, and remove rules of the firewall.
+ * Causes faults of the nodes of a broker that was started for the run, and runs commands for other systems. If this
+ * process dies, guards that were started before undo the faults: they end nodes, paused or not, and with them the disks
+ * that only the nodes see, and remove firewall rules.
  */
 public final class BrokerFaults implements FaultMeans {
 
     private final Optional<RunningBroker> broker;
 
-    /** Of the broker that was started for the run, if one was. */
+    /** Creates faults for the broker that was started for the run, if any. */
     public BrokerFaults(Optional<RunningBroker> broker) {
         this.broker = broker;
     }
@@ -31,16 +31,16 @@ public final class BrokerFaults implements FaultMeans {
     /**
      * The nodes that a local broker will have.
      *
-     * @param containers whether they are containers, of whose processes little can be seen from here
+     * @param containers whether they are containers, whose processes are barely visible from here
      */
     public record Nodes(int count, boolean containers) {}
 
     /**
-     * Why faults cannot be done, as a line each; none if they can.
+     * Returns why faults are not possible, a line each; empty if they are.
      *
      * @param nodes of the local broker; empty if none is started for the run
      * @param fleet the workers; empty if the load comes from this process
-     * @param tools what can be done on this machine
+     * @param tools tools of this machine
      */
     public static List<String> cannot(
             List<Fault> faults, Optional<Nodes> nodes, Optional<FleetRequest> fleet, FaultTools tools) {
@@ -97,7 +97,7 @@ public final class BrokerFaults implements FaultMeans {
                 + "; run as root where these are available, or use run and undo with your own commands");
     }
 
-    /** What nodes have to get of their own when they are started, for these faults. */
+    /** Returns what nodes need of their own at their start, for these faults. */
     public static Separation separation(List<Fault> faults) {
         boolean relay = faults.stream().anyMatch(fault -> fault.kind() == Type.DELAY);
         return new Separation(
@@ -110,7 +110,7 @@ public final class BrokerFaults implements FaultMeans {
                         .orElse(0));
     }
 
-    /** What is going to be done, and by what, in words. */
+    /** Describes a fault and how it will be caused. */
     public static String describe(Fault fault) {
         String pid = Long.toString(ProcessHandle.current().pid());
         String means = switch (fault.kind()) {

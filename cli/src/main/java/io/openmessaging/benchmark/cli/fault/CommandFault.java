@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A fault that is a command of the user's. The command that takes it back is under way before it begins, as a shell that waits
- * at the end of a pipe: if this process dies, the pipe ends and the shell runs it.
+ * A fault caused by a user's command. The undo command is ready before the fault starts, in a shell that waits at the
+ * end of a pipe: if this process dies, the pipe ends and the shell runs it.
  */
 final class CommandFault implements Begun {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MOST_LINES = 20;
 
-    /** A line and the end of the pipe are both a reason to run the command. */
+    /** The shell runs the command after a line, and also at the end of the pipe. */
     private static final String GUARD = "read -r line; exec /bin/sh -c \"$1\"";
 
     private final Fault fault;
@@ -39,7 +39,7 @@ final class CommandFault implements Begun {
         this.printedByUndo = printedByUndo;
     }
 
-    /** Runs the command, and returns when it has ended. */
+    /** Runs the command; returns when it has ended. */
     static CommandFault begin(Fault fault) throws FaultException, InterruptedException {
         try {
             Path printedByUndo = Files.createTempFile("fault-undo", ".log");

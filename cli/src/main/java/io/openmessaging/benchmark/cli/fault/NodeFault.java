@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Something that is done to nodes, one after the other. */
+/** A fault of one or more nodes. */
 final class NodeFault implements Begun {
 
     private final Fault fault;
@@ -20,14 +20,14 @@ final class NodeFault implements Begun {
     private final RunningBroker broker;
     private final List<String> output = new ArrayList<>();
 
-    /** Nothing is done before {@link #begin}. */
+    /** Creates a fault that starts with {@link #begin}. */
     NodeFault(Fault fault, List<String> nodes, RunningBroker broker) {
         this.fault = fault;
         this.nodes = nodes;
         this.broker = broker;
     }
 
-    /** Does it to all of them, or to none. */
+    /** Starts the fault on all nodes, or on none. */
     void begin() throws FaultException, InterruptedException {
         if (fault.kind() == Type.STOP) {
             stop();
@@ -80,7 +80,7 @@ final class NodeFault implements Begun {
         }
     }
 
-    /** When it is interrupted while it begins. */
+    /** Returns whether the fault undoes itself if its start is interrupted. */
     private boolean takesBackItself() {
         return fault.kind() == Type.ISOLATE || fault.kind() == Type.DELAY || fault.kind() == Type.FILL_DISK;
     }
@@ -102,7 +102,7 @@ final class NodeFault implements Begun {
         undo(nodes);
     }
 
-    /** As far as that goes with each of them. */
+    /** Undoes the fault on each node; a failure on one does not stop the others. */
     private void undo(List<String> some) throws FaultException, InterruptedException {
         List<String> problems = new ArrayList<>();
         for (String node : some) {

@@ -9,21 +9,21 @@ import io.openmessaging.benchmark.faults.Separation;
 import java.util.Optional;
 
 /**
- * A driver that has somewhere to go: to the broker that was started for it, which ends when this is closed, or to the one
- * that its file points to.
+ * A driver with a broker: one that was started for it, which ends when this is closed, or the one that its file points
+ * to.
  *
  * @param driver pointed to the broker
- * @param running what was started, if something was
- * @param limits what the broker and this process may use
+ * @param running the broker that was started; empty if none was
+ * @param limits limits of the broker and this process
  * @param separation what its nodes have of their own for faults
  */
 record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits, Separation separation)
         implements AutoCloseable {
 
-    /** What happens before a run begins, for people. */
+    /** State shown to users before a run starts. */
     static final String WAIT = "getting a broker ready";
 
-    /** Nothing listens where the driver points to. The message is for the user. */
+    /** Nothing listens at the driver's addresses. The message is for the user. */
     static final class NobodyListensException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -34,9 +34,9 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
     }
 
     /**
-     * Starts a broker if one is to be started for the driver; Ctrl-C interrupts that.
+     * Starts a broker for the driver if one is needed; Ctrl-C interrupts that.
      *
-     * @param workload that is to run with it, and others with the same separation
+     * @param workload runs with the broker, as do others with the same separation
      */
     static BrokerLease take(ConfiguredDriver driver, WorkloadFile workload, Invocation session)
             throws LocalBrokerException, NobodyListensException, InterruptedException {
@@ -67,7 +67,7 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
         return BrokerFaults.separation(workload.workload().faultsInOrder());
     }
 
-    /** Whether the nodes have what a workload needs, and no more. */
+    /** Returns whether the nodes have exactly the separation that a workload needs. */
     boolean isFor(WorkloadFile workload) {
         return separation.equals(separation(workload));
     }

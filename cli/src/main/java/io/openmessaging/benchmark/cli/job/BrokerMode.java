@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.cli.job;
 
-/** Where the broker of a run comes from. */
+/** Source of the broker of a run. */
 public enum BrokerMode {
     /** Started here if the driver points to this machine and nothing listens there. */
     AUTO,

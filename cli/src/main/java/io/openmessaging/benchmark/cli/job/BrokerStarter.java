@@ -35,13 +35,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Decides for each driver whether a broker is to be started for it, and starts it. */
+/** Decides for each driver whether a broker has to be started, and starts it. */
 public final class BrokerStarter {
 
-    /** On this machine. */
+    /** Timeout for addresses on this machine. */
     private static final int CONNECT_TIMEOUT_MS = 500;
 
-    /** Anywhere. */
+    /** Timeout for addresses anywhere. */
     private static final int PATIENT_CONNECT_TIMEOUT_MS = 5_000;
 
     private static final int MAX_NODES = 9;
@@ -53,12 +53,12 @@ public final class BrokerStarter {
     private final FaultTools tools = FaultTools.ofThisMachine();
 
     /**
-     * Starts nothing yet.
+     * Creates a starter; starts nothing yet.
      *
      * @param mode what the user allows
-     * @param nodes how many nodes the user wants; null for as many as the driver file says
-     * @param installation where brokers come from
-     * @param out tells which broker is started
+     * @param nodes number of nodes given by the user; null to use the driver file's
+     * @param installation source of the brokers
+     * @param out receives a line for each broker that is started
      */
     public BrokerStarter(BrokerMode mode, @Nullable Integer nodes, Installation installation, PrintWriter out) {
         this.mode = mode;
@@ -104,7 +104,7 @@ public final class BrokerStarter {
         }
     }
 
-    /** Refuses faults that this machine cannot bring about. */
+    /** Refuses faults that are not possible on this machine. */
     private void checkFaults(ConfiguredDriver driver, WorkloadFile workload, Optional<FleetRequest> fleet)
             throws UserException {
         List<Fault> faults = workload.workload().faultsInOrder();
@@ -145,7 +145,7 @@ public final class BrokerStarter {
 
     private static boolean pointsHere(ConfiguredDriver driver) {
         List<InetSocketAddress> known = known(driver);
-        // A name that has to be looked up is not meant to be this machine.
+        // A name that has to be looked up does not mean this machine.
         return !known.isEmpty() && known.stream().allMatch(address -> Loopback.isName(address.getHostString()));
     }
 
@@ -166,7 +166,7 @@ public final class BrokerStarter {
         return Optional.ofNullable(driver.file().localBroker().name());
     }
 
-    /** Refuses a name that the driver does not work with. */
+    /** Refuses a local broker that the driver does not support. */
     private static void checkName(ConfiguredDriver driver) throws UserException {
         List<String> possible = driver.loaded().localBrokers();
         Optional<String> chosen = chosen(driver);
@@ -179,7 +179,7 @@ public final class BrokerStarter {
         }
     }
 
-    /** What would be done for a driver, in words, without touching a broker. */
+    /** Describes the broker that a driver would use, without touching a broker. */
     String describe(ConfiguredDriver driver) {
         if (driver.loaded().addresses().isEmpty()) {
             return "inside this process";
@@ -193,7 +193,7 @@ public final class BrokerStarter {
                 : addresses;
     }
 
-    /** As many as the user asks for, else as the rest of the driver file needs. */
+    /** Returns the number of nodes given by the user, or else the one that the driver file needs. */
     private int nodesFor(ConfiguredDriver driver) {
         if (nodes != null) {
             return nodes;
@@ -209,7 +209,7 @@ public final class BrokerStarter {
         return driver.file().settings().get("localBroker") instanceof Map<?, ?> keys && keys.get("nodes") != null;
     }
 
-    /** Why a local broker of so many nodes as it would have does not do for a driver file; empty if it does. */
+    /** Returns why a local broker would have too few nodes for a driver file; empty if it has enough. */
     private Optional<String> tooFewNodes(ConfiguredDriver driver) {
         int there = nodesFor(driver);
         return driver.loaded()
@@ -224,14 +224,14 @@ public final class BrokerStarter {
                                         + needs.nodes() + ", or leave it out"));
     }
 
-    /** What brokers and clients may use during the runs with a driver. */
+    /** Returns the limits of brokers and clients during the runs with a driver. */
     RunLimits limits(ConfiguredDriver driver) {
         Confinement.ProcessType kind =
                 implementation(driver).map(LocalBroker::kind).orElse(Confinement.ProcessType.NATIVE);
         return RunLimits.of(driver.file().limits(), kind);
     }
 
-    /** Says before the runs what is limited how, and what is not. */
+    /** Prints before the runs how limits are enforced, and what is not. */
     void printLimits(ConfiguredDriver driver, RunLimits limits) {
         if (limits.areRequested()) {
             RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> out.println("limits: " + text));
@@ -239,8 +239,8 @@ public final class BrokerStarter {
     }
 
     /**
-     * Whether a local broker is started, unless something listens already; nobody is asked whether it does. One that is new
-     * has no existing topics.
+     * Returns whether a local broker is started unless something listens already; does not check whether it does. A new
+     * broker has no existing topics.
      */
     boolean mayStart(ConfiguredDriver driver) {
         boolean asksForThisOne =
@@ -251,7 +251,7 @@ public final class BrokerStarter {
         return mode == BrokerMode.LOCAL || pointsHere(driver);
     }
 
-    /** Whether a local broker would be started as things stand. */
+    /** Returns whether a local broker would be started at this moment. */
     boolean wouldStart(ConfiguredDriver driver) {
         return mayStart(driver)
                 && (mode == BrokerMode.LOCAL
@@ -259,10 +259,10 @@ public final class BrokerStarter {
     }
 
     /**
-     * Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to.
+     * Starts a broker for the driver if needed; empty if the driver uses its configured addresses.
      *
      * @param limits from {@link #limits}
-     * @param separation what its nodes are to have of their own
+     * @param separation what its nodes need of their own
      */
     Optional<RunningBroker> startFor(ConfiguredDriver driver, RunLimits limits, Separation separation, String runId)
             throws LocalBrokerException, InterruptedException {
@@ -301,8 +301,8 @@ public final class BrokerStarter {
     }
 
     /**
-     * Why no connection can be made to any of the driver's addresses; empty if one can, or none is known. Clients try again
-     * and again before they give up, some for a minute; asking first answers at once.
+     * Returns why no connection to any of the driver's addresses is possible; empty if one is, or no address is known.
+     * Clients retry before they give up, some for a minute; this check answers at once.
      */
     static Optional<String> nobodyListens(ConfiguredDriver driver) {
         List<InetSocketAddress> known = known(driver);
@@ -334,7 +334,7 @@ public final class BrokerStarter {
         return installation.home().resolve(".brokers").resolve("runs").resolve(name + "-" + runId);
     }
 
-    /** Where the driver points to; empty if an address has no port, which is left to the driver to complain about. */
+    /** Returns the driver's addresses; empty if one has no port, which the driver itself reports. */
     private static List<InetSocketAddress> known(ConfiguredDriver driver) {
         List<InetSocketAddress> known = new ArrayList<>();
         for (String text : driver.loaded().addresses()) {

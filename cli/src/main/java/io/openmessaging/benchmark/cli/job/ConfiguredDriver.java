@@ -16,9 +16,9 @@ import java.util.Optional;
 /**
  * A driver file, read and checked, with the driver that it names.
  *
- * @param file what the user wrote
+ * @param file the file of the user
  * @param loaded the driver, bound to the file's settings
- * @param installed where workers in this process find it, too: its classes are to be the same
+ * @param installed source of the driver's classes, shared with workers in this process so that the classes are the same
  */
 public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers installed) {
 
@@ -32,15 +32,15 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
     }
 
     /**
-     * The same driver, pointed elsewhere.
+     * Returns the same driver with other addresses.
      *
-     * @param endpoints further ways into the same broker, by what is spoken there
+     * @param endpoints further addresses of the same broker, by protocol
      */
     ConfiguredDriver withAddresses(List<String> addresses, Map<String, List<String>> endpoints) {
         return new ConfiguredDriver(file, loaded.withAddresses(addresses, endpoints), installed);
     }
 
-    /** What a workload asks of it that it cannot do, as a line for the user; empty if there is nothing. */
+    /** Returns what a workload requires that the driver cannot do, as a line for the user; empty if nothing. */
     Optional<String> cannot(WorkloadFile workload) {
         Workload asked = workload.workload();
         List<String> existing = loaded.existingTopics();
@@ -61,7 +61,7 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
         return Optional.empty();
     }
 
-    /** What a workload's clients need that this process cannot have; empty if there is nothing. */
+    /** Returns what a workload's clients need that this process does not have; empty if nothing. */
     Optional<String> lacks(WorkloadFile of) {
         Workload workload = of.workload();
         ClientCapacity clients = new ClientCapacity(
@@ -71,12 +71,12 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
         return clients.lacking(loaded).map(lack -> of.path() + " with " + file.path() + ": " + lack);
     }
 
-    /** What results say of it. */
+    /** Returns the driver's description for results. */
     RunResult.Driver shown() {
         return new RunResult.Driver(name(), file.driverClass(), loaded.clientVersion(), file.settings());
     }
 
-    /** What results call it. */
+    /** Returns the driver's name in results. */
     String name() {
         return file.name();
     }

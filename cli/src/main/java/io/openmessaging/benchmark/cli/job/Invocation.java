@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all runs of an invocation share.
+ * Everything that all runs of an invocation share.
  *
- * @param results the folder where the calibration of this machine is looked for
+ * @param results the folder of this machine's calibration
  * @param starter of brokers
- * @param live is told of every run as it goes
+ * @param live receives the progress of every run
  * @param fleet the workers; null if the load comes from this process
- * @param stop asks for the end
+ * @param stop requests the end
  * @param out the console, flushed with each line
- * @param err for what goes wrong, flushed with each line
+ * @param err for errors, flushed with each line
  */
 public record Invocation(
         Path results,
@@ -27,12 +27,11 @@ public record Invocation(
         PrintWriter out,
         PrintWriter err) {
 
-    /** How many workers are to have an interval log of their own. */
+    /** Returns how many workers get an interval log of their own. */
     int workerLogs() {
         return fleet == null ? 0 : fleet.workerLogs();
     }
 
-    /** Prints what went wrong. */
     void complain(String problem) {
         err.println("benchmark: " + problem);
     }

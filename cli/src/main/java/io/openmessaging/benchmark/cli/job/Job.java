@@ -6,17 +6,17 @@ import io.openmessaging.benchmark.result.file.ResultFileException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What the command line asks to be run, read and checked. */
+/** The runs that the command line requests, read and checked. */
 public interface Job {
 
-    /** Those of the runs that are wanted, each once. */
+    /** Returns the drivers of the runs, each once. */
     List<ConfiguredDriver> drivers();
 
-    /** What is wanted to run with one of them, each once. */
+    /** Returns the workloads that run with a driver, each once. */
     List<WorkloadFile> workloadsOf(ConfiguredDriver driver);
 
     /**
-     * Looks whether results can be written, without creating anything: {@link #run} finds out itself.
+     * Checks whether results can be written, without creating anything; {@link #run} checks that itself.
      *
      * @throws ResultFileException if they cannot
      */
@@ -26,7 +26,7 @@ public interface Job {
     void describe(BrokerStarter starter, PrintWriter out);
 
     /**
-     * Runs everything; a run that fails does not keep the next one from being run.
+     * Runs everything; continues with the next run if one fails.
      *
      * @return the exit code
      * @throws UserException if nothing can be run

@@ -17,12 +17,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up the results of a plan and judges the claims of its study. */
+/** Summarizes the results of a plan and judges the claims of its study. */
 public final class PlanClaims {
 
     private PlanClaims() {}
 
-    /** Sums up and judges the results in a folder, again. */
+    /** Summarizes and judges the results in a folder again. */
     public static void judge(Path folder, @Nullable Path published, PrintWriter out)
             throws UserException, PlanException, ConfigException {
         Manifest manifest = Manifest.read(folder);
@@ -40,7 +40,7 @@ public final class PlanClaims {
     }
 
     /**
-     * Sums up the results in a folder, and judges them if there are claims.
+     * Summarizes the results in a folder, and judges them if there are claims.
      *
      * @param published the claims, which were checked when the plan was read
      */
@@ -54,7 +54,10 @@ public final class PlanClaims {
         }
     }
 
-    /** Names what the systems promise, where that is not the same, and judges claims; before a file that may not be written. */
+    /**
+     * Prints the systems' guarantees if they differ, and judges the claims. Called before a file is written, since
+     * writing may fail.
+     */
     private static Optional<Claims> tell(Summary summary, Optional<PublishedFile> published, PrintWriter out) {
         if (summary.guaranteesDiffer()) {
             out.println();

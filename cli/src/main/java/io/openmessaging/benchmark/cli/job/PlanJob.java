@@ -38,13 +38,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Runs a plan, or says what it would run: everything is read and checked before the first run.
+ * Runs a plan, or describes it. Everything is read and checked before the first run.
  *
- * @param plan what is run
+ * @param plan the plan
  * @param byFile the driver of each driver file
- * @param published what the study has published, if there is a file beside the plan
- * @param parent where the folder of results is
- * @param fresh whether a new one is wanted in any case
+ * @param published the study's published claims, if there is a file beside the plan
+ * @param parent parent of the folder of results
+ * @param fresh whether to create a new folder even if one is unfinished
  */
 public record PlanJob(
         Plan plan,
@@ -55,7 +55,7 @@ public record PlanJob(
         implements Job {
 
     /**
-     * Reads the plan with everything that belongs to it.
+     * Reads the plan with all files that it refers to.
      *
      * @throws PlanException with a line for each problem
      */
@@ -151,7 +151,7 @@ public record PlanJob(
         unfinished.ifPresent(folder -> out.println("was interrupted, and would resume in " + folder));
     }
 
-    /** The seed that an interrupted plan has its order from. */
+    /** Returns the seed that determined the order of an interrupted plan. */
     private static Optional<Long> seedOf(Path folder) {
         try {
             return Optional.ofNullable(Manifest.read(folder).seed());

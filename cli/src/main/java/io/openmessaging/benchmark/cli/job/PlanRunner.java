@@ -24,8 +24,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what of a plan is still to be done, run by run. One broker is alive at a time: it is kept for the next run if that
- * has the same system and does not ask for a fresh one.
+ * Executes the remaining runs of a plan, one by one. One broker is alive at a time: it is kept for the next run if that
+ * has the same system and does not request a fresh one.
  */
 final class PlanRunner {
 
@@ -50,10 +50,10 @@ final class PlanRunner {
     }
 
     /**
-     * Runs everything that is to be done; a run that fails does not keep the next one from being run.
+     * Executes all remaining runs; continues with the next run if one fails.
      *
      * @return the exit code
-     * @throws PlanException if what was found cannot be written down
+     * @throws PlanException if the results of the plan cannot be written
      */
     int runAll() throws PlanException {
         List<PlannedRun> selected = job.plan().selectedInOrder(folder.manifest().seed());
@@ -73,7 +73,7 @@ final class PlanRunner {
         try {
             PlanClaims.conclude(folder.path(), manifest, job.published(), out);
         } catch (PlanException e) {
-            // What could be found out is told all the same.
+            // Print the figures that were computed nevertheless.
             session.complain(String.valueOf(e.getMessage()));
             return Math.max(conclude(manifest), ExitCode.FAILED);
         }
@@ -145,7 +145,7 @@ final class PlanRunner {
         }
     }
 
-    /** Whether the broker that is there may be used for the run. */
+    /** Returns whether the current broker may be used for the run. */
     private boolean isGoodFor(PlannedRun run) {
         return lease != null
                 && lease.driver().file() == run.setup().driver()
@@ -171,7 +171,7 @@ final class PlanRunner {
         }
     }
 
-    /** Waits, if a run was before this one. */
+    /** Waits for the cool-down if another run preceded this one. */
     private void coolDown(PlannedRun run, int position) throws InterruptedException {
         Duration cooldown = run.setup().cooldown();
         if (!ranBefore || cooldown.isZero()) {
@@ -201,7 +201,7 @@ final class PlanRunner {
                 job.plan().request().timeScale().factor());
     }
 
-    /** Everything that is still to be done with a system that cannot run here. */
+    /** Skips all remaining runs of a system that cannot run here. */
     private void skip(List<PlannedRun> selected, String system, String reason) throws PlanException {
         int skipped = 0;
         for (int i = 0; i < selected.size(); i++) {

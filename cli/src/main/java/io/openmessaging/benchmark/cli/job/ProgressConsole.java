@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a run's progress: one line that changes on a terminal, one line a period in a pipe. */
+/** Shows a run's progress: one changing line on a terminal, one line per period in a pipe. */
 final class ProgressConsole implements RunListener {
 
     private static final String BACK_TO_START_AND_ERASE = "\r\u001b[K";
 
-    /** A line that is too long for the terminal is cut off rather than wrapped, or its rest could not be erased. */
+    /** A line that is too long for the terminal is cut off, since the rest of a wrapped line could not be erased. */
     private static final String NO_WRAP = "\u001b[?7l";
 
     private static final String WRAP = "\u001b[?7h";
@@ -31,7 +31,7 @@ final class ProgressConsole implements RunListener {
     private RunState shown = RunState.NONE;
     private List<WorkerState> workers = List.of();
 
-    /** Of the current phase. */
+    /** Last period of the current phase. */
     private @Nullable PeriodSnapshot lastPeriod;
 
     ProgressConsole(PrintWriter out, boolean terminal) {
@@ -39,7 +39,10 @@ final class ProgressConsole implements RunListener {
         this.terminal = terminal;
     }
 
-    /** Whether somebody watches. From Java 22 on there is a console even in a pipe, which has to be asked. */
+    /**
+     * Returns whether the output is a terminal. From Java 22 on there is a console even in a pipe, so it has to be
+     * queried.
+     */
     static boolean onTerminal() {
         Console console = System.console();
         if (console == null) {
@@ -75,7 +78,7 @@ final class ProgressConsole implements RunListener {
         }
     }
 
-    /** In a pipe, what becomes of a worker has a line of its own: the next period may not end before it is back. */
+    /** In a pipe, prints a line when the state of a worker changes: it may be back before the next period ends. */
     @Override
     public void workers(List<WorkerState> now) {
         List<WorkerState> before = workers;
@@ -89,7 +92,7 @@ final class ProgressConsole implements RunListener {
         }
     }
 
-    /** What is wrong comes first: a line that is too long is cut off at its end. */
+    /** Puts problems first: a line that is too long is cut off at its end. */
     private String withWorkers(String line) {
         String trouble = WorkersLine.trouble(workers);
         return trouble.isEmpty()
@@ -97,7 +100,7 @@ final class ProgressConsole implements RunListener {
                 : trouble + " | " + line;
     }
 
-    /** On a terminal, the line that changes says it already, but for what it is waited for. */
+    /** Shows what the run is waiting for, in the changing line of a terminal or in a line of its own. */
     @Override
     public void waits(String what) {
         String line = (shown.phase() == null ? "" : shown.phase().label() + ": ") + what;
@@ -142,14 +145,14 @@ final class ProgressConsole implements RunListener {
                 breach == null ? "clean" : breach.text()));
     }
 
-    /** A worker is waited for. */
+    /** Shows the progress of a worker that the run is waiting for. */
     void waiting(String progress) {
         if (terminal) {
             show((shown.phase() == null ? "" : shown.phase().label() + ": ") + progress);
         }
     }
 
-    /** Removes the line that changes, before something that stays is printed. */
+    /** Erases the changing line before something permanent is printed. */
     void clear() {
         if (terminal) {
             out.print(BACK_TO_START_AND_ERASE);

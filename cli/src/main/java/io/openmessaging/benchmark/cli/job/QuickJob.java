@@ -27,12 +27,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Compares systems one after the other: finds the highest rate that a system sustains, then measures latencies at half of
- * it.
+ * Compares systems one after the other: finds the highest rate that a system sustains, then measures latencies at half
+ * of it.
  *
  * @param searches the search with each system
- * @param workloads from which the second run of each is made
- * @param folder for everything that is written
+ * @param workloads templates for the workloads of both runs
+ * @param folder for all files
  */
 public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) implements Job {
 
@@ -48,7 +48,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
                 Suite.check(drivers, List.of(search), Optional.empty(), folder, Optional.empty()), workloads, folder);
     }
 
-    /** Nothing is left of what was refused or only described. */
+    /** Deletes the files of a job that was refused or only described. */
     public static void removeUnused(Path folder) throws ResultFileException {
         if (Files.exists(folder.resolve(LOG))) {
             return;
@@ -58,7 +58,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
             Files.deleteIfExists(folder);
             Files.deleteIfExists(folder.resolveSibling(""));
         } catch (DirectoryNotEmptyException e) {
-            // There are results of other runs.
+            // The folder contains results of other runs.
             return;
         } catch (IOException e) {
             throw new ResultFileException(folder + " cannot be removed: " + ResultFiles.reason(e), e);
@@ -116,7 +116,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
     }
 
     /**
-     * Compares one system with the others.
+     * Measures one system, for the comparison with the others.
      *
      * @param number of its first run in the agenda
      */
@@ -150,7 +150,9 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
         }
     }
 
-    /** What was found until then is shown, too, where the workload of the second run cannot be written. */
+    /**
+     * Executes the second run. If its workload cannot be written, that run fails, and the first result is still shown.
+     */
     private RunExecutor.Execution measure(BrokerLease broker, double rate, RunExecutor executor, ResultFiles files)
             throws ConfigException {
         try {

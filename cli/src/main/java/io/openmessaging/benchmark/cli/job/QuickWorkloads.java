@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * The two workloads by which {@code bin/benchmark quick} compares systems: one topic of one partition, a producer and a
- * consumer.
+ * The two workloads with which {@code bin/benchmark quick} compares systems: one topic of one partition, a producer and
+ * a consumer.
  *
  * @param messageBytes the size of a message
- * @param stepMinutes how long a step of the search takes
+ * @param stepMinutes time of a step of the search
  */
 public record QuickWorkloads(int messageBytes, double stepMinutes) {
 
@@ -16,22 +16,22 @@ public record QuickWorkloads(int messageBytes, double stepMinutes) {
     private static final int WARM_UP_STEPS = 2;
     private static final double MS_PER_MINUTE = 60_000;
 
-    /** The shortest that a workload may have. */
+    /** The shortest duration that a workload may have. */
     private static final long LEAST_MS = 1000;
 
-    /** Finds the highest rate that the system sustains. */
+    /** Returns a workload that finds the highest rate that the system sustains. */
     String search() {
         return workload("Finds the highest sustainable rate.", "quick-search", "0", MEASURED_STEPS / 4) + "searchStep: "
                 + time(1) + "\n";
     }
 
-    /** Measures latencies at a rate. */
+    /** Returns a workload that measures latencies at a rate. */
     String latency(double msgPerSec) {
         String rate = String.format(Locale.ROOT, "%.0f", Math.max(1, msgPerSec));
         return workload("Latencies at half of the highest sustainable rate.", "quick-latency", rate, MEASURED_STEPS);
     }
 
-    /** How long a run takes at least. */
+    /** Returns the minimum time of a run. */
     Duration shortest() {
         return Duration.ofMillis(Math.round(MS_PER_MINUTE * stepMinutes * MEASURED_STEPS));
     }

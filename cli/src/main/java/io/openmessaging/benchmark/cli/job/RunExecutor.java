@@ -36,17 +36,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out one run on a broker that is there: the one way to do so, for suites and plans alike. */
+/** Executes one run on an existing broker, for both suites and plans. */
 final class RunExecutor {
 
     private static final int RUN_ID_LENGTH = 8;
     private static final int RUN_ID_RADIX = 36;
 
     /**
-     * What came of a run; the console has been told.
+     * Outcome of a run, already printed on the console.
      *
-     * @param verdict of the run; FAILED also if the result could not be written where it was to go
-     * @param problem what went wrong, if something did
+     * @param verdict of the run; FAILED also if the result could not be written to its destination
+     * @param problem what went wrong; null if nothing did
      * @param file the result, wherever it is; null if none was written
      */
     record Execution(
@@ -54,7 +54,7 @@ final class RunExecutor {
             @Nullable String problem,
             @Nullable Path file) {
 
-        /** Whether the exit code is to say so. */
+        /** Returns whether the exit code has to report a failure. */
         boolean failed() {
             return verdict != Verdict.OK && verdict != Verdict.INTERRUPTED;
         }
@@ -63,7 +63,7 @@ final class RunExecutor {
     private final Invocation session;
     private final Optional<Calibration> calibration;
 
-    /** Reads the calibration of this machine, if there is one; workers elsewhere tell the ceilings of theirs. */
+    /** Reads the calibration of this machine, if there is one; remote workers report their own ceilings. */
     RunExecutor(Invocation session) {
         this.session = session;
         this.calibration = session.fleet() == null
@@ -94,7 +94,7 @@ final class RunExecutor {
         };
     }
 
-    /** A name that no other run has. */
+    /** Returns a unique name for a run. */
     static String newRunId() {
         SecureRandom random = new SecureRandom();
         StringBuilder id = new StringBuilder();
@@ -105,9 +105,9 @@ final class RunExecutor {
     }
 
     /**
-     * Runs the workload, prints how it goes, and writes the result.
+     * Runs the workload, prints its progress, and writes the result.
      *
-     * @param repetition which of several runs of the same it is, from 1
+     * @param repetition number among equal runs, from 1
      */
     Execution execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
         List<byte[]> contents;
@@ -169,7 +169,7 @@ final class RunExecutor {
                     : workerOf(fleet, console);
             RunListener listener = RunListener.both(console, session.live().begin(request));
             if (fleet != null) {
-                // Before the line is shown, so that it tells how the workers are now.
+                // Called first, so that the progress line shows the current state of the workers.
                 listener = RunListener.both(fleet.listener(listener), listener);
             }
             RunResult result = new Run(request, worker, session.stop(), listener, clock).execute();
@@ -179,7 +179,7 @@ final class RunExecutor {
         }
     }
 
-    /** May take a minute, if a worker was lost in the run before. */
+    /** Returns the workers for a run. May take a minute if one was lost in the previous run. */
     private Worker workerOf(Fleet fleet, ProgressConsole console) throws FleetException, InterruptedException {
         session.stop().interruptFrom();
         try {
@@ -215,7 +215,7 @@ final class RunExecutor {
         session.out().flush();
     }
 
-    /** Nothing was measured; the user is told why. */
+    /** Reports a run that measured nothing, with the reason. */
     Execution failure(String problem) {
         session.complain(problem);
         return new Execution(Verdict.FAILED, problem, null);

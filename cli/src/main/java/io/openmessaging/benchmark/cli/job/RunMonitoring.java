@@ -30,10 +30,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides what is watched during a run: this process, this machine, and the broker in the ways that it offers. */
+/** Decides what is monitored during a run: this process, this machine, and the broker as far as it offers figures. */
 final class RunMonitoring {
 
-    /** A broker that is too busy to answer is asked again, until then figures are missing. */
+    /** A broker that is too busy to answer is queried again; its figures are missing until then. */
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(RunMonitoring.class);
@@ -41,13 +41,13 @@ final class RunMonitoring {
     private RunMonitoring() {}
 
     /**
-     * Begins to watch.
+     * Starts monitoring.
      *
      * @param driver pointed to the broker; its file may name exporters
      * @param broker that was started here
-     * @param clients what keeps this process to its limits
-     * @param results the folder of the results; neither its disk nor that of the broker's data is to be filled
-     * @param period how often to look; zero for never
+     * @param clients limit group of this process
+     * @param results the folder of the results; neither its disk nor that of the broker's data may fill up
+     * @param period time between two samples; zero for no monitoring
      */
     static ResourceMonitor over(
             ConfiguredDriver driver,
@@ -66,7 +66,7 @@ final class RunMonitoring {
         Map<String, LongSupplier> nodes = new LinkedHashMap<>();
         broker.ifPresent(running -> {
             running.nodes().forEach(node -> nodes.put(node.name(), () -> pidOf(running, node)));
-            // The processes are read by themselves.
+            // The processes are sampled separately.
             running.exporters()
                     .forEach((node, address) ->
                             others.add(PolledProbe.ofLocalExporter(node, address, period, ProcessProbe.FIGURES)));
@@ -88,7 +88,7 @@ final class RunMonitoring {
         return SamplingMonitor.ofThisMachine(nodes, Load::isSendingThread, others, problems, period);
     }
 
-    /** A node that was started again has another one. */
+    /** Returns the current process id of a node, which changes with a restart. */
     private static long pidOf(RunningBroker running, RunningBroker.Node node) {
         return running.nodes().stream()
                 .filter(now -> now.name().equals(node.name()))
@@ -97,7 +97,7 @@ final class RunMonitoring {
                 .orElse(node.pid());
     }
 
-    /** Those of the broker's data and of the results, one for each file system. */
+    /** Returns a probe for each file system that holds the broker's data or the results. */
     private static List<DiskProbe> disks(Optional<RunningBroker> broker, Path results) {
         Set<Path> folders = new LinkedHashSet<>();
         broker.ifPresent(running -> running.nodes().forEach(node -> folders.add(folder(node.log()))));
@@ -119,7 +119,7 @@ final class RunMonitoring {
         return folder == null ? file : folder;
     }
 
-    /** The process behind an address, where each has one. */
+    /** Returns the node behind an address, if there is one node per address. */
     private static Optional<String> nodeAt(RunningBroker broker, String address) {
         int index = broker.addresses().indexOf(address);
         return index < 0 || broker.addresses().size() != broker.nodes().size()

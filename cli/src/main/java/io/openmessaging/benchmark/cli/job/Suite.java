@@ -34,23 +34,23 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Every workload with every driver: driver by driver, each with its broker, one workload after the other, a result after
- * each run.
+ * Every workload with every driver: driver by driver, each with its broker, one workload after the other, a result
+ * after each run.
  *
  * @param drivers in the order given
  * @param workloads in the order given
- * @param files where results go
- * @param csvFolder of which a table is to be made at the end, if of any
+ * @param files destination of the results
+ * @param csvFolder folder whose results go into a table at the end; empty for no table
  */
 public record Suite(
         List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, ResultFiles files, Optional<Path> csvFolder)
         implements Job {
 
     /**
-     * Reads all files and reports everything that is wrong with any of them at once.
+     * Reads all files and reports all problems at once.
      *
-     * @param output the file of the result, of a single run
-     * @param results the folder of the results otherwise
+     * @param output the file for the result of a single run
+     * @param results the folder of the results if there is no such file
      * @throws UserException with a line for each problem
      */
     public static Suite check(
@@ -97,7 +97,7 @@ public record Suite(
             throw new UserException("benchmark: --output is for a single run, these are " + runs + " runs");
         }
         ResultFiles files = output.map(ResultFiles::toFile).orElseGet(() -> ResultFiles.inFolder(results));
-        // The folder of the results is created with them.
+        // The folder of the results is created with the first result, so it may be missing.
         if (csvFolder.isPresent()
                 && !Files.isDirectory(csvFolder.get())
                 && !csvFolder.get().toAbsolutePath().equals(files.folder().toAbsolutePath())) {
@@ -156,10 +156,10 @@ public record Suite(
         return stop.requested() ? ExitCode.INTERRUPTED : exitCode;
     }
 
-    /** What the runs of a suite share. */
+    /** Context shared by the runs of a suite. */
     private record SuiteContext(Invocation session, RunExecutor executor, ResultFiles files) {}
 
-    /** A broker for all workloads, unless their faults need one that is started differently. */
+    /** Runs all workloads on one broker, unless their faults need one that is started differently. */
     private int run(ConfiguredDriver driver, SuiteContext runs) {
         Invocation session = runs.session();
         LiveRuns live = session.live();
@@ -252,7 +252,7 @@ public record Suite(
                 + time.map(limit -> ", at most " + limit).orElse("");
     }
 
-    /** How long a run takes at least. */
+    /** Returns the minimum time of a run. */
     static Duration shortest(Workload workload) {
         return workload.warmupTime().plus(shortestMeasurement(workload));
     }

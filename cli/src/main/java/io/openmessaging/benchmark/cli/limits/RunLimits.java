@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What brokers and clients may use during the runs with one driver.
+ * Limits of brokers and clients during the runs with one driver.
  *
- * @param broker a local one that is to be started
- * @param clients this process
+ * @param broker limit of a local broker that will be started
+ * @param clients limit of this process
  */
 public record RunLimits(Confinement broker, Confinement clients) {
 
-    /** Brokers and clients may use what there is. */
+    /** No limits. */
     public static final RunLimits NONE = new RunLimits(Confinement.NONE, Confinement.NONE);
 
     private static final String CLIENTS = "clients";
 
     /**
-     * Finds out how limits are kept here, which is touching nothing that lasts.
+     * Determines how limits are enforced here; leaves no lasting changes.
      *
      * @param kind of the local broker that may be started
      */
@@ -43,13 +43,13 @@ public record RunLimits(Confinement broker, Confinement clients) {
                         clients, mechanisms, Runtime.getRuntime().maxMemory()));
     }
 
-    /** Whether any were asked for. */
+    /** Returns whether the user requested any limits. */
     public boolean areRequested() {
         return this != NONE;
     }
 
     /**
-     * How they are kept during a run.
+     * Returns how the limits are enforced during a run.
      *
      * @param brokerStarted whether the broker was started here: one that was not cannot be limited
      */
@@ -62,7 +62,7 @@ public record RunLimits(Confinement broker, Confinement clients) {
         return new ResourceLimits(ofBroker, clients.enforcement());
     }
 
-    /** In words, what is not enforced included; empty without limits. */
+    /** Describes the limits, including what is not enforced; empty without limits. */
     public static Optional<String> describe(ResourceLimits limits) {
         if (limits.isNone()) {
             return Optional.empty();
@@ -78,7 +78,7 @@ public record RunLimits(Confinement broker, Confinement clients) {
     }
 
     /**
-     * Puts this process within the limits of the clients, until what is returned is closed.
+     * Moves this process within the limits of the clients until the returned object is closed.
      *
      * @throws IOException if that is not possible after all
      */

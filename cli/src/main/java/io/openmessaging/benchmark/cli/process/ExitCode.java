@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.cli.process;
 
-/** What the process ends with. */
+/** Exit codes of the process. */
 public final class ExitCode {
 
     /** All runs are OK. */

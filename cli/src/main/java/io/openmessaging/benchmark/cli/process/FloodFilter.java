@@ -8,20 +8,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets each warning into the log a limited number of times in a period. Clients may warn for every message that they send
- * again: Pulsar's wrote 70 MB in a minute while a disk was full. Any thread may ask.
+ * Limits how often each warning is logged in a period. Clients may warn for every message that they send again:
+ * Pulsar's wrote 70 MB in a minute while a disk was full. Thread-safe.
  */
 final class FloodFilter extends Filter<ILoggingEvent> {
 
-    /** So many lines of one logger and one pattern show what happens; more hide what else does. */
+    /** This many lines of one logger and one pattern show the problem; more would hide other problems. */
     static final int IN_A_PERIOD = 100;
 
     private static final long PERIOD_MS = TimeUnit.MINUTES.toMillis(1);
 
-    /** Some libraries make a pattern of its own for each event; then all are forgotten now and then. */
+    /** Some libraries create a new pattern for each event; the map is then cleared now and then. */
     private static final int MAX_SOURCES = 10_000;
 
-    /** By logger and pattern, of which a program has as many as it has log statements. */
+    /** By logger and pattern; a program has one entry per log statement. */
     private final Map<LogSource, FloodWindow> periods = new ConcurrentHashMap<>();
 
     private record LogSource(String logger, String pattern) {}

@@ -9,15 +9,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * Where this program is installed, as the start script tells by system properties.
+ * Location of this program, from system properties that the start script sets.
  *
  * @param home the checkout or the unpacked release ({@code benchmark.home})
- * @param distribution the folder with {@code lib/} and {@code drivers/} ({@code benchmark.distribution}): home itself in
- *     a release, a build folder in a checkout
+ * @param distribution the folder with {@code lib/} and {@code drivers/} ({@code benchmark.distribution}): home itself
+ *     in a release, a build folder in a checkout
  */
 public record Installation(Path home, Path distribution) {
 
-    /** What {@code --version} prints: the name of the program and the version of the build. */
+    /** Output of {@code --version}: the name of the program and the version of the build. */
     public static final class BuildVersion implements IVersionProvider {
 
         @Spec
@@ -30,27 +30,26 @@ public record Installation(Path home, Path distribution) {
         }
     }
 
-    /** That of this process. */
+    /** Returns the installation of this process. */
     public static Installation fromSystemProperties() {
         Path home = Path.of(System.getProperty("benchmark.home", "")).toAbsolutePath();
         return new Installation(home, Path.of(System.getProperty("benchmark.distribution", home.toString())));
     }
 
-    /** The folder with a folder for each driver. */
+    /** Returns the folder that has a subfolder for each driver. */
     public Path drivers() {
         return distribution.resolve("drivers");
     }
 
     /**
-     * What this process runs.
+     * Returns the build of this process.
      *
-     * @throws IOException if what is installed cannot be read
+     * @throws IOException if the installation cannot be read
      */
     public static Build build() throws IOException {
         return Build.of(version(), fromSystemProperties().distribution());
     }
 
-    /** The version of the build. */
     public static String version() {
         return Objects.requireNonNullElse(Installation.class.getPackage().getImplementationVersion(), "development");
     }

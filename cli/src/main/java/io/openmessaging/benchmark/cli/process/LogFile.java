@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where clients and the harness log. The console belongs to the run's progress and summary; and a command that refuses
- * its arguments leaves no file behind, which is why the file is opened by {@link #open} and not by a configuration file.
+ * The log of clients and the harness. The console shows only the run's progress and summary. A command that refuses its
+ * arguments must not create a file, which is why {@link #open} opens it and not a configuration file.
  */
 public final class LogFile {
 
@@ -19,12 +19,12 @@ public final class LogFile {
 
     private LogFile() {}
 
-    /** Nothing is logged until {@link #open}. Called before the first class that logs is loaded. */
+    /** Disables logging until {@link #open}. To be called before the first class that logs is loaded. */
     public static void silence() {
         root().detachAndStopAllAppenders();
     }
 
-    /** From now on, warnings go to the file, and of the harness also what it does. */
+    /** Starts to log warnings to the file, and for the harness also its actions. */
     public static void open(Path file) {
         LoggerContext context = context();
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
@@ -37,7 +37,7 @@ public final class LogFile {
         appender.setFile(file.toString());
         appender.addFilter(new FloodFilter());
         appender.start();
-        // At INFO, clients describe their whole configuration, for each producer and consumer.
+        // At INFO, clients log their whole configuration for each producer and consumer.
         root().setLevel(Level.WARN);
         context.getLogger("io.openmessaging.benchmark").setLevel(Level.INFO);
         root().addAppender(appender);

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Ctrl-C: the first ends the run cleanly, the second ends the process at once.
  *
- * <p>The JDK has no supported way to handle a signal without going down; {@code sun.misc.Signal} is the one that every
- * JDK has. It is used by reflection, since the compiler warns of its name. Without it the process ends at the first
- * signal, and local brokers with it.
+ * <p>The JDK has no supported way to handle a signal without exiting; {@code sun.misc.Signal} exists in every JDK. It
+ * is used by reflection, since the compiler warns about its name. Without it, the process and its local brokers end at
+ * the first signal.
  */
 public final class Signals {
 
@@ -18,9 +18,9 @@ public final class Signals {
     private Signals() {}
 
     /**
-     * From now on SIGINT and SIGTERM ask for the end of the run.
+     * Lets SIGINT and SIGTERM request the end of the run.
      *
-     * @param stop is told
+     * @param stop receives the request
      */
     public static void install(StopSignal stop) {
         AtomicInteger count = new AtomicInteger();

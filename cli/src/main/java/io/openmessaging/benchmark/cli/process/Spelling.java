@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the locale of this process cannot spell. The JVM decodes its arguments and the current folder with the locale's
- * encoding, and puts U+FFFD in the place of each byte that has no meaning in it; such a path then leads nowhere.
+ * Detects text that the locale of this process cannot represent. The JVM decodes its arguments and the current folder
+ * with the locale's encoding, and replaces each invalid byte with U+FFFD; such a path then leads nowhere.
  */
 public final class Spelling {
 
@@ -14,7 +14,7 @@ public final class Spelling {
     private Spelling() {}
 
     /**
-     * What is wrong, for the user; empty if all that this process was started with can be spelt.
+     * Returns an error message for the user; empty if all arguments and folders can be represented.
      *
      * @param program the name of the start script
      */

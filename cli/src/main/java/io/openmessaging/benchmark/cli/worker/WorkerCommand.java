@@ -35,7 +35,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of {@code bin/benchmark-worker}. Those of OMB have OMB's names. */
+/** The options of {@code bin/benchmark-worker}. OMB's options have OMB's names. */
 @Command(
         name = WorkerCommand.NAME,
         mixinStandardHelpOptions = true,
@@ -208,7 +208,7 @@ final class WorkerCommand implements Callable<Integer> {
                     NAME, build, server.url(), log(server.address().getPort()));
             if (untilInputEnds) {
                 while (System.in.read() >= 0) {
-                    // Nothing is said: that the parent process is there is all there is to hear.
+                    // Input is ignored; only its end matters, which means that the parent process is gone.
                 }
             } else {
                 new CountDownLatch(1).await();
@@ -224,7 +224,10 @@ final class WorkerCommand implements Callable<Integer> {
         }
     }
 
-    /** What this process is capable of, if bin/benchmark calibrate was run here; the rate of a run is compared with it. */
+    /**
+     * Returns the ceilings of this machine if bin/benchmark calibrate was run here; the rate of a run is compared with
+     * them.
+     */
     private @Nullable Ceilings ceilings() {
         return CalibrationFile.readFor(
                         Environment.here(Installation.version(), ""),

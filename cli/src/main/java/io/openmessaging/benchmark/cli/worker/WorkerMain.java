@@ -9,16 +9,16 @@ public final class WorkerMain {
 
     private WorkerMain() {}
 
-    /** Ends the process with an {@link io.openmessaging.benchmark.cli.process.ExitCode}, or when it is told to by a signal. */
+    /** Ends the process with an {@link io.openmessaging.benchmark.cli.process.ExitCode}, or on a signal. */
     public static void main(String[] args) {
         Main.refuseUnspelt(WorkerCommand.NAME, args);
         System.exit(commandLine(Path.of("")).execute(args));
     }
 
     /**
-     * The command.
+     * Returns the command.
      *
-     * @param currentFolder where its log goes
+     * @param currentFolder contains the folder of its log
      */
     static CommandLine commandLine(Path currentFolder) {
         return Main.configured(new CommandLine(new WorkerCommand(currentFolder)), WorkerCommand.NAME);

@@ -17,12 +17,12 @@ import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 
 /**
- * One session, in which a client consumer reads the queue of each partition. A session delivers on one thread at a time:
- * what is written in {@link #deliver} is seen by the next call.
+ * A consumer with one session, in which a client consumer reads the queue of each partition. A session delivers on one
+ * thread at a time: the next call sees everything that {@link #deliver} writes.
  */
 final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
 
-    /** For the end of the session. */
+    /** Limit for closing the session. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
     private final ClientLink link;
@@ -32,12 +32,12 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
     private final String description;
     private final Duration timeout;
 
-    /** Serves message after message as long as they are of one size. */
+    /** Reused for consecutive messages of the same size. */
     private byte[] payload = new byte[0];
 
     private volatile boolean closed;
 
-    /** Takes the session over. */
+    /** Takes ownership of the session. */
     ArtemisBenchmarkConsumer(ClientLink link, ConsumerSpec spec, ArtemisConfig config, DriverContext context) {
         this.link = link;
         this.listener = spec.listener();
@@ -47,7 +47,7 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
         this.timeout = context.timeout();
     }
 
-    /** Begins to read, for each partition from its queue. */
+    /** Starts to read each partition from its queue. */
     void start(List<SimpleString> queues) throws ActiveMQException {
         for (int i = 0; i < queues.size(); i++) {
             int partition = i;
@@ -69,7 +69,7 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
                     timeMs == 0 ? MessageListener.NO_TIME : timeMs);
             message.acknowledge();
         } catch (ActiveMQException | RuntimeException e) {
-            // Of a session that ends meanwhile, which is no news; else the client would only log it.
+            // Errors are expected from a session that is being closed; the client would only log any others.
             if (!closed) {
                 events.clientError("message delivery", e);
             }
@@ -97,11 +97,11 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
         CALLS.run("resume " + description, Deadline.in(timeout), link.session()::start);
     }
 
-    /** The client waits for a delivery that is under way, begins no other, and acknowledges what it has delivered. */
+    /** The client finishes a delivery under way, starts no other, and acknowledges what it has delivered. */
     @Override
     public void close() {
         link.close(CLOSE_LIMIT);
-        // Should the client not have managed it in time.
+        // In case the client did not finish in time.
         closed = true;
     }
 }

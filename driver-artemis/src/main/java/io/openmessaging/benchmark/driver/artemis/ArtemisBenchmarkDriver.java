@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.apache.activemq.artemis.utils.VersionLoader;
 import org.apache.qpid.jms.util.MetaDataSupport;
 
-/** Apache Artemis, by the core protocol or AMQP. */
+/** Driver for Apache Artemis, over the core protocol or AMQP. */
 public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConfig> {
 
     @Override

@@ -17,12 +17,12 @@ import org.apache.activemq.artemis.api.core.client.SendAcknowledgementHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session and a client producer for each partition. A send copies the payload and blocks while the broker grants no
- * credits, which is Artemis' flow control: under the policy BLOCK it grants none for an address that is full.
+ * A producer with one session and a client producer for each partition. A send copies the payload, and blocks while the
+ * broker grants no credits, which is Artemis' flow control: with the policy BLOCK, it grants none for a full address.
  */
 final class ArtemisBenchmarkProducer implements BenchmarkProducer {
 
-    /** The client passes answers on in order, on one thread at a time; one object serves all messages. */
+    /** The client passes on answers in order, on one thread at a time; one object serves all messages. */
     static final SendAcknowledgementHandler ANSWERS = new SendAcknowledgementHandler() {
         @Override
         public void sendAcknowledged(Message message) {
@@ -46,12 +46,13 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
     private final Outstanding outstanding = new Outstanding();
 
     /**
-     * Takes the session over.
+     * Takes ownership of the session.
      *
-     * @param sessionEnd ends the session within a limit, see {@link ClientLink#close}, so that whatever is without an
-     *     answer then fails; the session has {@link #ANSWERS} for its handler if sends are asynchronous
-     * @param clients of the session, one for each partition, in order
-     * @param spec its number is where messages without a key begin, so that several producers do not keep in step
+     * @param sessionEnd ends the session within a limit, see {@link ClientLink#close}, so that unanswered messages then
+     *     fail; the session has {@link #ANSWERS} as its handler if sends are asynchronous
+     * @param clients the clients of the session, one for each partition, in order
+     * @param spec specification, whose number decides where messages without a key start, so that several producers do
+     *     not move in step
      */
     ArtemisBenchmarkProducer(
             Consumer<Duration> sessionEnd,
@@ -85,7 +86,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
             return;
         }
         if (!asynchronous) {
-            // The broker has confirmed it, or, without any window, will not.
+            // The broker has confirmed the message, or confirms no single messages.
             message.acknowledged();
         }
     }
@@ -98,7 +99,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
             if (message.withdraw()) {
                 throw e;
             }
-            // The broker was faster: the message has been sent, and the interrupt is for the next one.
+            // The answer came first: the message was sent, and the interrupt is for the next one.
             Thread.currentThread().interrupt();
         }
     }

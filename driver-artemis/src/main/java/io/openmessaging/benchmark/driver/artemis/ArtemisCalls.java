@@ -13,22 +13,22 @@ import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.jspecify.annotations.Nullable;
 
-/** How this driver asks Artemis, and what it makes of its errors. */
+/** Calls to Artemis, and the translation of its errors. */
 final class ArtemisCalls {
 
     static final DriverThreads THREADS = DriverThreads.of(ArtemisCalls.class);
 
     static final Calls CALLS = new Calls("artemis", THREADS, ArtemisCalls::reason);
 
-    /** For the end of a session, and for answers that have come but have not been passed on. */
+    /** Limit for the end of a session, and for answers that arrived but were not passed on. */
     static final Duration RELEASE_LIMIT = Duration.ofSeconds(3);
 
     private ArtemisCalls() {}
 
     /**
-     * Runs an action on a thread of its own and waits for it, not hurried by an interrupt, which stays set.
+     * Runs an action on a thread of its own and waits for it. An interrupt does not shorten the wait, and stays set.
      *
-     * @return whether it has ended within the limit
+     * @return true if the action ended within the limit
      */
     static boolean runWithin(Duration limit, Runnable action) {
         Executor thread = task -> THREADS.daemon(task, "artemis-close").start();
@@ -36,10 +36,10 @@ final class ArtemisCalls {
     }
 
     /**
-     * Ends the session of a producer that sends no more: once all is answered, or the time is over, or the thread is
-     * interrupted. The session's end answers what is left.
+     * Ends the session of a producer that sends no more: once all messages are answered, the timeout passes, or the
+     * thread is interrupted. The end of the session answers the remaining messages.
      *
-     * @param end ends the session within a limit, so that what is without an answer then fails
+     * @param end ends the session within a limit, so that unanswered messages then fail
      */
     static void closeAfterAnswers(
             Outstanding outstanding, Duration timeout, Consumer<Duration> end, Duration releaseLimit)
@@ -53,7 +53,7 @@ final class ArtemisCalls {
         }
     }
 
-    /** The client wraps an interrupt, sometimes twice, and clears the thread's status. */
+    /** Detects interrupts: the client wraps them, sometimes twice, and clears the thread's status. */
     static void throwIfInterrupted(Throwable error) throws InterruptedException {
         for (@Nullable Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (cause instanceof InterruptedException || cause instanceof ActiveMQInterruptedException) {
@@ -63,10 +63,10 @@ final class ArtemisCalls {
         }
     }
 
-    /** Artemis' own words. */
+    /** Artemis' own message. */
     static String reason(Throwable error) {
         Throwable innermost = error;
-        // What wraps says only that there is a cause.
+        // Wrappers say only that there is a cause.
         while (!(innermost instanceof ActiveMQException) && innermost.getCause() != null) {
             innermost = innermost.getCause();
         }

@@ -7,16 +7,16 @@ import io.openmessaging.benchmark.driver.ProducerSpec;
 import java.util.List;
 import org.apache.activemq.artemis.api.core.SimpleString;
 
-/** Makes the clients of one run, one after the other, on threads that see the driver's classes. */
+/** Creates the clients of one run, one after the other, on threads that see the driver's classes. */
 interface ArtemisClients {
 
-    /** Blocks until it can send. */
+    /** Creates a producer; blocks until it can send. */
     BenchmarkProducer producer(ProducerSpec spec) throws Exception;
 
     /**
-     * Blocks until it receives.
+     * Creates a consumer; blocks until it receives.
      *
-     * @param queues of the subscription, one for each partition, which are there
+     * @param queues existing queues of the subscription, one for each partition
      */
     BenchmarkConsumer consumer(ConsumerSpec spec, List<SimpleString> queues) throws Exception;
 }

@@ -10,32 +10,33 @@ import org.apache.activemq.artemis.api.core.RoutingType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of an Artemis driver file. Sizes are bytes. Defaults are those of Artemis' client unless said otherwise.
+ * The keys of an Artemis driver file. Sizes are in bytes. Defaults are those of Artemis' client unless stated
+ * otherwise.
  *
- * @param client by what clients send and receive
- * @param brokerAddress {@code tcp://host:port}, or several in parentheses with commas between; parameters of Artemis' own
+ * @param client the client that sends and receives
+ * @param brokerAddress {@code tcp://host:port}, or several in parentheses, separated by commas; Artemis' own parameters
  *     may follow a question mark
- * @param routing how an address passes messages on: {@code MULTICAST} to all of its queues, each of which is a
+ * @param routing how an address routes messages: {@code MULTICAST} to all of its queues, each of which is a
  *     subscription, or {@code ANYCAST} to its one queue, hence one subscription
- * @param durable whether messages and queues outlive the broker
- * @param autoAck whether the broker counts a message as acknowledged when it sends it
- * @param ackBatchSize how much is consumed before it is acknowledged; 0: each message for itself
- * @param confirmationWindowSize after how much the broker confirms that it needs nothing to be sent again. Any window
- *     turns acknowledgements of single messages on, -1 turns them off (the client's own default)
- * @param blockOnDurableSend whether a send waits until the broker has confirmed the message, so that one is under way at
- *     a time (the client's own default)
- * @param producerWindowSize how much a producer sends before the broker grants more
- * @param consumerWindowSize how much the broker sends to a consumer ahead of its acknowledgements
- * @param minLargeMessageSize from which size on a message is sent in parts and kept in a file of its own
- * @param keyCarrier where keys travel
- * @param sharedConnection whether the producers of a worker share a connection, and its consumers another one;
- *     otherwise each has its own
- * @param user who logs in; null for nobody
- * @param password with which password
+ * @param durable true if messages and queues survive a restart of the broker
+ * @param autoAck true if the broker counts a message as acknowledged when it sends it
+ * @param ackBatchSize size of consumed messages that are acknowledged together; 0 to acknowledge each message
+ * @param confirmationWindowSize size of messages after which the broker confirms that they need not be sent again. Any
+ *     window turns on acknowledgements of single messages, -1 turns them off (the client's own default)
+ * @param blockOnDurableSend true if a send waits until the broker has confirmed the message, so that one is in flight
+ *     at a time (the client's own default)
+ * @param producerWindowSize size of messages that a producer sends before the broker grants more
+ * @param consumerWindowSize size of messages that the broker sends to a consumer ahead of its acknowledgements
+ * @param minLargeMessageSize size from which a message is sent in parts and stored in a file of its own
+ * @param keyCarrier property that carries keys
+ * @param sharedConnection true if the producers of a worker share a connection, and its consumers another one; false if
+ *     each has its own
+ * @param user the user that logs in; null for none
+ * @param password the password of the user
  * @param tls encryption; null for none
- * @param existingTopics addresses, or {@code address::queue}, that are there already and take the places of the run's own
- *     topics, in this order
- * @param transaction when a producer commits what it has sent; null for no transactions
+ * @param existingTopics addresses, or {@code address::queue}, that exist already and replace the run's own topics, in
+ *     this order
+ * @param transaction when a producer commits sent messages; null for no transactions
  */
 public record ArtemisConfig(
         @Default("CORE") ClientKind client,
@@ -58,7 +59,7 @@ public record ArtemisConfig(
         @Nullable ArtemisTransaction transaction)
         implements Checked {
 
-    /** Of windows: no limit, or no window. */
+    /** Window value for no limit or no window. */
     private static final int NONE = -1;
 
     private static final int DEFAULT_WINDOW_BYTES = 1 << 20;
@@ -113,7 +114,7 @@ public record ArtemisConfig(
         problems.require(bytes == NONE || bytes >= 1, key, "must be at least 1, or -1 for none", bytes);
     }
 
-    /** Whether the broker acknowledges single messages while further ones are sent. */
+    /** Returns whether the broker acknowledges single messages while more are being sent. */
     boolean acknowledgesAsynchronously() {
         return confirmationWindowSize != NONE && !blockOnDurableSend && transaction == null;
     }

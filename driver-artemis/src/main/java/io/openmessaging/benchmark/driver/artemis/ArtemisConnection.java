@@ -21,7 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 
-/** The control plane of one run: a session of its own, and the connections of the clients. */
+/** Control plane of one run: a session of its own, and the connections of the clients. */
 final class ArtemisConnection implements DriverConnection {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
@@ -54,7 +54,7 @@ final class ArtemisConnection implements DriverConnection {
         ArtemisConnections connections = new ArtemisConnections(config, context);
         try {
             ClientLink control = connections.forControl();
-            // For the answers of the management.
+            // Needed to receive answers from the management.
             CALLS.run("start a session", Deadline.in(context.timeout()), control.session()::start);
             return new ArtemisConnection(config, context, connections, control);
         } catch (Throwable e) {
@@ -103,7 +103,7 @@ final class ArtemisConnection implements DriverConnection {
                 clients::producer));
     }
 
-    /** One after the other: the connections are the control thread's. */
+    /** Creates clients one after the other: only the control thread may use the connections. */
     private <S, T extends AutoCloseable> List<T> create(
             List<S> specs, Function<S, String> attempt, CreateClient<S, T> creation)
             throws DriverException, InterruptedException {
@@ -115,7 +115,6 @@ final class ArtemisConnection implements DriverConnection {
                 ArtemisConnection::discard);
     }
 
-    /** Creates one client. */
     private interface CreateClient<S, T> {
         T of(S spec) throws Exception;
     }
@@ -132,7 +131,7 @@ final class ArtemisConnection implements DriverConnection {
                 spec -> clients.consumer(spec, topics.queues(spec.topic(), spec.subscription()))));
     }
 
-    /** A queue that is there is emptied by its consumers; others begin with what comes then. */
+    /** Only existing queues have readers, which empty them; new queues start with later messages. */
     @Override
     public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
@@ -143,7 +142,7 @@ final class ArtemisConnection implements DriverConnection {
         try {
             client.close();
         } catch (Exception e) {
-            // It would only follow from the error that is the reason, which is thrown.
+            // It would only follow from the error that is thrown.
         }
     }
 

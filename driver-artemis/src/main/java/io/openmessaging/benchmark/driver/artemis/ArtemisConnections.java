@@ -26,12 +26,12 @@ import org.apache.activemq.artemis.core.client.impl.ClientSessionFactoryInternal
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the connections and sessions of one run. Used by the control thread. */
+/** Creates the connections and sessions of one run. Used by the control thread. */
 final class ArtemisConnections implements AutoCloseable {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
-    /** Short beside the time that a broker takes to start, long beside that of an attempt. */
+    /** Short compared to the start of a broker, long compared to an attempt. */
     private static final long RETRY_MS = 200;
 
     private static final boolean NO_XA = false;
@@ -50,7 +50,7 @@ final class ArtemisConnections implements AutoCloseable {
 
         final ServerLocator locator;
 
-        /** Null until the first of them shares it with the others. */
+        /** Null until first used. */
         @Nullable
         Connection shared;
 
@@ -76,7 +76,7 @@ final class ArtemisConnections implements AutoCloseable {
         }
     }
 
-    /** Connects to nothing yet. */
+    /** Does not connect yet. */
     ArtemisConnections(ArtemisConfig config, DriverContext context) throws DriverException, InterruptedException {
         this.config = config;
         this.context = context;
@@ -86,7 +86,7 @@ final class ArtemisConnections implements AutoCloseable {
                 .setConfirmationWindowSize(config.confirmationWindowSize())
                 .setBlockOnDurableSend(config.blockOnDurableSend())
                 .setBlockOnNonDurableSend(config.blockOnDurableSend()));
-        // Nothing but questions to the broker's management is sent there.
+        // Only management requests are sent on this side.
         this.consumers = new Side(locator()
                 .setConfirmationWindowSize(-1)
                 .setBlockOnDurableSend(true)
@@ -106,44 +106,47 @@ final class ArtemisConnections implements AutoCloseable {
             }
         }
         if (!config.brokerAddress().contains("reconnectAttempts")) {
-            // A run outlasts a restart of its broker.
+            // A run must survive a restart of its broker.
             locator.setReconnectAttempts(-1).setRetryInterval(RETRY_MS);
         }
-        // Threads of its own: those of the process would outlive the connection.
+        // Use thread pools of our own: the global ones would outlive the connection.
         return locator.setUseGlobalPools(false)
                 .setCallTimeout(context.timeout().toMillis())
                 .setProducerWindowSize(config.producerWindowSize())
                 .setConsumerWindowSize(config.consumerWindowSize())
-                // A compressed message is a copy, of which the sender would not recognise the acknowledgement.
+                // A compressed message is a copy, whose acknowledgement the sender would not recognise.
                 .setCompressLargeMessage(false);
     }
 
-    /** For another client that connects as the core client does. Closed with these connections. */
+    /** Locator for another client that connects like the core client. Closed with these connections. */
     ServerLocator locator(boolean ofProducers) {
         return (ofProducers ? producers : consumers).locator;
     }
 
-    /** All brokers, for what is said of one of them. */
+    /** All brokers, for messages about any one of them. */
     String nodes() {
         return String.join(",", address.hostsAndPorts());
     }
 
-    /** A session for questions and orders, with a connection of its own. */
+    /** Opens a session for control requests, with a connection of its own. */
     ClientLink forControl() throws DriverException, InterruptedException {
         return open(connect(consumers.locator), true, true);
     }
 
-    /** A session to send with. */
+    /** Opens a session for sending. */
     ClientLink forProducer() throws DriverException, InterruptedException {
         return producers.session(config.transaction() == null);
     }
 
-    /** A session to receive with, not started. */
+    /** Opens a session for receiving, without starting it. */
     ClientLink forConsumer() throws DriverException, InterruptedException {
         return consumers.session(true);
     }
 
-    /** The client only says that there is no connection, and tries again as often as it does later; this tells why. */
+    /**
+     * Checks that the broker listens, and throws the reason if not: the client only reports that there is no
+     * connection.
+     */
     private void awaitListening(String address) throws DriverException, InterruptedException {
         InetSocketAddress target = BrokerAddress.socketAddress(address);
         if (target.isUnresolved()) {
@@ -152,7 +155,7 @@ final class ArtemisConnections implements AutoCloseable {
         try (SocketChannel channel = SocketChannel.open()) {
             channel.socket().connect(target, (int) context.timeout().toMillis());
         } catch (ClosedByInterruptException e) {
-            // The status stands for the exception.
+            // The exception replaces the interrupt status.
             Thread.interrupted();
             throw new InterruptedException("Interrupted while connecting to " + address);
         } catch (IOException e) {
@@ -160,7 +163,7 @@ final class ArtemisConnections implements AutoCloseable {
         }
     }
 
-    /** Several brokers in turn; one that does not answer is passed over. */
+    /** Connects to the brokers in turn, skipping brokers that do not answer. */
     private Connection connect(ServerLocator locator) throws DriverException, InterruptedException {
         Map<String, DriverException> unreached = new TreeMap<>();
         for (int left = address.hostsAndPorts().size(); ; left--) {
@@ -178,7 +181,7 @@ final class ArtemisConnections implements AutoCloseable {
         }
     }
 
-    /** But for backups: they do not answer before they take over. */
+    /** Reports unreached brokers, except backups: they do not answer before they take over. */
     private void report(Map<String, DriverException> unreached, ServerLocator locator, Connection connection)
             throws DriverException, InterruptedException {
         if (unreached.isEmpty()) {
@@ -208,7 +211,10 @@ final class ArtemisConnections implements AutoCloseable {
         return new Connection(factory, new ConnectionWatch(address, context.events()));
     }
 
-    /** What listens and does not let a client in, as one whose certificate is not trusted, will not do so later. */
+    /**
+     * Tries only once: a broker that listens but rejects the client, such as one with an untrusted certificate, will
+     * not accept it later either.
+     */
     private ClientSessionFactory connectOnce(ServerLocator locator, TransportConfiguration broker, String address)
             throws Exception {
         try {
@@ -216,7 +222,7 @@ final class ArtemisConnections implements AutoCloseable {
             ((ClientSessionFactoryInternal) factory).setReconnectAttempts(locator.getReconnectAttempts());
             return factory;
         } catch (ActiveMQNotConnectedException e) {
-            // Which only says how the transport is configured.
+            // The client's error only contains the transport configuration.
             throw new DriverException(
                     "Could not connect to Artemis at " + address + ": it listens, but does not let the client in"
                             + (config.tls() == null ? "" : "; is its certificate trusted?"),
@@ -240,7 +246,7 @@ final class ArtemisConnections implements AutoCloseable {
         }
     }
 
-    /** One that comes too late ends with its connection. */
+    /** Opens a session; one that opens too late ends with its connection. */
     private ClientSession createSession(Connection connection, boolean commitSends)
             throws DriverException, InterruptedException {
         String login = config.user() == null ? "" : " as '" + config.user() + "'";
@@ -264,7 +270,7 @@ final class ArtemisConnections implements AutoCloseable {
         }
     }
 
-    /** Ends what is left. Not hurried by an interrupt, which stays set. */
+    /** Closes all remaining connections. An interrupt does not shorten the wait, and stays set. */
     @Override
     public void close() {
         ArtemisCalls.runWithin(CLOSE_LIMIT, () -> {

@@ -12,7 +12,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQDestination;
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
 
-/** Artemis' JMS client, whose connections are those of the core client. */
+/** Artemis' JMS client, which uses connections of the core client. */
 record ArtemisJms(ArtemisConnections connections, ArtemisConfig config, DriverContext context) implements JmsSystem {
 
     @Override
@@ -25,7 +25,7 @@ record ArtemisJms(ArtemisConnections connections, ArtemisConfig config, DriverCo
         return connect(connections.locator(false));
     }
 
-    // The factory owns nothing but the locator, which is closed with the other connections.
+    // The factory owns only the locator, which is closed with the other connections.
     @SuppressWarnings("resource")
     private Wire connect(ServerLocator locator) throws JMSException {
         ActiveMQJMSConnectionFactory factory = new ActiveMQJMSConnectionFactory(locator);
@@ -46,7 +46,7 @@ record ArtemisJms(ArtemisConnections connections, ArtemisConfig config, DriverCo
         return ActiveMQDestination.createQueue(name);
     }
 
-    /** Past JMS, for which a name has to be an identifier of Java. */
+    /** Bypasses JMS, which requires names to be Java identifiers. */
     @Override
     public HeaderWriter headers(Map<String, String> headers) {
         List<OutgoingMessage.Header> properties = OutgoingMessage.Header.of(headers);

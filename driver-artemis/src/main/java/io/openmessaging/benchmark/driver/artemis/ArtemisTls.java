@@ -7,13 +7,13 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encryption of the connections. A block that is there, were it empty, switches it on.
+ * Encryption of the connections. The presence of the block, even if empty, turns it on.
  *
- * @param trustStorePath certificates that are trusted; null for those of the JDK
- * @param trustStorePassword of that store
- * @param keyStorePath the client's own certificate; null for none
- * @param keyStorePassword of that store
- * @param verifyHost whether the broker's certificate must name the host that is connected to
+ * @param trustStorePath store of trusted certificates; null for those of the JDK
+ * @param trustStorePassword password of that store
+ * @param keyStorePath store with the client's own certificate; null for none
+ * @param keyStorePassword password of that store
+ * @param verifyHost true if the broker's certificate must name the host connected to
  */
 public record ArtemisTls(
         @Nullable String trustStorePath,
@@ -22,7 +22,7 @@ public record ArtemisTls(
         @Nullable String keyStorePassword,
         @Default("true") boolean verifyHost) {
 
-    /** The same in Artemis' own words. */
+    /** These settings as parameters of Artemis. */
     Map<String, Object> transportParameters() {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
@@ -34,7 +34,7 @@ public record ArtemisTls(
         return parameters;
     }
 
-    /** The same in the words of Qpid. */
+    /** These settings as options of Qpid. */
     Map<String, String> qpidOptions() {
         Map<String, String> options = new LinkedHashMap<>();
         options.put("verifyHost", Boolean.toString(verifyHost));

@@ -17,19 +17,19 @@ import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 
 /**
- * Creates and deletes topics, whose partitions are an address each for Artemis, and queues. Each call for a list has the
- * timeout for itself.
+ * Creates and deletes topics and queues; for Artemis, each partition of a topic is an address. The timeout applies to
+ * each call with a list.
  */
 record ArtemisTopics(
         ClientSession session, Management management, ArtemisConfig config, String runId, Duration timeout) {
 
-    /** Not in the name of a topic, so that no other topic's address looks the same. */
+    /** Never part of a topic's name, so that no other topic's address looks the same. */
     private static final char SEPARATOR = '.';
 
-    /** Between the address and the queue in what Artemis calls a fully qualified name. */
+    /** Separates address and queue in a fully qualified name of Artemis. */
     static final String OF_ADDRESS = "::";
 
-    /** The address of a partition: the topic's name itself if there is only one. */
+    /** The address of a partition: the topic's name itself if it has only one. */
     static SimpleString address(TopicSpec topic, int partition) {
         if (topic.existing()) {
             return whole(topic.name().split(OF_ADDRESS, 2)[0]);
@@ -37,7 +37,7 @@ record ArtemisTopics(
         return topic.partitions() == 1 ? whole(topic.name()) : part(topic.name(), partition);
     }
 
-    /** The address of a topic that has one partition. */
+    /** The address of a topic with a single partition. */
     static SimpleString whole(String topic) {
         return SimpleString.of(topic);
     }
@@ -47,12 +47,12 @@ record ArtemisTopics(
         return SimpleString.of(topic + SEPARATOR + partition);
     }
 
-    /** The queue that holds a subscription's messages from an address. */
+    /** The queue for a subscription's messages from an address. */
     static SimpleString queue(SimpleString address, String subscription) {
         return SimpleString.of(address.toString() + SEPARATOR + SEPARATOR + subscription);
     }
 
-    /** Addresses that are there already are left as they are, as long as the topic has the same form. */
+    /** Creates topics; leaves existing addresses as they are if the topic has the same form. */
     void create(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
         for (TopicSpec topic : topics) {
@@ -74,7 +74,9 @@ record ArtemisTopics(
         }
     }
 
-    /** Whether an existing topic is a queue, of which consumers take the messages, and not an address for subscriptions. */
+    /**
+     * Returns whether an existing topic is a queue, which consumers empty, rather than an address for subscriptions.
+     */
     boolean readsQueue(TopicSpec topic) {
         return topic.existing() && (topic.name().contains(OF_ADDRESS) || config.routing() == RoutingType.ANYCAST);
     }
@@ -102,7 +104,7 @@ record ArtemisTopics(
         try {
             session.createAddress(address, config.routing(), false);
         } catch (ActiveMQAddressExistsException e) {
-            // By another worker, a moment ago.
+            // Another worker created it a moment ago.
         }
     }
 
@@ -124,7 +126,7 @@ record ArtemisTopics(
         return "'" + topic.name() + "' (partitions " + topic.partitions() + ")";
     }
 
-    /** What there is of a topic, whatever it was created with. */
+    /** All existing addresses of a topic, whatever its number of partitions. */
     private List<SimpleString> addressesOf(String topic) throws ActiveMQException {
         List<SimpleString> addresses = new ArrayList<>();
         for (int partition = 0; exists(part(topic, partition)); partition++) {
@@ -140,7 +142,7 @@ record ArtemisTopics(
         return session.addressQuery(address).isExists();
     }
 
-    /** With queues and whatever is in them; a topic that is gone is no error. */
+    /** Deletes topics with their queues and messages; a missing topic is no error. */
     void delete(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
         for (TopicSpec topic : topics) {
@@ -164,7 +166,7 @@ record ArtemisTopics(
         }
     }
 
-    /** The queues of a subscription, one for each partition, created unless they are there. */
+    /** The queues of a subscription, one for each partition; creates missing ones. */
     List<SimpleString> queues(TopicSpec topic, String subscription) throws ActiveMQException, DriverException {
         if (readsQueue(topic)) {
             return List.of(queueOf(topic));
@@ -202,7 +204,7 @@ record ArtemisTopics(
                     .setDurable(config.durable())
                     .setAutoDelete(false));
         } catch (ActiveMQQueueExistsException e) {
-            // Of another consumer of the subscription.
+            // Another consumer of the subscription created it.
         }
     }
 }

@@ -7,10 +7,10 @@ import io.openmessaging.benchmark.driver.Range;
 import java.time.Duration;
 
 /**
- * When a producer commits what it has sent.
+ * When a producer commits sent messages.
  *
- * @param messages after so many
- * @param delay so long after the first of them at the latest
+ * @param messages number of messages in a transaction
+ * @param delay longest time between its first message and the commit
  */
 public record ArtemisTransaction(
         @Default("100") @Range(from = "1", to = "100_000") int messages,

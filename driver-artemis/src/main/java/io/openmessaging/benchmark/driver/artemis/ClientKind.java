@@ -1,14 +1,17 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-/** By what clients send and receive. Topics are created and the broker is asked by the core protocol with each of them. */
+/**
+ * Clients for sending and receiving. With each of them, the core protocol is used to create topics and to query the
+ * broker.
+ */
 public enum ClientKind {
 
-    /** The core client, by the core protocol. */
+    /** The core client, over the core protocol. */
     CORE,
 
-    /** Artemis' JMS client, on the core client. */
+    /** Artemis' JMS client, on top of the core client. */
     JMS,
 
-    /** Qpid JMS, by AMQP 1.0. */
+    /** Qpid JMS, over AMQP 1.0. */
     AMQP
 }

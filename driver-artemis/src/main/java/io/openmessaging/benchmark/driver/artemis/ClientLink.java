@@ -10,19 +10,19 @@ import org.apache.activemq.artemis.core.client.impl.ClientSessionInternal;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
- * A session and the connection it goes over.
+ * A session and its connection.
  *
- * @param session used by one thread at a time, but for its end
- * @param connection its connection
- * @param ownsConnection whether no other session uses the connection
+ * @param session the session; used by one thread at a time, except for its end
+ * @param connection the connection of the session
+ * @param ownsConnection true if no other session uses the connection
  */
 record ClientLink(ClientSession session, Connection connection, boolean ownsConnection) {
 
     /**
      * A connection.
      *
-     * @param factory what the client knows it as
-     * @param watch told of losses, and before the connection is closed
+     * @param factory the client's object for the connection
+     * @param watch the watch to notify of losses, and before closing
      */
     record Connection(ClientSessionFactory factory, ConnectionWatch watch) {
 
@@ -39,9 +39,9 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
         }
 
         /**
-         * Cuts it for good, and does not wait for what follows from that. Were the wire only destroyed, calls that wait for
-         * the broker would go on doing so, and messages stay without an answer. The session has the wire; a factory keeps it
-         * to itself after its exit.
+         * Cuts the connection for good, without waiting for the effects. If only the wire were destroyed, calls that
+         * wait for the broker would keep waiting, and messages would stay unanswered. The session provides the wire,
+         * which a factory hides after its exit.
          */
         void cut(ClientSession session) {
             RemotingConnection wire = ((ClientSessionInternal) session).getConnection();
@@ -52,7 +52,10 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
                     () -> wire.fail(new ActiveMQDisconnectedException("given up: the broker has not answered")));
         }
 
-        /** Closes it and waits for that up to the limit, not hurried by an interrupt, which stays set. */
+        /**
+         * Closes the connection and waits for that up to the limit. An interrupt does not shorten the wait, and stays
+         * set.
+         */
         void close(Duration limit) {
             watch.closing();
             ArtemisCalls.runWithin(limit, factory::close);
@@ -60,9 +63,10 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
     }
 
     /**
-     * Ends the session, and the connection with it if it is its own. Not hurried by an interrupt, which stays set.
+     * Ends the session, and the connection if it is the session's own. An interrupt does not shorten the wait, and
+     * stays set.
      *
-     * @param limit how long the broker is waited for; after that the connection is cut
+     * @param limit time to wait for the broker; after that the connection is cut
      */
     void close(Duration limit) {
         if (ownsConnection) {
@@ -77,7 +81,7 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
         try {
             session.close();
         } catch (ActiveMQException e) {
-            // The session is of no use any more, and neither is its connection.
+            // The session is no longer usable, and neither is its connection.
             connection.cut(session);
         }
         if (ownsConnection) {

@@ -8,7 +8,7 @@ import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.SessionFailureListener;
 import org.jspecify.annotations.Nullable;
 
-/** Reports that a connection is lost and how long it was, unless it is being closed. Thread-safe. */
+/** Reports losses of a connection and their duration, unless it is being closed. Thread-safe. */
 final class ConnectionWatch implements SessionFailureListener {
 
     private final String address;
@@ -22,12 +22,12 @@ final class ConnectionWatch implements SessionFailureListener {
         this.events = events;
     }
 
-    /** From now on the end of the connection is no news. */
+    /** Stops reports: from now on, the end of the connection is expected. */
     void closing() {
         closing = true;
     }
 
-    /** The client tries to connect again. */
+    /** Reports a loss; the client tries to reconnect. */
     void lost(Throwable error) {
         if (!closing) {
             lostNs = System.nanoTime();
@@ -36,7 +36,7 @@ final class ConnectionWatch implements SessionFailureListener {
         }
     }
 
-    /** The client has connected again. */
+    /** Reports that the client has reconnected. */
     void restored() {
         if (!closing) {
             events.clientError(
@@ -46,7 +46,7 @@ final class ConnectionWatch implements SessionFailureListener {
         }
     }
 
-    /** The client does not try any more. */
+    /** Reports that the client has stopped trying to reconnect. */
     void gone(Throwable error) {
         if (!closing) {
             events.fatal(sentence(error));
@@ -54,9 +54,9 @@ final class ConnectionWatch implements SessionFailureListener {
     }
 
     /**
-     * The same error, with the reason if the connection was lost since then, though it may be there again: a broker that speaks
-     * TLS closes connections of clients that do not, and the client connects again until the time is over. The connection is
-     * asked whether it is open where the client told of no loss: it misses one that comes while it connects.
+     * Adds the reason to a timeout if the connection was lost meanwhile, even if it is back: a broker that requires TLS
+     * closes connections of clients without it, and the client reconnects until the timeout. If the client reported no
+     * loss, this checks whether the connection is open: the client misses a loss that happens while it connects.
      */
     DriverException explain(DriverException late, long sinceNs, BooleanSupplier open) {
         Throwable reason = lostNs - sinceNs < 0 ? null : loss;
@@ -82,7 +82,7 @@ final class ConnectionWatch implements SessionFailureListener {
         if (failedOver) {
             restored();
         } else {
-            // Only where the address limits the attempts, by reconnectAttempts.
+            // Only if the address limits the attempts with reconnectAttempts.
             gone(error);
         }
     }

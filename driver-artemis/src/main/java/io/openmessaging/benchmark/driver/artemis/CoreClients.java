@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientProducer;
 
-/** Clients by the core client. */
+/** Creates clients that use the core client. */
 record CoreClients(ArtemisConnections connections, ArtemisConfig config, DriverContext context)
         implements ArtemisClients {
 

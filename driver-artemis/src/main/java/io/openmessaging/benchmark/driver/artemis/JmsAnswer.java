@@ -7,7 +7,7 @@ import jakarta.jms.Message;
 import java.io.Serial;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Passes on what has become of a message. The client may answer twice: the first answer counts. True once it was given. */
+/** Passes on the outcome of a message. The client may answer twice: the first answer counts. True once answered. */
 final class JmsAnswer extends AtomicBoolean implements CompletionListener {
 
     @Serial
@@ -16,7 +16,7 @@ final class JmsAnswer extends AtomicBoolean implements CompletionListener {
     private final transient SendCallback callback;
     private final transient Outstanding outstanding;
 
-    /** The message counts as outstanding from now on. */
+    /** Counts the message as outstanding from now on. */
     JmsAnswer(SendCallback callback, Outstanding outstanding) {
         this.callback = callback;
         this.outstanding = outstanding;
@@ -44,9 +44,9 @@ final class JmsAnswer extends AtomicBoolean implements CompletionListener {
     }
 
     /**
-     * Takes the message back without a word to the callback.
+     * Takes the message back without calling the callback.
      *
-     * @return false if it has been answered already
+     * @return false if it is answered already
      */
     boolean withdraw() {
         boolean first = compareAndSet(false, true);

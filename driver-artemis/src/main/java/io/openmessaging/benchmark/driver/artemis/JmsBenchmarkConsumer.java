@@ -18,12 +18,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One JMS session, in which a consumer reads the queue of each partition. A session delivers on one thread at a time: what
- * is written in {@link #deliver} is seen by the next call. It acknowledges a message when the listener has returned.
+ * A consumer with one JMS session, in which a client consumer reads the queue of each partition. A session delivers on
+ * one thread at a time: the next call sees everything that {@link #deliver} writes. It acknowledges a message when the
+ * listener returns.
  */
 final class JmsBenchmarkConsumer implements BenchmarkConsumer {
 
-    /** For the end of the session. */
+    /** Limit for closing the session. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
     private final JmsLink link;
@@ -33,12 +34,12 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer {
     private final String description;
     private final Duration timeout;
 
-    /** Serves message after message as long as they are of one size. */
+    /** Reused for consecutive messages of the same size. */
     private byte[] payload = new byte[0];
 
     private volatile boolean closed;
 
-    /** Takes the session over. */
+    /** Takes ownership of the session. */
     JmsBenchmarkConsumer(JmsLink link, ConsumerSpec spec, ArtemisConfig config, DriverContext context) {
         this.link = link;
         this.listener = spec.listener();
@@ -48,7 +49,7 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer {
         this.timeout = context.timeout();
     }
 
-    /** Begins to read, for each partition from its queue. */
+    /** Starts to read each partition from its queue. */
     void start(List<Destination> queues) throws JMSException {
         for (int i = 0; i < queues.size(); i++) {
             int partition = i;
@@ -76,7 +77,7 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer {
         }
     }
 
-    /** Messages of others may be texts; of other kinds, only the number counts. */
+    /** Messages of others may be texts; those of other kinds are only counted. */
     private void read(Message message) throws JMSException {
         if (!(message instanceof BytesMessage bytes)) {
             String text = message.isBodyAssignableTo(String.class) ? message.getBody(String.class) : null;
@@ -100,11 +101,11 @@ final class JmsBenchmarkConsumer implements BenchmarkConsumer {
         CALLS.run("resume " + description, Deadline.in(timeout), link.wire().jms()::start);
     }
 
-    /** The client waits for a delivery that is under way, begins no other, and acknowledges what it has delivered. */
+    /** The client finishes a delivery under way, starts no other, and acknowledges what it has delivered. */
     @Override
     public void close() {
         link.close(CLOSE_LIMIT);
-        // Should the client not have managed it in time.
+        // In case the client did not finish in time.
         closed = true;
     }
 }

@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One JMS session and a producer for each partition. A send copies the payload and blocks while there are no credits. */
+/**
+ * A producer with one JMS session and a client producer for each partition. A send copies the payload, and blocks while
+ * there are no credits.
+ */
 final class JmsBenchmarkProducer implements BenchmarkProducer {
 
     private final JmsLink link;
@@ -27,10 +30,11 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     private final Outstanding outstanding = new Outstanding();
 
     /**
-     * Takes the session over.
+     * Takes ownership of the session.
      *
-     * @param clients of the session, one for each partition, in order
-     * @param spec its number is where messages without a key begin, so that several producers do not keep in step
+     * @param clients the clients of the session, one for each partition, in order
+     * @param spec specification, whose number decides where messages without a key start, so that several producers do
+     *     not move in step
      */
     JmsBenchmarkProducer(
             JmsSystem system,
@@ -48,7 +52,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
         this.asynchronous = config.acknowledgesAsynchronously();
         this.timeout = timeout;
         for (MessageProducer client : clients) {
-            // As the core client does it: nobody needs them.
+            // Like the core client, which sends neither: they are not needed.
             client.setDisableMessageID(true);
             client.setDisableMessageTimestamp(true);
             client.setDeliveryMode(config.durable() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
@@ -87,7 +91,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
             if (answer.withdraw()) {
                 throw e;
             }
-            // The broker was faster: the message has been sent, and the interrupt is for the next one.
+            // The answer came first: the message was sent, and the interrupt is for the next one.
             Thread.currentThread().interrupt();
         }
     }

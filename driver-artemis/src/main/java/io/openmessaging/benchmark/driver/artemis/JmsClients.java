@@ -15,7 +15,7 @@ import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.jms.ActiveMQJMSConstants;
 
-/** Clients by JMS, with a connection each. */
+/** Creates clients that use JMS, each with its own connection. */
 record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context) implements ArtemisClients {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
@@ -61,7 +61,7 @@ record JmsClients(JmsSystem system, ArtemisConfig config, DriverContext context)
 
     private int acknowledgeMode() {
         if (config.autoAck()) {
-            // By AMQP, too.
+            // Also valid for AMQP.
             return ActiveMQJMSConstants.PRE_ACKNOWLEDGE;
         }
         return config.ackBatchSize() == 0 ? Session.AUTO_ACKNOWLEDGE : Session.DUPS_OK_ACKNOWLEDGE;

@@ -5,14 +5,14 @@ import jakarta.jms.Session;
 import java.time.Duration;
 
 /**
- * A JMS connection with the one session that it has.
+ * A JMS connection and its only session.
  *
  * @param wire the connection
- * @param session used by one thread at a time
+ * @param session the session; used by one thread at a time
  */
 record JmsLink(JmsSystem.Wire wire, Session session) {
 
-    /** On a connection that is taken over. */
+    /** Opens a session; takes ownership of the connection. */
     static JmsLink on(JmsSystem.Wire wire, int acknowledgeMode) throws JMSException {
         try {
             return new JmsLink(wire, wire.jms().createSession(false, acknowledgeMode));
@@ -24,9 +24,9 @@ record JmsLink(JmsSystem.Wire wire, Session session) {
     }
 
     /**
-     * Ends both. Not hurried by an interrupt, which stays set.
+     * Ends both. An interrupt does not shorten the wait, and stays set.
      *
-     * @param limit how long the broker is waited for; after that the connection is cut
+     * @param limit time to wait for the broker; after that the connection is cut
      */
     void close(Duration limit) {
         wire.watch().closing();
@@ -39,7 +39,7 @@ record JmsLink(JmsSystem.Wire wire, Session session) {
         try {
             wire.jms().close();
         } catch (JMSException e) {
-            // The connection is of no use any more.
+            // The connection is no longer usable.
             wire.cut().run();
         }
     }

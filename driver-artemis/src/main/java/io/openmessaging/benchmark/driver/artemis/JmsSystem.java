@@ -6,37 +6,37 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.util.Map;
 
-/** A JMS client. */
+/** A JMS client library. */
 interface JmsSystem {
 
     /**
-     * A connection, which JMS stops and starts as a whole: each client has its own.
+     * A connection. JMS stops and starts it as a whole, so each client has its own.
      *
-     * @param jms not started
-     * @param watch told before it is closed
-     * @param cut ends it without the broker
+     * @param jms the connection, not started
+     * @param watch the watch to notify before closing
+     * @param cut ends the connection without the broker
      */
     record Wire(Connection jms, ConnectionWatch watch, Runnable cut) {}
 
-    /** Connects to send; blocks. */
+    /** Connects for sending; blocks. */
     Wire forProducer() throws Exception;
 
-    /** Connects to receive; blocks. */
+    /** Connects for receiving; blocks. */
     Wire forConsumer() throws Exception;
 
-    /** An address from which each of its queues gets every message. */
+    /** An address that delivers each message to all of its queues. */
     Destination topic(String name);
 
-    /** An address from which one of its queues gets a message, or a queue. */
+    /** An address that delivers each message to one of its queues, or a queue. */
     Destination queue(String name);
 
-    /** Puts headers on a message. */
+    /** Writes headers to a message. */
     @FunctionalInterface
     interface HeaderWriter {
 
         void writeTo(Message message) throws JMSException;
     }
 
-    /** What puts these on each message of a producer. */
+    /** Creates a writer of these headers for each message of a producer. */
     HeaderWriter headers(Map<String, String> headers);
 }

@@ -3,10 +3,10 @@ package io.openmessaging.benchmark.driver.artemis;
 import org.apache.activemq.artemis.api.core.Message;
 import org.apache.activemq.artemis.api.core.SimpleString;
 
-/** Where a message's key travels. */
+/** Property that carries a message's key. */
 public enum KeyCarrier {
 
-    /** In a property that means nothing to the broker. */
+    /** A property that the broker ignores. */
     PROPERTY(SimpleString.of("key"), "key"),
 
     /** In {@code _AMQ_GROUP_ID}: the broker gives all messages of a key to the same consumer of a queue. */
@@ -24,7 +24,7 @@ public enum KeyCarrier {
         return property;
     }
 
-    /** What JMS calls it. */
+    /** JMS's name of the property. */
     String jmsProperty() {
         return jmsProperty;
     }

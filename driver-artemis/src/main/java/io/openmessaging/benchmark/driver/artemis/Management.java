@@ -10,7 +10,7 @@ import org.apache.activemq.artemis.api.core.management.ManagementHelper;
 import org.apache.activemq.artemis.api.core.management.ResourceNames;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the broker's management, by messages. */
+/** Queries the broker's management through messages. */
 final class Management {
 
     private static final SimpleString ADDRESS = SimpleString.of("activemq.management");
@@ -19,15 +19,15 @@ final class Management {
     private @Nullable ClientRequestor requestor;
 
     /**
-     * Asks nothing yet.
+     * Sends no request yet.
      *
-     * @param session started
+     * @param session the session, already started
      */
     Management(ClientSession session) {
         this.session = session;
     }
 
-    /** Deletes an address with its queues, whoever consumes from them. */
+    /** Deletes an address and its queues, even while they have consumers. */
     void deleteAddress(SimpleString address, Deadline deadline) throws Exception {
         ClientMessage question = session.createMessage(false);
         ManagementHelper.putOperationInvocation(
@@ -35,7 +35,7 @@ final class Management {
         ask(question, deadline);
     }
 
-    /** An attribute of the broker, as a text. */
+    /** An attribute of the broker, as text. */
     String attribute(String name, Deadline deadline) throws Exception {
         ClientMessage question = session.createMessage(false);
         ManagementHelper.putAttribute(question, ResourceNames.BROKER, name);

@@ -10,13 +10,13 @@ import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.core.client.impl.ClientMessageImpl;
 
 /**
- * A message that knows whom to tell what has become of it, so that nothing has to be looked up when the broker answers.
- * The client may answer twice, by the confirmation of a window and by the end of the connection for instance: the first
- * answer counts.
+ * A message that passes its outcome to its own callback, so that answers of the broker need no lookup. The client may
+ * answer twice, for example through the confirmation of a window and the end of the connection: the first answer
+ * counts.
  */
 final class OutgoingMessage extends ClientMessageImpl {
 
-    /** A header in the client's own form, which is made once for all messages of a producer. */
+    /** A header in the client's own form, created once for all messages of a producer. */
     record Header(SimpleString name, SimpleString value) {
 
         static List<Header> of(Map<String, String> headers) {
@@ -26,7 +26,7 @@ final class OutgoingMessage extends ClientMessageImpl {
         }
     }
 
-    /** What precedes and follows the body in the same buffer, with a key and an address of usual lengths. */
+    /** Space before and after the body in the same buffer, for a key and an address of usual lengths. */
     private static final int AROUND_BODY_BYTES = 256;
 
     private static final long NEVER = 0;
@@ -39,10 +39,10 @@ final class OutgoingMessage extends ClientMessageImpl {
     private final SendCallback callback;
     private final Outstanding outstanding;
 
-    @SuppressWarnings("UnusedVariable") // Counted by the updater.
+    @SuppressWarnings("UnusedVariable") // Used through the updater.
     private volatile int answers;
 
-    /** Copies the payload and counts as outstanding from now on. */
+    /** Copies the payload, and counts the message as outstanding from now on. */
     OutgoingMessage(boolean durable, byte[] payload, SendCallback callback, Outstanding outstanding) {
         super(Message.BYTES_TYPE, durable, NEVER, NO_TIMESTAMP, DEFAULT_PRIORITY, payload.length + AROUND_BODY_BYTES);
         getBodyBuffer().writeBytes(payload);
@@ -66,9 +66,9 @@ final class OutgoingMessage extends ClientMessageImpl {
     }
 
     /**
-     * Takes the message back without a word to the callback.
+     * Takes the message back without calling the callback.
      *
-     * @return false if it has been answered already
+     * @return false if it is answered already
      */
     boolean withdraw() {
         boolean first = isFirstAnswer();

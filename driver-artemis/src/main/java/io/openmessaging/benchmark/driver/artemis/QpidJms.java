@@ -15,12 +15,12 @@ import org.apache.qpid.jms.JmsConnectionFactory;
 import org.apache.qpid.jms.JmsQueue;
 import org.apache.qpid.jms.JmsTopic;
 
-/** Qpid JMS, which speaks AMQP 1.0. It connects again by itself, to any of the brokers. */
+/** Qpid JMS, a client for AMQP 1.0. It reconnects by itself, to any of the brokers. */
 record QpidJms(ArtemisConfig config, DriverContext context) implements JmsSystem {
 
     private static final String CLOSE_LIMIT_MS = "3000";
 
-    /** Short beside the time that a broker takes to start, long beside that of an attempt. */
+    /** Short compared to the start of a broker, long compared to an attempt. */
     private static final String RETRY_MS = "200";
 
     @Override
@@ -39,11 +39,11 @@ record QpidJms(ArtemisConfig config, DriverContext context) implements JmsSystem
         JmsConnectionFactory factory = new JmsConnectionFactory(uri(nodes));
         JmsConnection connection = (JmsConnection) factory.createConnection(config.user(), config.password());
         connection.addConnectionListener(new QpidWatch(watch));
-        // Closing has a limit of its own, after which it does without the broker.
+        // Closing has its own limit, after which it does not wait for the broker.
         return new Wire(connection, watch, () -> {});
     }
 
-    /** Like {@code failover:(amqp://a:61616,amqp://b:61616)?key=value}. */
+    /** For example {@code failover:(amqp://a:61616,amqp://b:61616)?key=value}. */
     private String uri(List<String> nodes) {
         String timeoutMs = Long.toString(context.timeout().toMillis());
         Map<String, String> options = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ record QpidJms(ArtemisConfig config, DriverContext context) implements JmsSystem
         options.put("jms.requestTimeout", timeoutMs);
         options.put("jms.connectTimeout", timeoutMs);
         options.put("jms.closeTimeout", CLOSE_LIMIT_MS);
-        // A header may be called what is no identifier of Java.
+        // Names of headers need not be Java identifiers.
         options.put("jms.validatePropertyNames", "false");
         ArtemisTls tls = config.tls();
         if (tls != null) {

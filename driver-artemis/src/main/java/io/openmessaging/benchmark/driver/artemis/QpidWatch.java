@@ -8,7 +8,7 @@ import java.net.URI;
 import org.apache.qpid.jms.JmsConnectionListener;
 import org.apache.qpid.jms.message.JmsInboundMessageDispatch;
 
-/** Tells what Qpid says of one of its connections. */
+/** Forwards Qpid's events of one connection to its watch. */
 record QpidWatch(ConnectionWatch watch) implements JmsConnectionListener {
 
     @Override
@@ -26,7 +26,7 @@ record QpidWatch(ConnectionWatch watch) implements JmsConnectionListener {
         watch.gone(error);
     }
 
-    // By the broker: what is closed stays closed.
+    // Closed by the broker, and not reopened.
 
     @Override
     public void onSessionClosed(Session session, Throwable error) {
@@ -43,7 +43,7 @@ record QpidWatch(ConnectionWatch watch) implements JmsConnectionListener {
         watch.gone(error);
     }
 
-    // No news.
+    // Ignored.
 
     @Override
     public void onConnectionEstablished(URI broker) {}

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
 
-/** What a broker says of itself, and what it promises. */
+/** Describes a broker and its guarantee. */
 record SystemDescription(ArtemisConfig config, Management management, Duration timeout) {
 
     private static final String PRODUCT = "Apache Artemis";
@@ -41,7 +41,7 @@ record SystemDescription(ArtemisConfig config, Management management, Duration t
             settings.put("backup in sync", Boolean.toString(replicated));
             Storage storage = !persistent || !config.durable()
                     ? Storage.MEMORY
-                    // A backup only writes.
+                    // A backup writes without sync.
                     : !synced ? Storage.WRITTEN : replicated ? Storage.SYNCED_ONCE : Storage.SYNCED;
             return new BrokerDescription(PRODUCT, version, nodes, settings)
                     .promising(
@@ -50,7 +50,7 @@ record SystemDescription(ArtemisConfig config, Management management, Duration t
                                     : guarantee(1, storage, ""));
         } catch (DriverException e) {
             if (e.getCause() instanceof ActiveMQSecurityException) {
-                // Who may send and consume need not be one who may manage.
+                // Users that may send and consume may lack management rights.
                 return new BrokerDescription(PRODUCT, "unknown", nodes, Map.of())
                         .promising(guarantee(
                                 1,

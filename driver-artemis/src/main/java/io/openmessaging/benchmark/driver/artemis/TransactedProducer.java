@@ -15,8 +15,9 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends in transactions, one after the other: a session has one at a time. Messages are answered when theirs is committed,
- * which the send waits for that completes it; one that is not complete in time is committed by a thread of its own.
+ * Sends in consecutive transactions: a session has one at a time. Messages are answered when their transaction is
+ * committed. The send that completes a transaction waits for the commit; a separate thread commits a transaction that
+ * is not completed in time.
  */
 final class TransactedProducer implements BenchmarkProducer {
 
@@ -29,27 +30,27 @@ final class TransactedProducer implements BenchmarkProducer {
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, ArtemisCalls.THREADS.named("artemis-commit"));
 
-    /** Held by whoever uses the session. */
+    /** Held while using the session. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Of the messages that are sent and not committed. */
+    /** Callbacks of messages that are sent and not committed. */
     private final List<SendCallback> open = new ArrayList<>();
 
     private long transactions;
 
     /**
-     * Takes the producer over.
+     * Takes ownership of the producer.
      *
-     * @param producer answers a message as soon as it is sent
-     * @param session of the producer, which does not commit by itself
-     * @param timeout how long the end waits for the last commit
+     * @param producer the producer that answers each message as soon as it is sent
+     * @param session the session of the producer, which does not commit by itself
+     * @param timeout limit for the last commit on closing
      */
     TransactedProducer(BenchmarkProducer producer, ClientSession session, ArtemisTransaction limits, Duration timeout) {
         this.producer = producer;
         this.session = session;
         this.limits = limits;
         this.timeout = timeout;
-        // The end commits what is open, so its thread need not wait for the time of that.
+        // Closing commits the open transaction, so the timer's thread need not wait for its delay.
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
@@ -80,7 +81,7 @@ final class TransactedProducer implements BenchmarkProducer {
         }
     }
 
-    /** Unless it is committed already. */
+    /** Commits a transaction unless it is committed already. */
     private void commit(long transaction) {
         lock.lock();
         try {
@@ -99,8 +100,8 @@ final class TransactedProducer implements BenchmarkProducer {
         try {
             session.commit();
         } catch (ActiveMQException | RuntimeException e) {
-            // Whether it was committed is not known if the connection is lost. The client begins the next one by
-            // itself.
+            // If the connection is lost, it is unknown whether the commit happened. The client starts the next
+            // transaction by itself.
             sent.forEach(callback -> callback.failed(e));
             keepInterrupt(e);
             return;
@@ -108,7 +109,7 @@ final class TransactedProducer implements BenchmarkProducer {
         sent.forEach(SendCallback::acknowledged);
     }
 
-    /** It is for the next call: what was sent is answered. */
+    /** Keeps an interrupt for the next call: the sent messages are answered. */
     private static void keepInterrupt(Exception error) {
         try {
             ArtemisCalls.throwIfInterrupted(error);
@@ -134,7 +135,7 @@ final class TransactedProducer implements BenchmarkProducer {
         boolean hurried = Thread.currentThread().isInterrupted();
         boolean committed = ArtemisCalls.runWithin(hurried ? RELEASE_LIMIT : timeout, this::commitRest);
         producer.close();
-        // A commit without an answer has failed with the session by now.
+        // By now, a commit without an answer has failed with the session.
         if (!committed && !ArtemisCalls.runWithin(RELEASE_LIMIT, this::commitRest)) {
             throw new DriverException(
                     "Waited " + RELEASE_LIMIT.toMillis() + " ms after the end of a session for its commit");

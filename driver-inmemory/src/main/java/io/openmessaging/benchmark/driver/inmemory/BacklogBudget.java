@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much of the memory for backlogs is taken. Thread-safe. */
+/** Tracks how much of the memory for backlogs is in use. Thread-safe. */
 final class BacklogBudget {
 
     private final long maxBytes;
@@ -12,7 +12,10 @@ final class BacklogBudget {
         this.maxBytes = maxBytes;
     }
 
-    /** Takes what a message needs, or nothing if the limit is reached. A first message always fits. */
+    /**
+     * Reserves the memory of a message and returns true, or returns false if the limit is reached. A first message
+     * always fits.
+     */
     boolean tryTake(Message message) {
         long taken = takenBytes.get();
         while (taken == 0 || taken + message.bytes() <= maxBytes) {
@@ -24,7 +27,7 @@ final class BacklogBudget {
         return false;
     }
 
-    /** Takes what a message needs, past the limit as well: for one that is here already. */
+    /** Reserves the memory of a message, even past the limit: for a message that already exists. */
     void take(Message message) {
         takenBytes.addAndGet(message.bytes());
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for something that is expected soon: first busy, then in short sleeps. Used by one thread. */
+/** Waits for something that is expected soon: first spinning, then in short sleeps. Used by one thread. */
 final class Backoff {
 
     private static final int SPINS = 100;

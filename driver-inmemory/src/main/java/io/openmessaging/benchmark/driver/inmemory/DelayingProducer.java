@@ -13,10 +13,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Acknowledges each message a fixed time after it was sent, on a thread of its own. */
+/** Acknowledges each message a fixed time after it was sent, on its own thread. */
 final class DelayingProducer implements BenchmarkProducer {
 
-    /** How long the callback that is being called when a close gives up may take. */
+    /** Limit for a callback that is in progress when {@link #close()} gives up. */
     private static final Duration LAST_CALLBACK_LIMIT = Duration.ofSeconds(1);
 
     private final BenchmarkProducer next;
@@ -27,7 +27,7 @@ final class DelayingProducer implements BenchmarkProducer {
     private final ScheduledThreadPoolExecutor thread;
 
     /**
-     * In front of a producer that acknowledges at once.
+     * Wraps a producer that acknowledges at once.
      *
      * @param timeout how long {@link #close()} waits for acknowledgements
      */
@@ -85,7 +85,7 @@ final class DelayingProducer implements BenchmarkProducer {
     @Override
     public void close() throws DriverException {
         thread.shutdown();
-        // Whether everything was acknowledged or the time is over: the rest is the same.
+        // The steps below are the same whether everything was acknowledged or the timeout has passed.
         Deadline.in(timeout).awaitUnlessInterrupted(ended);
         thread.shutdownNow();
         pending.forEach(DelayedCallback::giveUp);

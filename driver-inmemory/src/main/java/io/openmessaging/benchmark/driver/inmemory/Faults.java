@@ -9,36 +9,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an in-memory broker does wrong, to the message. It is here so that every finding of the harness can be shown to be
- * made by a whole run, and by anybody who doubts it: real brokers do none of this on demand.
+ * Faults of an in-memory broker, exact to the message. They allow anybody to demonstrate every finding of the harness
+ * in a whole run; real brokers do none of this on demand.
  *
- * <p>Messages are counted from 0: for the faults of delivery ({@code lose}, {@code duplicate}, {@code swap}, {@code
- * damage}, {@code pollError}) in each subscription of a topic by themselves, in the order in which the broker took them; for the faults
- * of sending ({@code fail}, {@code fatal}) in each topic, in the order of the sends. A message that fails is not
- * delivered and does not count for the subscriptions. With {@code onlyPayloadBytes} all of this holds for the messages
- * of that size, and all others pass without being counted.
+ * <p>Messages are counted from 0. For faults of delivery ({@code lose}, {@code duplicate}, {@code swap}, {@code
+ * damage}, {@code pollError}), each subscription of a topic has its own count, in the order in which the broker took
+ * the messages; for faults of sending ({@code fail}, {@code fatal}), each topic has one, in the order of the sends. A
+ * message that fails is not delivered and does not count for the subscriptions. With {@code onlyPayloadBytes}, only
+ * messages of that size are counted and affected; all others pass.
  *
- * <p>{@code …Every: n} picks the messages n − 1, 2n − 1, 3n − 1, …, so that of any n messages in a row exactly one is
- * picked; 0, the default, picks none. The lists pick the messages with these indexes. A message picked for several
- * faults of delivery is lost rather than duplicated, and duplicated rather than swapped; a damaged one may be duplicated
- * or swapped.
+ * <p>{@code …Every: n} picks the messages n − 1, 2n − 1, 3n − 1, …, so that exactly one of any n consecutive messages
+ * is picked; 0, the default, picks none. The lists pick the messages with these indexes. A message picked for several
+ * faults of delivery is lost rather than duplicated, and duplicated rather than swapped; a damaged one may be
+ * duplicated or swapped.
  *
  * @param loseEvery acknowledged but not delivered to the subscription
  * @param lose see {@code loseEvery}
  * @param duplicateEvery delivered twice in a row
  * @param duplicate see {@code duplicateEvery}
- * @param swapEvery held back and delivered right after the next message of the same producer and partition that is
- *     delivered; a message that another one waits for is not held back itself; if none follows until the producer is
- *     closed, delivered then
+ * @param swapEvery held back and delivered right after the next delivered message of the same producer and partition; a
+ *     message that releases another one is not held back itself; if none follows until the producer is closed,
+ *     delivered then
  * @param swap see {@code swapEvery}
- * @param damageEvery delivered with another last byte
+ * @param damageEvery delivered with a different last byte
  * @param damage see {@code damageEvery}
  * @param failEvery the send fails
  * @param fail see {@code failEvery}
- * @param failAfter all sends fail once as many have been counted; 0 for never
+ * @param failAfter number of counted sends after which all fail; 0 for never
  * @param pollErrorEvery the message is delivered, and a client error of the kind {@code consumer poll} is reported
- * @param fatalAfter a fatal error is reported, once a topic, when as many sends have been counted; 0 for never
- * @param onlyPayloadBytes the size of the messages that are counted; 0 for all
+ * @param fatalAfter number of counted sends at which a fatal error is reported, once per topic; 0 for never
+ * @param onlyPayloadBytes the size of the messages that are counted, bytes; 0 for all
  */
 public record Faults(
         @Range(from = "0") long loseEvery,
@@ -57,7 +57,7 @@ public record Faults(
         @Range(from = "0") int onlyPayloadBytes)
         implements Checked {
 
-    /** Nothing goes wrong. */
+    /** No faults. */
     public static final Faults NONE =
             new Faults(0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, 0, 0, 0);
 

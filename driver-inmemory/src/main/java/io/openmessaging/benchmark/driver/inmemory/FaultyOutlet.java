@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Loses, duplicates, swaps and damages messages of one subscription, and reports poll errors. */
 final class FaultyOutlet implements Outlet {
 
-    /** Where the order of messages is kept. */
+    /** A stream of messages whose order is kept. */
     private record OrderKey(int producerId, int partition) {}
 
-    /** The most that one message can let out: itself twice and the one that waits for it. */
+    /** Largest number of messages that one message can release: itself twice and the one that waits for it. */
     private static final int MAX_MESSAGES_LET_OUT = 3;
 
     private final Faults faults;
@@ -28,7 +28,7 @@ final class FaultyOutlet implements Outlet {
     private long nextIndex;
     private Outlet next = NOBODY;
 
-    /** With the count at 0. */
+    /** Creates an outlet whose message count starts at 0. */
     FaultyOutlet(Faults faults, DriverEvents events) {
         this.faults = faults;
         this.events = events;
@@ -39,7 +39,7 @@ final class FaultyOutlet implements Outlet {
         this.pollError = new Picks(faults.pollErrorEvery(), List.of());
     }
 
-    /** Says where to hand on from now on; what is counted and held back stays. */
+    /** Sets the next outlet; the count and the messages held back stay. */
     void setNext(Outlet next) {
         this.next = next;
     }
@@ -95,7 +95,7 @@ final class FaultyOutlet implements Outlet {
         return payload;
     }
 
-    /** Lets out what is held back of a producer's messages, as far as there is room; returns whether that was all. */
+    /** Releases the held-back messages of a producer, as far as there is room; returns whether all were released. */
     boolean releaseHeldBack(int producerId) {
         for (OrderKey stream : new ArrayList<>(heldBack.keySet())) {
             Message waiting = heldBack.get(stream);

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Lets sends fail. */
+/** Makes sends fail. */
 final class FaultyProducer implements BenchmarkProducer {
 
     private final BenchmarkProducer next;
@@ -17,7 +17,7 @@ final class FaultyProducer implements BenchmarkProducer {
     private final DriverEvents events;
 
     /**
-     * In front of a producer that works.
+     * Wraps a producer that works.
      *
      * @param nextIndex the count that all producers of the topic share
      */

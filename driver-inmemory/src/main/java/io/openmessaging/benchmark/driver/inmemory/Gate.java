@@ -4,15 +4,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets one thread at a time into a topic: the producers, each for a message, and whoever changes the topic.
+ * Lets one thread at a time into a topic: a producer for each message, or a thread that changes the topic.
  *
- * <p>A lock made for one case, a single producer: entering is then one atomic instruction on a cache line that no other
- * thread writes, leaving a plain store, which is about half the cost of the locks of the JDK. Those who have to wait do
- * so by turning, then by sleeping for microseconds. Changes go before messages. Not reentrant.
+ * <p>A lock optimized for one case, a single producer: entering is one atomic instruction on a cache line that no other
+ * thread writes, and leaving is a plain store, which costs about half as much as the locks of the JDK. Waiting threads
+ * first spin, then sleep for microseconds. Changes take precedence over messages. Not reentrant.
  */
 final class Gate {
 
-    // Two words in the middle of an array that is longer than the cache lines on either side of them.
+    // Two words in the middle of an array that extends beyond the cache lines on either side of them.
     private static final int WORDS = 48;
     private static final int HELD = 24;
     private static final int CHANGES_WAITING = 25;
@@ -38,7 +38,7 @@ final class Gate {
         enterForChangeUnless(() -> false);
     }
 
-    /** Enters for a change, or gives up and returns false when there is no need any more. */
+    /** Enters for a change and returns true, or gives up and returns false once the change is no longer needed. */
     boolean enterForChangeUnless(BooleanSupplier needless) {
         words.incrementAndGet(CHANGES_WAITING);
         try {
@@ -55,7 +55,7 @@ final class Gate {
         }
     }
 
-    /** Leaves. What was done inside is seen by the next one to enter. */
+    /** Leaves. The next thread that enters sees everything done inside. */
     void exit() {
         words.setRelease(HELD, 0);
     }

@@ -6,12 +6,11 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import java.util.List;
 
 /**
- * The driver of a broker inside the process. Connections with equal configurations reach the same broker, which exists
- * as long as it has a connection or a topic.
+ * Driver for a broker inside the process. Connections with equal configurations share one broker, which exists as long
+ * as it has a connection or a topic.
  */
 public final class InMemoryBenchmarkDriver implements BenchmarkDriver<InMemoryConfig> {
 
-    /** Keeps no state. */
     public InMemoryBenchmarkDriver() {}
 
     @Override
@@ -19,13 +18,13 @@ public final class InMemoryBenchmarkDriver implements BenchmarkDriver<InMemoryCo
         return InMemoryConfig.class;
     }
 
-    /** None. */
+    /** Returns an empty list, since the broker has no addresses. */
     @Override
     public List<String> addresses(InMemoryConfig config) {
         return List.of();
     }
 
-    /** The configuration as it is, since it has no addresses. */
+    /** Returns the configuration unchanged, since it has no addresses. */
     @Override
     public InMemoryConfig withAddresses(InMemoryConfig config, List<String> addresses) {
         return config;
@@ -41,7 +40,7 @@ public final class InMemoryBenchmarkDriver implements BenchmarkDriver<InMemoryCo
         return new InMemoryConnection(InMemoryBroker.connect(config), context);
     }
 
-    /** The version of the jar, which classes outside of a jar do not know. */
+    /** Returns the version of the jar; unknown to classes outside of a jar. */
     static String version() {
         String version = InMemoryBenchmarkDriver.class.getPackage().getImplementationVersion();
         return version == null ? "unknown" : version;

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The topics that connections with the same configuration share. Thread-safe. */
+/** The topics shared by connections with the same configuration. Thread-safe. */
 final class InMemoryBroker {
 
     private static final Map<InMemoryConfig, InMemoryBroker> BROKERS = new HashMap<>();
@@ -21,7 +21,7 @@ final class InMemoryBroker {
         this.budget = new BacklogBudget(config.maxBacklogBytes());
     }
 
-    /** The broker of a configuration, with one connection more. */
+    /** Returns the broker of a configuration, and counts one more connection to it. */
     static InMemoryBroker connect(InMemoryConfig config) {
         synchronized (BROKERS) {
             InMemoryBroker broker = BROKERS.computeIfAbsent(config, InMemoryBroker::new);
@@ -30,7 +30,7 @@ final class InMemoryBroker {
         }
     }
 
-    /** Gives a connection up; a broker without connections and topics is forgotten. */
+    /** Releases a connection; a broker without connections and topics is removed. */
     void disconnect() {
         synchronized (BROKERS) {
             connections--;
@@ -48,7 +48,7 @@ final class InMemoryBroker {
         return budget;
     }
 
-    /** Creates all of the topics or, if one of them cannot be created, none. */
+    /** Creates all of the topics, or none if one of them cannot be created. */
     void create(List<TopicSpec> specs) throws DriverException {
         synchronized (BROKERS) {
             for (TopicSpec spec : specs) {
@@ -64,7 +64,7 @@ final class InMemoryBroker {
         }
     }
 
-    /** Deletes a topic with its subscriptions, if it is there. */
+    /** Deletes a topic with its subscriptions, if it exists. */
     void delete(TopicSpec spec) throws DriverException {
         Topic topic;
         synchronized (BROKERS) {

@@ -9,14 +9,14 @@ import java.time.Duration;
 /**
  * The keys of an in-memory driver's YAML file.
  *
- * @param delivery which thread delivers
- * @param queueCapacity messages that may wait for the thread of one consumer before {@code send} blocks, rounded up to a
- *     power of two; by default some milliseconds of a fast producer
- * @param maxBacklogBytes how much the paused consumers of the broker together let pile up, counted as payload bytes plus
- *     {@value Message#OVERHEAD_BYTES} a message; once it is reached, {@code send} blocks and at the run's timeout fails
- * @param ackDelay time from a send to its acknowledgement, on a thread of its own; 0: during the send
- * @param deliveryDelay time from a send to the delivery at the earliest
- * @param faults what goes wrong
+ * @param delivery the thread that delivers
+ * @param queueCapacity messages that may wait for the thread of one consumer before {@code send} blocks, rounded up to
+ *     a power of two; the default lasts a fast producer some milliseconds
+ * @param maxBacklogBytes largest total backlog of the broker's paused consumers, counted as payload bytes plus {@value
+ *     Message#OVERHEAD_BYTES} per message; once it is reached, {@code send} blocks, and fails at the run's timeout
+ * @param ackDelay time from a send to its acknowledgement, on a separate thread; 0: during the send
+ * @param deliveryDelay minimum time from a send to the delivery
+ * @param faults faults to inject
  */
 public record InMemoryConfig(
         @Default("DIRECT") Delivery delivery,
@@ -32,12 +32,12 @@ public record InMemoryConfig(
         @Default("{}") Faults faults)
         implements Checked {
 
-    /** Which thread calls the listeners. */
+    /** The thread that calls the listeners. */
     public enum Delivery {
 
         /**
-         * The thread that sends, before {@code send} returns: no queue, no copy, no allocation. Only after a pause does
-         * a consumer have a thread, until it has caught up, and one whose listener may block has it always.
+         * The sending thread, before {@code send} returns: no queue, no copy, no allocation. A consumer has a thread
+         * only after a pause, until it has caught up; a consumer whose listener may block always has one.
          */
         DIRECT,
 
@@ -48,7 +48,7 @@ public record InMemoryConfig(
     private static final int DEFAULT_QUEUE_CAPACITY = 4096;
     private static final long DEFAULT_MAX_BACKLOG_BYTES = 1L << 30;
 
-    /** The defaults with this delivery. */
+    /** Returns the defaults with this delivery. */
     public static InMemoryConfig of(Delivery delivery) {
         return new InMemoryConfig(
                 delivery, DEFAULT_QUEUE_CAPACITY, DEFAULT_MAX_BACKLOG_BYTES, Duration.ZERO, Duration.ZERO, Faults.NONE);

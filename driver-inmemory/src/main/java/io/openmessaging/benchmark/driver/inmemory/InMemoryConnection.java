@@ -30,10 +30,10 @@ final class InMemoryConnection implements DriverConnection {
     private final InMemoryBroker broker;
     private final InMemoryConfig config;
     private final DriverContext context;
-    /** Producers before consumers; to close one that is closed already does nothing. */
+    /** Producers before consumers. It is harmless to close one that is already closed. */
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-    /** Takes over one of the broker's connections. */
+    /** Takes over one connection that the broker has counted. */
     InMemoryConnection(InMemoryBroker broker, DriverContext context) {
         this.broker = broker;
         this.config = broker.config();

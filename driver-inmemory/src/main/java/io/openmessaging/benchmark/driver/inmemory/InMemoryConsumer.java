@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One consumer. With {@link Delivery#QUEUED}, or if its listener {@linkplain MessageListener#mayBlock() may block}, it has
- * a queue as long as it is attached; otherwise from a pause until it has caught up.
+ * One consumer. With {@link Delivery#QUEUED}, or if its listener {@linkplain MessageListener#mayBlock() may block}, it
+ * has a queue as long as it is attached; otherwise only from a pause until it has caught up.
  */
 final class InMemoryConsumer implements BenchmarkConsumer {
 
@@ -21,19 +21,19 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     private final DriverEvents events;
     private final boolean alwaysQueued;
 
-    // Inside the topic's gate only.
+    // Used inside the topic's gate only.
     private boolean attached;
     private boolean paused;
     private @Nullable QueuedOutlet queue;
     private Outlet outlet = Outlet.CLOSED;
 
-    /** Attached by {@link Topic#attach}. */
+    /** Creates a consumer, which {@link Topic#attach} attaches. */
     InMemoryConsumer(ConsumerSpec spec, Topic topic, InMemoryBroker broker, DriverEvents events) {
         this.spec = spec;
         this.topic = topic;
         this.broker = broker;
         this.events = events;
-        // A producer's thread must not wait for a listener, nor one consumer for another.
+        // A listener must not block a producer's thread, nor may one consumer block another.
         this.alwaysQueued =
                 broker.config().delivery() == Delivery.QUEUED || spec.listener().mayBlock();
     }
@@ -42,7 +42,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         return spec;
     }
 
-    /** What its thread is called while it has one. */
+    /** Returns the name of its thread, while it has one. */
     String name() {
         return "inmemory-consumer-" + spec.id();
     }
@@ -51,12 +51,12 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         return events;
     }
 
-    /** Where the messages of its partitions go. Inside the gate. */
+    /** Returns the outlet for the messages of its partitions. Called inside the gate. */
     Outlet outlet() {
         return outlet;
     }
 
-    /** Begins delivery, first of what is there already. Inside the gate. */
+    /** Starts delivery with the messages that are already there. Called inside the gate. */
     void attach(List<Message> undelivered) {
         attached = true;
         if (alwaysQueued || paused || !undelivered.isEmpty()) {
@@ -75,9 +75,9 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     }
 
     /**
-     * Ends delivery: the listener is not called any more on return. Inside the gate.
+     * Ends delivery: once this returns, the listener is not called any more. Called inside the gate.
      *
-     * @return what was not delivered
+     * @return the undelivered messages
      */
     List<Message> detach() throws DriverException {
         attached = false;
@@ -87,9 +87,12 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         return stopped == null ? List.of() : stopped.stop();
     }
 
-    /** Asked on the queue's thread each time that nothing is left to deliver; true if the queue is not needed any more. */
+    /**
+     * Returns true if the queue is no longer needed. Called on the queue's thread each time that nothing is left to
+     * deliver.
+     */
     boolean endsQueue(QueuedOutlet idle) {
-        // Whoever stops this queue holds the gate and waits for its thread, which therefore must not insist.
+        // A thread that stops this queue holds the gate and waits for the queue's thread, which must therefore give up.
         return !alwaysQueued
                 && topic.changeUnless(idle::isStopping, () -> {
                     boolean ends = queue == idle && !paused && idle.isEmpty();

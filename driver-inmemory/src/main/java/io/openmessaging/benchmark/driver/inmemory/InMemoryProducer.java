@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes without faults or delay: the acknowledgement comes before {@link #send} returns. */
+/** Publishes without faults or delay: acknowledges before {@link #send} returns. */
 final class InMemoryProducer implements BenchmarkProducer {
 
     private final int id;
@@ -17,7 +17,7 @@ final class InMemoryProducer implements BenchmarkProducer {
     private final Partitions partitions;
 
     /**
-     * For one topic.
+     * Creates a producer for one topic.
      *
      * @param timeout how long a message may wait for room
      */
@@ -25,7 +25,8 @@ final class InMemoryProducer implements BenchmarkProducer {
         this.id = id;
         this.topic = topic;
         this.timeout = timeout;
-        // Producers that each send little reach all partitions together.
+        // Starts at a partition that depends on the id, so that producers that each send little reach all partitions
+        // together.
         this.partitions = new Partitions(topic.partitions(), id);
     }
 

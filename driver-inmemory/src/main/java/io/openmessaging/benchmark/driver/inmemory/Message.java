@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message on its way to a consumer.
  *
- * @param key or null
- * @param payload never written to any more
- * @param partition where it belongs
- * @param dueNs when it may be delivered, by {@link System#nanoTime()}
+ * @param key the key, or null
+ * @param payload the payload, not modified any more
+ * @param partition the partition of the message
+ * @param dueNs the earliest time of delivery, by {@link System#nanoTime()}
  */
 record Message(@Nullable String key, byte[] payload, int partition, long dueNs) {
 
-    /** About what the objects around a payload take. */
+    /** Approximate size of the objects around a payload. */
     static final int OVERHEAD_BYTES = 64;
 
     long bytes() {

@@ -4,13 +4,13 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a message's way to the consumers. Only used inside the topic's {@link Gate}. */
+/** A stage on the path of a message to the consumers. Only used inside the topic's {@link Gate}. */
 interface Outlet {
 
-    /** Where the messages of a topic without subscriptions go. */
+    /** The outlet of a topic without subscriptions, which drops messages. */
     Outlet NOBODY = fanOut(List.of());
 
-    /** Where the messages of a deleted topic do not go. */
+    /** The outlet of a deleted topic, which refuses messages. */
     Outlet CLOSED = new Outlet() {
         @Override
         public boolean accept(int producerId, @Nullable String key, byte[] payload, int partition) {
@@ -24,19 +24,19 @@ interface Outlet {
     };
 
     /**
-     * Takes a message, or returns false and has done nothing if there is no room for it.
+     * Takes a message and returns true, or does nothing and returns false if there is no room for it.
      *
      * @param producerId the producer that sent it
-     * @param payload belongs to the sender again afterwards where delivery is direct
+     * @param payload the sender may reuse the array afterwards if delivery is direct
      */
     boolean accept(int producerId, @Nullable String key, byte[] payload, int partition);
 
-    /** Whether that many messages of the partition would be taken now. */
+    /** Returns whether that many messages of the partition would be accepted now. */
     default boolean hasRoom(int partition, int messages) {
         return true;
     }
 
-    /** Hands a message to every subscription, or to none as long as one of them has no room. */
+    /** Returns an outlet that passes a message to every subscription, or to none as long as one of them has no room. */
     static Outlet fanOut(List<Outlet> subscriptions) {
         return subscriptions.size() == 1 ? subscriptions.get(0) : new FanOut(subscriptions);
     }
@@ -51,7 +51,7 @@ interface Outlet {
         }
     }
 
-    /** Hands on a copy of the payload, where the sender's array is the sender's again after the send. */
+    /** Passes on a copy of the payload, for delivery modes in which the sender may reuse its array after the send. */
     record Copying(Outlet next) implements Outlet {
 
         @Override
@@ -65,7 +65,7 @@ interface Outlet {
         }
     }
 
-    /** Hands a message to the consumer that owns its partition. */
+    /** Passes a message to the consumer that owns its partition. */
     record Partitioned(List<Outlet> ofPartition) implements Outlet {
 
         @Override

@@ -6,8 +6,8 @@ import java.util.Set;
 /**
  * The messages picked for one fault.
  *
- * @param every picks one in so many; 0 for none
- * @param listed picks these indexes
+ * @param every picks one of every so many messages; 0 for none
+ * @param listed picks the messages with these indexes
  */
 record Picks(long every, Collection<Long> listed) {
 

@@ -14,15 +14,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers on a thread of its own. Senders put into a bounded ring; while the consumer is paused, or messages are not
- * due yet, the thread moves them from there to a backlog, as far as the budget allows. After that the ring fills up.
+ * Delivers on its own thread. Senders put messages into a bounded ring; while the consumer is paused, or messages are
+ * not due yet, the thread moves them from there to a backlog, as far as the budget allows. Beyond that, the ring fills
+ * up.
  */
 final class QueuedOutlet implements Outlet {
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     private static final int SPINS_BEFORE_PARKING = 200;
     private static final long NO_MESSAGE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
-    /** No one calls when another consumer's backlog gives memory back. */
+    /** Short, since nothing wakes this thread when another consumer's backlog releases memory. */
     private static final long NO_BUDGET_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final InMemoryConsumer consumer;
@@ -37,7 +38,7 @@ final class QueuedOutlet implements Outlet {
     private volatile boolean stopping;
     private volatile boolean parked;
 
-    /** Not yet started, with messages that are to be delivered first. */
+    /** Creates an outlet that is not yet started, with messages to deliver first. */
     QueuedOutlet(InMemoryConsumer consumer, InMemoryConfig config, BacklogBudget budget, List<Message> undelivered) {
         this.consumer = consumer;
         this.ring = new Ring(config.queueCapacity());
@@ -58,14 +59,14 @@ final class QueuedOutlet implements Outlet {
     }
 
     /**
-     * Ends the thread, after the listener's current call if there is one. Nobody may put messages any more.
+     * Ends the thread, after the listener's current call if there is one. No messages may be put any more.
      *
-     * @return what was not delivered, in order
+     * @return the undelivered messages, in order
      */
     List<Message> stop() throws DriverException {
         stopping = true;
         LockSupport.unpark(thread);
-        // Half a stop would lose messages: no interrupt hurries the listener.
+        // A partial stop would lose messages, so an interrupt does not shorten the wait for the listener.
         Deadline limit = Deadline.in(STOP_LIMIT);
         if (!limit.awaitEnd(ended)) {
             throw limit.missed("the listener of " + consumer.name() + " to return.", null);
@@ -86,7 +87,7 @@ final class QueuedOutlet implements Outlet {
             return false;
         }
         ring.put(new Message(key, payload, partition, delayNs == 0 ? 0 : System.nanoTime() + delayNs));
-        // Either this thread sees that the other one has parked, or that one sees the message before it parks.
+        // Either this thread sees that the other one has parked, or the other one sees the message before it parks.
         VarHandle.fullFence();
         if (parked) {
             LockSupport.unpark(thread);
@@ -103,7 +104,7 @@ final class QueuedOutlet implements Outlet {
         return stopping;
     }
 
-    /** Whether nothing is left to deliver, as seen by this queue's thread. */
+    /** Returns whether nothing is left to deliver, as seen by this queue's thread. */
     boolean isEmpty() {
         return head() == null;
     }

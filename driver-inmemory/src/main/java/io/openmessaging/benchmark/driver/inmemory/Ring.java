@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A bounded queue between one thread that puts and one that takes. Either may be replaced by another thread with a
  * happens-before edge.
  *
- * <p>JCTools' queue for one reader and one writer is as fast, but those that use {@code sun.misc.Unsafe} make newer JDKs
- * warn on the console, and the others ask both sides' counts for what the room for several messages is one read here.
+ * <p>JCTools' single-producer single-consumer queues are as fast. But those that use {@code sun.misc.Unsafe} make newer
+ * JDKs print warnings, and the others read the counts of both sides to check the room for several messages, which takes
+ * one read here.
  */
 final class Ring {
 
@@ -17,16 +18,16 @@ final class Ring {
     private int putIndex;
     private int takeIndex;
 
-    /** With room for as many messages, rounded up to a power of two. */
+    /** Creates a ring with room for this number of messages, rounded up to a power of two. */
     Ring(int capacity) {
         int size = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
         slots = new AtomicReferenceArray<>(size);
         mask = size - 1;
     }
 
-    /** Whether that many can be put, as seen by the thread that puts. */
+    /** Returns whether that many messages can be put, as seen by the thread that puts. */
     boolean hasRoom(int messages) {
-        // Slots are emptied in order: if the last of them is empty, so are those before it.
+        // Slots are emptied in order: if the last of them is empty, so are the ones before it.
         return messages <= mask + 1 && slots.getAcquire((putIndex + messages - 1) & mask) == null;
     }
 
@@ -35,13 +36,13 @@ final class Ring {
         slots.setRelease(putIndex++ & mask, message);
     }
 
-    /** The message to be taken next, or null, as seen by the thread that takes. */
+    /** Returns the next message to take, or null, as seen by the thread that takes. */
     @Nullable
     Message peek() {
         return slots.getAcquire(takeIndex & mask);
     }
 
-    /** Takes the message that {@link #peek} has shown. */
+    /** Removes the message that {@link #peek} returned. */
     void remove() {
         slots.setRelease(takeIndex++ & mask, null);
     }

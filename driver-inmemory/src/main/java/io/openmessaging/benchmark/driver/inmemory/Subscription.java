@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription of a topic, from its first consumer to its last. Partition p belongs to the consumer at p modulo the
- * number of consumers: of a topic with fewer partitions than consumers, some get nothing. Only used inside the topic's
- * {@link Gate}.
+ * A subscription of a topic, from its first consumer to its last. Partition p belongs to the consumer at index p modulo
+ * the number of consumers: with fewer partitions than consumers, some consumers receive nothing. Only used inside the
+ * topic's {@link Gate}.
  */
 final class Subscription {
 
@@ -17,7 +17,7 @@ final class Subscription {
     private final @Nullable FaultyOutlet faulty;
     private List<InMemoryConsumer> consumers = List.of();
 
-    /** Without consumers, with faults if there are any. */
+    /** Creates a subscription without consumers, with faults if there are any. */
     Subscription(int partitions, @Nullable FaultyOutlet faulty) {
         this.partitions = partitions;
         this.faulty = faulty;
@@ -27,7 +27,7 @@ final class Subscription {
         return consumers;
     }
 
-    /** Deals out the partitions again, each with the messages that nobody has got yet. */
+    /** Reassigns the partitions, each with its undelivered messages. */
     void setConsumers(List<InMemoryConsumer> newConsumers) throws DriverException {
         List<Message> undelivered = new ArrayList<>();
         for (InMemoryConsumer consumer : consumers) {
@@ -45,7 +45,7 @@ final class Subscription {
         return consumers.get(partition % consumers.size());
     }
 
-    /** The outlet that suits the consumers as they are now. */
+    /** Returns the outlet for the current consumers. */
     Outlet outlet() {
         Outlet toConsumers = outletToConsumers();
         if (faulty == null) {
@@ -64,7 +64,7 @@ final class Subscription {
                 .toList());
     }
 
-    /** Delivers what faults hold back of a producer's messages, as far as there is room; returns whether that was all. */
+    /** Delivers the held-back messages of a producer, as far as there is room; returns whether all were delivered. */
     boolean releaseHeldBack(int producerId) {
         return faulty == null || faulty.releaseHeldBack(producerId);
     }

@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A topic: its subscriptions, and the chain of outlets that suits them at the moment. Thread-safe. */
+/** A topic: its subscriptions, and the chain of outlets for their current state. Thread-safe. */
 final class Topic {
 
-    /** Something done to a topic while no message is in flight. */
+    /** A change to a topic, made while no message is in flight. */
     @FunctionalInterface
     interface TopicChange {
         void make() throws DriverException;
@@ -26,13 +26,13 @@ final class Topic {
     private final AtomicLong faultySends = new AtomicLong();
     private final Gate gate = new Gate();
 
-    // Inside the gate only.
+    // Used inside the gate only.
     private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
     private Outlet outlet = Outlet.NOBODY;
 
     private volatile boolean deleted;
 
-    /** Without subscriptions. */
+    /** Creates a topic without subscriptions. */
     Topic(String name, int partitions, Faults faults) {
         this.name = name;
         this.partitions = partitions;
@@ -51,12 +51,14 @@ final class Topic {
         return deleted;
     }
 
-    /** The same producer, or one whose sends fail as they are to. */
+    /** Returns the producer itself, or one that injects the faults of sending. */
     BenchmarkProducer withFaults(BenchmarkProducer producer, DriverEvents events) {
         return faults.concernSends() ? new FaultyProducer(producer, faults, faultySends, events) : producer;
     }
 
-    /** Delivers a message or queues it, for every subscription; or does nothing and returns false without room for it. */
+    /**
+     * Delivers or queues a message for every subscription; does nothing and returns false if there is no room for it.
+     */
     boolean offer(int producerId, @Nullable String key, byte[] payload, int partition) {
         gate.enter();
         try {
@@ -66,7 +68,7 @@ final class Topic {
         }
     }
 
-    /** Delivers what faults hold back of a producer's messages; returns false if there is not yet room for it. */
+    /** Delivers the held-back messages of a producer; returns false if there is not yet room for all of them. */
     boolean releaseHeldBack(int producerId) {
         gate.enter();
         try {
@@ -80,7 +82,7 @@ final class Topic {
         }
     }
 
-    /** Attaches consumers to a subscription, which begins with its first one. */
+    /** Attaches consumers to a subscription, which is created with its first one. */
     void attach(String subscriptionName, List<InMemoryConsumer> consumers) throws DriverException {
         change(() -> {
             if (deleted) {
@@ -99,7 +101,7 @@ final class Topic {
         });
     }
 
-    /** Detaches a consumer from its subscription, which ends with its last one; nothing if it is not attached. */
+    /** Detaches a consumer from its subscription, which ends with its last one; does nothing if it is not attached. */
     void detach(InMemoryConsumer consumer) throws DriverException {
         change(() -> {
             Subscription subscription = subscriptions.get(consumer.spec().subscription());
@@ -127,7 +129,7 @@ final class Topic {
         });
     }
 
-    /** Makes a change while no message is in flight, and puts the chain of outlets together again. */
+    /** Makes a change while no message is in flight, and rebuilds the chain of outlets. */
     void change(TopicChange change) throws DriverException {
         gate.enterForChange();
         try {
@@ -139,10 +141,10 @@ final class Topic {
     }
 
     /**
-     * The same for a change that may turn out to be needless while it waits for its turn.
+     * Does the same for a change that may become unnecessary while it waits for the gate.
      *
-     * @param change returns whether it has changed something
-     * @return what the change has returned, or false if it was needless
+     * @param change the change; returns whether it has changed something
+     * @return the result of the change, or false if it was needless
      */
     boolean changeUnless(BooleanSupplier needless, BooleanSupplier change) {
         if (!gate.enterForChangeUnless(needless)) {

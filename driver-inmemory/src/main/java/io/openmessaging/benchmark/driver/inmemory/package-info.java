@@ -1,10 +1,9 @@
 /**
- * A broker inside the process. It measures the harness itself, and with faults on demand it shows that the harness
- * finds what went wrong.
+ * A broker inside the process. It serves to measure the harness itself; with injected faults, it shows that the harness
+ * detects errors.
  *
- * <p>A message goes from an {@code InMemoryProducer} through the {@code Gate} of
- * its {@code Topic} into a chain of {@code Outlet}s: one branch a subscription, then the consumer that owns the
- * partition. The chain is put together again whenever a consumer comes, goes, pauses or resumes, so that what is not in
- * use costs a message nothing.
+ * <p>A message goes from an {@code InMemoryProducer} through the {@code Gate} of its {@code Topic} into a chain of
+ * {@code Outlet}s: one branch per subscription, then the consumer that owns the partition. The chain is rebuilt
+ * whenever a consumer is added, removed, paused or resumed, so that unused features cost a message nothing.
  */
 package io.openmessaging.benchmark.driver.inmemory;

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What goes into one request: no more than brokers handle within seconds. */
+/** Splits requests into batches that brokers handle within seconds. */
 final class Batches {
 
-    /** A controller refuses 10,000 and more in one request, and takes a second or two for so many. */
+    /** A controller refuses 10,000 or more in one request, and takes a second or two for that many. */
     private static final int COPIES = 1000;
 
     private static final int GROUPS = 500;
@@ -16,20 +16,22 @@ final class Batches {
     private Batches() {}
 
     /**
-     * Of topics, by the partitions that there are to be, each counted as often as it is copied.
+     * Splits topics by their number of partition copies.
      *
-     * @param replicas of each partition
+     * @param replicas copies of each partition
      */
     static List<List<TopicSpec>> ofTopics(List<TopicSpec> topics, int replicas) {
         return of(topics, COPIES, topic -> (long) topic.partitions() * replicas);
     }
 
-    /** Of groups, by their names. */
     static List<List<String>> ofGroups(List<String> ids) {
         return of(ids, GROUPS, id -> 1);
     }
 
-    /** Parts in order whose weights add up to no more than the given one; what weighs more by itself is a part. */
+    /**
+     * Splits a list, in order, into parts whose weights add up to at most {@code most}; a heavier element is a part by
+     * itself.
+     */
     static <T> List<List<T>> of(List<T> all, long most, ToLongFunction<T> weight) {
         List<List<T>> batches = new ArrayList<>();
         int from = 0;

@@ -14,15 +14,15 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of each Kafka client of a run: those of the driver file, the client's own before the common ones, and
- * what the driver adds to them.
+ * Settings of each Kafka client of a run: those of the driver file, where a client's own take precedence over the
+ * common ones, and those that the driver adds.
  *
- * @param common of all clients, from the driver file
- * @param producer of the producers, from the driver file
- * @param consumer of the consumers, from the driver file
- * @param runId what the clients' names begin with, unless the driver file names them
- * @param groupType of the consumers
- * @param transactional whether producers send in transactions
+ * @param common settings of all clients, from the driver file
+ * @param producer settings of the producers, from the driver file
+ * @param consumer settings of the consumers, from the driver file
+ * @param runId prefix of the clients' names, unless the driver file names them
+ * @param groupType group type of the consumers
+ * @param transactional true if producers send in transactions
  */
 record ClientProperties(
         Map<String, String> common,
@@ -32,22 +32,22 @@ record ClientProperties(
         GroupType groupType,
         boolean transactional) {
 
-    /** Stands in a {@code client.id} for the value of the system property of that name. */
+    /** System property whose value replaces the placeholder of the same name in a {@code client.id}. */
     static final String ZONE_ID = "zone.id";
 
     private static final String READ_COMMITTED = "read_committed";
 
-    /** The client's own. */
+    /** Default of Kafka's client. */
     private static final String DEFAULT_TRANSACTION_TIMEOUT_MS = "60000";
 
     private static final String ZONE_ID_PLACEHOLDER = "{" + ZONE_ID + "}";
 
     /**
-     * Reads the texts of a configuration.
+     * Reads the settings of a configuration.
      *
-     * @param zoneId what to put for {@code {zone.id}}; null where it is not known
-     * @throws IllegalArgumentException if a {@code client.id} asks for the zone and there is none; the message is a
-     *     sentence for the user
+     * @param zoneId replacement for {@code {zone.id}}; null if unknown
+     * @throws IllegalArgumentException if a {@code client.id} contains the placeholder and there is no zone; the
+     *     message is a sentence for the user
      */
     static ClientProperties of(KafkaConfig config, String runId, @Nullable String zoneId) {
         return new ClientProperties(
@@ -72,12 +72,12 @@ record ClientProperties(
         return settings;
     }
 
-    /** The same, for consumers whose groups begin with the oldest message that there is. */
+    /** Returns these settings for consumers whose groups start at the oldest existing message. */
     ClientProperties fromTheOldest() {
         return beginning("earliest");
     }
 
-    /** The same, for consumers whose groups begin behind what is there. */
+    /** Returns these settings for consumers whose groups start after the newest existing message. */
     ClientProperties fromTheEnd() {
         return beginning("latest");
     }
@@ -88,12 +88,12 @@ record ClientProperties(
         return new ClientProperties(common, producer, changed, runId, groupType, transactional);
     }
 
-    /** Of the client that creates topics and describes the cluster. */
+    /** Settings of the client that creates topics and describes the cluster. */
     Map<String, Object> ofAdmin() {
         return merged(Map.of(), KafkaSettings.OF_ADMIN, "admin");
     }
 
-    /** Of one producer. */
+    /** Settings of one producer. */
     Map<String, Object> ofProducer(int id) {
         Map<String, Object> settings = ofProducer("producer-" + id);
         if (transactional) {
@@ -102,7 +102,7 @@ record ClientProperties(
         return settings;
     }
 
-    /** Of a client that several producers share. */
+    /** Settings of a client that several producers share. */
     Map<String, Object> ofSharedProducer(int number) {
         return ofProducer("shared-producer-" + number);
     }
@@ -114,24 +114,24 @@ record ClientProperties(
         return settings;
     }
 
-    /** Clusters may allow only transactional ids that begin like that. */
+    /** Returns the driver file's prefix; clusters may allow only transactional ids with a certain prefix. */
     private String transactionalPrefix() {
         String chosen = ofProducers(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "");
         return chosen.isEmpty() ? "" : chosen + ".";
     }
 
-    /** After which time a broker aborts a transaction that nobody has ended. */
+    /** Time after which a broker aborts a transaction that has not ended. */
     Duration transactionTimeout() {
         return Duration.ofMillis(Integer.parseInt(
                 ofProducers(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, DEFAULT_TRANSACTION_TIMEOUT_MS)));
     }
 
-    /** Of one consumer. */
+    /** Settings of one consumer. */
     Map<String, Object> ofConsumer(int id, String groupId) {
         return ofConsumer("consumer-" + id, groupId);
     }
 
-    /** Of a client that several consumers share. */
+    /** Settings of a client that several consumers share. */
     Map<String, Object> ofSharedConsumer(int number, String groupId) {
         return ofConsumer("shared-consumer-" + number, groupId);
     }
@@ -149,42 +149,41 @@ record ClientProperties(
                 settings.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED);
             }
         }
-        // A topic that was deleted under a consumer must not come back.
+        // A consumer must not recreate a topic that was deleted while it reads.
         settings.putIfAbsent(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         return settings;
     }
 
     /**
-     * What the name of each consumer group of the run begins with: the {@code group.id} of the driver file, if it has
-     * one (clusters may allow only groups of a certain prefix), and the run's id, so that groups of two runs never mix.
+     * Prefix of all consumer group names of the run: the {@code group.id} of the driver file, if any (clusters may
+     * allow only groups with a certain prefix), and the run's id, so that groups of two runs never mix.
      */
     String groupPrefix() {
         String chosen = ofConsumers(ConsumerConfig.GROUP_ID_CONFIG, "");
         return (chosen.isEmpty() ? "" : chosen + ".") + runId + ".";
     }
 
-    /** Whether offsets are committed by the driver, and not by Kafka's client from time to time. */
+    /** Returns whether the driver commits offsets, rather than Kafka's client at intervals. */
     boolean driverCommits() {
         return !Boolean.parseBoolean(ofConsumers(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"));
     }
 
-    /** Whether clients log in by SASL. */
     boolean logsInBySasl() {
         return securityProtocol().startsWith("SASL");
     }
 
-    /** How clients speak to a listener: {@code PLAINTEXT}, {@code SSL}, or either with SASL. */
+    /** Protocol between clients and listeners: {@code PLAINTEXT}, {@code SSL}, or either with SASL. */
     String securityProtocol() {
         return common.getOrDefault(
                 CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, CommonClientConfigs.DEFAULT_SECURITY_PROTOCOL);
     }
 
-    /** How many brokers the producers wait for: {@code 0}, {@code 1}, or {@code all}, which is also {@code -1}. */
+    /** Number of brokers that producers wait for: {@code 0}, {@code 1}, or {@code all}, which is also {@code -1}. */
     String acks() {
         return ofProducers(ProducerConfig.ACKS_CONFIG, "all");
     }
 
-    /** Whether consumers get messages of transactions only once these are committed. */
+    /** Returns whether consumers receive messages of transactions only after the commit. */
     boolean readsCommitted() {
         return ofConsumers(ConsumerConfig.ISOLATION_LEVEL_CONFIG, transactional ? READ_COMMITTED : "")
                 .equals(READ_COMMITTED);
@@ -201,7 +200,7 @@ record ClientProperties(
     private Map<String, Object> merged(Map<String, String> own, Set<String> known, String clientName) {
         Map<String, Object> settings = new HashMap<>();
         common.forEach((name, value) -> {
-            // A client warns of each setting that it does not know, so those of the other clients stay away.
+            // A client warns about each unknown setting, so settings of the other clients are left out.
             if (known.contains(name) || !KafkaSettings.OF_CLIENTS.contains(name)) {
                 settings.put(name, value);
             }

@@ -35,10 +35,13 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** Asks a cluster what it is. */
+/** Asks a cluster for its nodes, version, settings and guarantee. */
 record ClusterDescription(Admin admin, Deadline deadline) {
 
-    /** Claims nothing that the cluster has not said: what is no Apache Kafka for certain is not called so. */
+    /**
+     * Describes the cluster, and claims nothing that it has not reported: only what is certainly Apache Kafka is called
+     * so.
+     */
     BrokerDescription ask(KafkaBenchmarkDriver driver, KafkaGuarantee guarantee)
             throws DriverException, InterruptedException {
         DescribeClusterResult cluster =
@@ -71,7 +74,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
         return driver.identify(byProtocol, nodes.keySet()).promising(driver.guarantee(promise(guarantee, ofBroker)));
     }
 
-    /** Of topics that are there already, the least that is promised of one of them. */
+    /** Returns the guarantee of the run's topics; for existing topics, the weakest guarantee of any of them. */
     private Guarantee promise(KafkaGuarantee guarantee, Map<String, String> ofBroker)
             throws DriverException, InterruptedException {
         List<String> existing = guarantee.config().existingTopics();
@@ -102,12 +105,12 @@ record ClusterDescription(Admin admin, Deadline deadline) {
                 .orElseGet(() -> guarantee.of(ofBroker));
     }
 
-    /** What results call a node. */
+    /** Name of a node in results. */
     static String nameOf(Node node) {
         return node.host() + ":" + node.port();
     }
 
-    /** Settings of a broker or a topic; none where they are not told to everyone. */
+    /** Settings of a broker or a topic; empty if the cluster does not disclose them to this user. */
     private Map<String, String> settings(ConfigResource resource) throws DriverException, InterruptedException {
         DescribeConfigsOptions options = new DescribeConfigsOptions().timeoutMs(deadline.leftMs());
         Map<String, String> settings = new HashMap<>();
@@ -125,8 +128,8 @@ record ClusterDescription(Admin admin, Deadline deadline) {
     }
 
     /**
-     * The node that leads the metadata quorum. (What a broker calls the controller in its description of the cluster is
-     * any node that takes requests for it.)
+     * The node that leads the metadata quorum. (The controller in a broker's description of the cluster is any node
+     * that accepts requests for it.)
      */
     private Optional<String> controller() throws DriverException, InterruptedException {
         DescribeMetadataQuorumOptions options = new DescribeMetadataQuorumOptions().timeoutMs(deadline.leftMs());
@@ -135,7 +138,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
                 .map(leader -> "node " + leader);
     }
 
-    /** An answer that a system need not have, or need not give to everyone. */
+    /** Waits for an answer that a system may not support, or may not give to every user; empty in these cases. */
     private <T> Optional<T> ifOffered(KafkaFuture<T> answer, String attempt)
             throws DriverException, InterruptedException {
         try {

@@ -31,8 +31,8 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscriptions whose consumers share the partitions of their topic. Where consumers share clients, a client and its group
- * are of many topics, the same ones in each process.
+ * Subscriptions whose consumers share the partitions of their topic. Where consumers share clients, a client and its
+ * group read many topics, the same ones in each process.
  */
 final class ConsumerGroups extends Subscriptions<GroupConsumer> {
 
@@ -43,19 +43,19 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
     private final boolean readers;
     private final @Nullable KafkaSharedClients shared;
 
-    /** By group. Guarded by itself. */
+    /** Shared clients by group. Guarded by itself. */
     private final Map<String, SharedConsumer> sharedConsumers = new HashMap<>();
 
     /**
-     * Groups whose consumers begin as {@code auto.offset.reset} says; but in topics of others behind what is there, since
-     * older messages are not the run's, and with messages only of the partitions that the run uses.
+     * Groups whose consumers start where {@code auto.offset.reset} says. In existing topics they start after the newest
+     * message, since older messages are not the run's, and read only the partitions that the run uses.
      */
     static ConsumerGroups of(
             Admin admin, ClientProperties properties, @Nullable KafkaSharedClients shared, DriverContext context) {
         return new ConsumerGroups(admin, properties, false, shared, context);
     }
 
-    /** Groups whose consumers begin with the oldest message that there is, of all partitions. */
+    /** Groups whose consumers start at the oldest existing message, in all partitions. */
     static ConsumerGroups ofReaders(
             Admin admin, ClientProperties properties, @Nullable KafkaSharedClients shared, DriverContext context) {
         return new ConsumerGroups(admin, properties.fromTheOldest(), true, shared, context);
@@ -74,7 +74,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
         this.shared = shared;
     }
 
-    /** One whose listener may block has a client to itself: others would wait for it. */
+    /** A consumer whose listener may block has its own client: others would have to wait for it. */
     private boolean shares(ConsumerSpec spec) {
         return shared != null && !spec.listener().mayBlock();
     }
@@ -90,7 +90,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
         return spec.topic().existing() ? ofExisting : properties;
     }
 
-    /** A topic that was there before may have more partitions than the run uses. */
+    /** An existing topic may have more partitions than the run uses. */
     private ConsumerSpec ofUsedPartitions(ConsumerSpec spec) {
         TopicSpec topic = spec.topic();
         return readers || !topic.existing()
@@ -102,7 +102,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                         new FirstPartitions(spec.listener(), topic.partitions()));
     }
 
-    /** Passes on what comes from the first partitions. */
+    /** Passes on messages of the first partitions only. */
     private record FirstPartitions(MessageListener listener, int count) implements MessageListener {
 
         @Override
@@ -150,7 +150,7 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                 if (client.add(member)) {
                     return member;
                 }
-                // It has ended, or is about to.
+                // The client has ended, or is about to.
             }
             SharedConsumer another = new SharedConsumer(
                     number,
@@ -199,14 +199,14 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
         return isCovered(wanted, covered);
     }
 
-    /** Whether there are enough partitions of each topic: one that was there before the run may have more. */
+    /** Returns whether enough partitions of each topic are assigned; an existing topic may have more. */
     private static boolean isCovered(Map<String, Integer> wanted, Set<TopicPartition> covered) {
         Map<String, Integer> found = new HashMap<>();
         covered.forEach(partition -> found.merge(partition.topic(), 1, Integer::sum));
         return wanted.entrySet().stream().allMatch(topic -> found.getOrDefault(topic.getKey(), 0) >= topic.getValue());
     }
 
-    /** Clients that are shared have groups of many topics, which go with the last of them. */
+    /** Includes the groups of shared clients, which read many topics: each is deleted with the last of its topics. */
     @Override
     Collection<String> groupsOf(Set<String> topics, Collection<String> ids, Deadline deadline)
             throws DriverException, InterruptedException {

@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.driver.kafka;
 
 /** How consumers of a subscription share its messages. */
 public enum GroupType {
-    /** Each partition is read by one of them, in order. */
+    /** Each partition is read by one consumer, in order. */
     CONSUMER,
-    /** Each message is given to one of them, whichever has room; several read one partition. */
+    /** Each message goes to any one consumer that has room; several consumers read one partition. */
     SHARE
 }

@@ -27,8 +27,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 
 /**
- * Apache Kafka. The driver of another system that speaks the same protocol extends this class and says which system it
- * is, in {@link #localBrokers()} and {@link #identify}.
+ * Driver for Apache Kafka. Drivers for other systems that speak the same protocol extend this class and name their
+ * system in {@link #localBrokers()} and {@link #identify}.
  */
 public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
@@ -48,14 +48,14 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
                 .toList();
     }
 
-    /** Kafka takes {@code PLAINTEXT://host:port} for an address, too. */
+    /** Removes the protocol: Kafka also accepts {@code PLAINTEXT://host:port} as an address. */
     static String withoutProtocol(String address) {
         return address.replaceFirst("^[A-Z_]+://", "");
     }
 
     @Override
     public KafkaConfig withAddresses(KafkaConfig config, List<String> addresses) {
-        // The last value of a name counts. An empty line ends whatever the text ends with.
+        // The last value of a name counts. The empty line completes an unfinished last line of the text.
         String last = "\n\n" + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + "=" + String.join(",", addresses) + "\n";
         return ConfigRecords.with(config, Map.of("commonConfig", config.commonConfig() + last));
     }
@@ -124,13 +124,15 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         }
     }
 
-    /** Whether time was over for Kafka's client, or for us. */
+    /** Returns whether Kafka's client or our own wait timed out. */
     private static boolean isTimeout(DriverException e) {
         return e.getCause() instanceof TimeoutException
                 || e.getCause() instanceof java.util.concurrent.TimeoutException;
     }
 
-    /** A listener that expects another protocol closes the connection, and the client only tries again until time is over. */
+    /**
+     * A listener that expects another protocol closes the connection, and the client just retries until it times out.
+     */
     private static DriverException withHint(DriverException timeout, Admin admin, String protocol) {
         boolean closed = total(admin, "connection-creation-total") > 0 && total(admin, "connection-close-total") > 0;
         return new DriverException(
@@ -163,23 +165,23 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         }
     }
 
-    /** What the system is called in messages to the user. */
+    /** Name of the system in messages to the user. */
     protected String system() {
         return "Kafka";
     }
 
     /**
-     * Says what a connection has reached: what {@link DriverConnection#describeBroker()} returns.
+     * Identifies the system behind a connection, for {@link DriverConnection#describeBroker()}.
      *
-     * @param byProtocol what Kafka's protocol tells of it
-     * @param nodeIds the numbers of its nodes
+     * @param byProtocol description that Kafka's protocol yields
+     * @param nodeIds numbers of its nodes
      */
     protected BrokerDescription identify(BrokerDescription byProtocol, Set<Integer> nodeIds)
             throws InterruptedException {
         return byProtocol;
     }
 
-    /** What the system promises where Apache Kafka would promise this. */
+    /** The system's guarantee where Apache Kafka would give this one. */
     protected Guarantee guarantee(Guarantee ofKafka) {
         return ofKafka;
     }

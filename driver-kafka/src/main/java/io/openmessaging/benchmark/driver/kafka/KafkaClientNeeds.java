@@ -2,16 +2,16 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 
-/** What Kafka's clients take of a process, with one broker: more brokers are more connections. */
+/** Threads and file descriptors that Kafka's clients need with one broker; more brokers mean more connections. */
 final class KafkaClientNeeds {
 
-    /** That of the client, which sends. */
+    /** The client's sending thread. */
     private static final int THREADS_OF_PRODUCER = 1;
 
-    /** That of this driver, which polls, and the client's own for the group. */
+    /** This driver's polling thread, and the client's own thread for the group. */
     private static final int THREADS_OF_CONSUMER = 2;
 
-    /** A selector has two on Linux; there are connections to the address in the file and to the broker's node. */
+    /** A selector needs two on Linux; the connections go to the address in the file and to the broker's node. */
     private static final int DESCRIPTORS_OF_PRODUCER = 4;
 
     /** One more connection, to the group's coordinator. */
@@ -19,11 +19,11 @@ final class KafkaClientNeeds {
 
     private KafkaClientNeeds() {}
 
-    /** Of all clients of a process. */
+    /** Needs of all clients of a process. */
     static ProcessNeeds of(KafkaConfig config, int producers, int consumers, boolean consumersBlock) {
         KafkaSharedClients shared = config.sharedClients();
         long forProducers = shared == null ? producers : Math.min(producers, shared.producers());
-        // Consumers that block have a client each. How many subscriptions there are is not known here: one at least.
+        // Consumers that block have a client each. The number of subscriptions is unknown here, but at least one.
         long forConsumers = shared == null || consumersBlock ? consumers : Math.min(consumers, shared.consumers());
         long committers = config.transaction() == null ? 0 : forProducers;
         return new ProcessNeeds(

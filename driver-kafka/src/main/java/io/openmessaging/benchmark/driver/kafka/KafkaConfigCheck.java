@@ -28,9 +28,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * Finds what is wrong with a configuration without asking a broker: names by comparison with those that the client
- * library knows, values by the library's own definitions. A name that is unknown and not close to a known one is left
- * alone: interceptors, metric reporters and login modules read settings of their own.
+ * Finds errors in a configuration without asking a broker: it compares names with those that the client library knows,
+ * and checks values against the library's own definitions. A name that is neither known nor close to a known one is
+ * accepted: interceptors, metric reporters and login modules read settings of their own.
  */
 final class KafkaConfigCheck {
 
@@ -44,7 +44,7 @@ final class KafkaConfigCheck {
 
     private static final String FIXED_FORMAT = "is fixed: keys are sent as UTF-8 text, payloads as they are";
 
-    /** Why a setting cannot be chosen in a driver file. */
+    /** Reasons why certain settings cannot be chosen in a driver file. */
     private static final Map<String, String> NOT_A_CHOICE = Map.of(
             ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
             FIXED_FORMAT,
@@ -59,7 +59,7 @@ final class KafkaConfigCheck {
             ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
             "is not offered: the consumers of a subscription would all have the same and shut each other out");
 
-    /** What these settings are in any case: to say so changes nothing. */
+    /** Values that these settings always have; repeating them in a driver file changes nothing. */
     private static final Map<String, String> USED_ANYWAY = Map.of(
             ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
             StringSerializer.class.getName(),
@@ -72,7 +72,7 @@ final class KafkaConfigCheck {
             ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG,
             "explicit");
 
-    /** Settings that are lists of classes; other lists are of names. */
+    /** Settings that are lists of classes; other lists contain names. */
     private static final Set<String> CLASS_LISTS = Set.of(
             ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
             CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG,
@@ -83,7 +83,7 @@ final class KafkaConfigCheck {
 
     private static final Pattern LOGIN_MODULE = Pattern.compile("\\s*([\\w.$]+)\\s");
 
-    /** What clients of share groups refuse. */
+    /** Settings that clients of share groups refuse. */
     private static final Set<String> NOT_FOR_SHARE_GROUPS = Set.of(
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
@@ -95,7 +95,10 @@ final class KafkaConfigCheck {
             ConsumerConfig.GROUP_PROTOCOL_CONFIG,
             ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
-    /** One of the texts: its key in the file, whose settings they are, and Kafka's rules for their values. */
+    /**
+     * One of the texts: its key in the file, the object that its settings belong to, and Kafka's rules for their
+     * values.
+     */
     private record Block(String key, String text, String subject, Set<String> known, ConfigDef... definitions) {}
 
     private final KafkaConfig config;
@@ -118,7 +121,7 @@ final class KafkaConfigCheck {
     void run() {
         int before = problems.found().size();
         blocks.forEach(this::checkBlock);
-        // What only shows when values are seen together cannot be asked before each of them is good.
+        // Errors that only show in combination can be checked only once each single value is valid.
         if (problems.found().size() == before) {
             checkTogether();
         }
@@ -165,7 +168,7 @@ final class KafkaConfigCheck {
         String rule = "is not a setting of a Kafka " + block.subject();
         blocks.stream()
                 .filter(other -> other.known().contains(name))
-                // The narrowest home comes last: a producer's setting is one of the common block, too.
+                // The narrowest block comes last: a producer's setting is also valid in the common block.
                 .reduce((wide, narrow) -> narrow)
                 .ifPresentOrElse(
                         home -> here.add(name, rule + ", it belongs in " + home.key(), null),
@@ -174,7 +177,7 @@ final class KafkaConfigCheck {
     }
 
     private void checkValues(Block block, Map<String, String> settings) {
-        // One problem a setting: several clients know it, and what Kafka says after the first error follows from it.
+        // One problem per setting: several clients know it, and Kafka's later errors follow from the first.
         Set<String> reported = new HashSet<>();
         for (ConfigDef definition : block.definitions()) {
             for (ConfigValue checked : definition.validate(settings)) {
@@ -189,13 +192,13 @@ final class KafkaConfigCheck {
         checkFiles(block, settings);
     }
 
-    /** Classes have sentences of their own. */
+    /** Ignores classes: checkClasses reports them. */
     private static boolean hasProblem(ConfigDef definition, ConfigValue checked) {
         ConfigDef.ConfigKey key = definition.configKeys().get(checked.name());
         return !checked.errorMessages().isEmpty() && (key == null || key.type != ConfigDef.Type.CLASS);
     }
 
-    /** Kafka's clients look for them when they are made: for those of a list only then. */
+    /** Checks that classes can be loaded; Kafka's clients load the classes of a list only when they are created. */
     private void checkClasses(Block block, Map<String, String> settings) {
         Problems here = problems.below(block.key());
         settings.forEach((name, value) -> {
@@ -220,7 +223,7 @@ final class KafkaConfigCheck {
                                 || key.type == ConfigDef.Type.LIST && CLASS_LISTS.contains(name)));
     }
 
-    /** They would be missed only when a client connects. */
+    /** Checks files, which would otherwise be missed only when a client connects. */
     private void checkFiles(Block block, Map<String, String> settings) {
         STORES.forEach(name -> problems.below(block.key()).readable(name, settings.get(name)));
     }
@@ -231,7 +234,7 @@ final class KafkaConfigCheck {
                 && !name.equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
     }
 
-    /** A problem names key and value itself. */
+    /** Removes key and value, which the problem itself names. */
     private static String withoutPreamble(String message, String name) {
         String end = "for configuration " + name + ": ";
         int at = message.indexOf(end);
@@ -305,13 +308,13 @@ final class KafkaConfigCheck {
     private Map<String, Object> ofConsumer(ClientProperties clients) {
         Map<String, Object> settings = clients.ofConsumer(0, "check");
         if (config.groupType() == GroupType.SHARE) {
-            // Kafka's configuration of share consumers is not public, and that of the others refuses these.
+            // Kafka's configuration of share consumers is not public, and the one of other consumers refuses these.
             settings.keySet().removeIf(name -> name.startsWith("share."));
         }
         return settings;
     }
 
-    /** Returns whether producers may send in transactions, where they are to. Kafka's own words are about idempotence. */
+    /** Returns false if acks rules out the transactions asked for; Kafka's own error would talk about idempotence. */
     private boolean checkTransaction(ClientProperties clients) {
         KafkaTransaction transaction = config.transaction();
         if (transaction == null) {

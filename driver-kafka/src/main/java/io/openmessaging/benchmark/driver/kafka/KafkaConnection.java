@@ -29,12 +29,12 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** The control plane of one run: an admin client and the settings of the other clients. */
+/** Control plane of one run: an admin client and the settings of the other clients. */
 final class KafkaConnection implements DriverConnection {
 
     private static final Duration ADMIN_CLOSE_LIMIT = Duration.ofSeconds(1);
 
-    /** For clients of closed consumers; they give up after a few seconds themselves. */
+    /** Limit for clients of closed consumers, which give up by themselves after a few seconds. */
     private static final Duration RELEASE_LIMIT = Duration.ofSeconds(10);
 
     private final KafkaBenchmarkDriver driver;
@@ -45,13 +45,13 @@ final class KafkaConnection implements DriverConnection {
     private final KafkaTopics topics;
     private final Subscriptions<?> subscriptions;
 
-    /** Those that begin with the oldest message, as a new share group always does. */
+    /** Subscriptions that start at the oldest message, as a new share group always does. */
     private final Subscriptions<?> readers;
 
-    /** Null if each producer has a client to itself. */
+    /** Null if each producer has its own client. */
     private final @Nullable SharedProducers sharedProducers;
 
-    /** Takes the admin client over. */
+    /** Takes ownership of the admin client. */
     KafkaConnection(
             KafkaBenchmarkDriver driver,
             KafkaConfig config,
@@ -103,7 +103,7 @@ final class KafkaConnection implements DriverConnection {
     @Override
     public void deleteTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
         try {
-            // First: a share group keeps state of its topics, which it could not look up any more.
+            // Groups first: a share group keeps state about its topics, which it cannot look up once they are gone.
             subscriptions.deleteOf(specs);
         } finally {
             topics.delete(ownOf(specs));
@@ -155,7 +155,7 @@ final class KafkaConnection implements DriverConnection {
     }
 
     private static Records records(ProducerSpec spec, TopicSpec topic, Producer<String, byte[]> client) {
-        // Else the first message would wait for it.
+        // Fetches the metadata; otherwise the first message would wait for it.
         int partitions = client.partitionsFor(topic.name()).size();
         return Records.of(
                 topic.name(),

@@ -9,14 +9,14 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Kafka promises under a configuration.
+ * Kafka's guarantee under a configuration.
  *
- * @param config the driver file
- * @param clients the settings of its clients
+ * @param config configuration from the driver file
+ * @param clients settings of its clients
  */
 record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
 
-    /** What brokers call their defaults for topics. */
+    /** Broker settings that are the defaults for topics. */
     static final String REPLICAS = "default.replication.factor";
 
     static final String FLUSH_MESSAGES = "log.flush.interval.messages";
@@ -24,7 +24,7 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
     /**
      * The guarantee of topics that the run creates.
      *
-     * @param broker settings of a broker, as far as it tells them; Kafka's own defaults otherwise
+     * @param broker settings of a broker, as far as it discloses them; Kafka's own defaults apply otherwise
      */
     Guarantee of(Map<String, String> broker) {
         @Nullable Integer replicas = config.replicationFactor();
@@ -37,8 +37,8 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
     /**
      * The guarantee of a topic.
      *
-     * @param topic its settings
-     * @param copies on how many brokers it lies
+     * @param topic settings of the topic
+     * @param copies number of brokers that store it
      */
     Guarantee of(Map<String, String> broker, Map<String, String> topic, int copies) {
         String inSync = topic.getOrDefault(
@@ -52,7 +52,7 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
         String flush = topic.getOrDefault(TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG, broker.get(FLUSH_MESSAGES));
         Consumption consumption = clients.driverCommits() ? Consumption.ACKNOWLEDGED : Consumption.AUTOMATIC;
         Storage storage = "1".equals(flush) ? Storage.SYNCED : Storage.WRITTEN;
-        // With acks=1 a follower that is in sync, but behind by some messages, may become the leader.
+        // With acks=1, an in-sync follower that lags by some messages may become the leader.
         boolean stale = copies > 1 && clients.acks().equals("1");
         return new Guarantee(
                 copies,
@@ -64,7 +64,7 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
                 note(stale));
     }
 
-    /** What belongs to a transaction is not acknowledged with fewer copies than all that are in sync. */
+    /** Transactions need no note about copies: their messages are acknowledged only with all in-sync copies. */
     private String note(boolean stale) {
         if (stale) {
             return "a follower that lacks the last messages may become the leader";

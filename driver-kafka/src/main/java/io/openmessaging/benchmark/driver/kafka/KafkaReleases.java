@@ -5,12 +5,12 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Which release of Apache Kafka a broker is. A broker does not tell; but it tells the highest level of the feature
- * {@code metadata.version} that it supports, and each release has raised that.
+ * Maps brokers to releases of Apache Kafka. A broker does not report its release, but it reports the highest supported
+ * level of the feature {@code metadata.version}, which each release has raised.
  */
 final class KafkaReleases {
 
-    /** The feature that counts the formats of a cluster's metadata; brokers without ZooKeeper have it since 3.3. */
+    /** The feature that numbers the formats of a cluster's metadata; brokers without ZooKeeper have it since 3.3. */
     static final String METADATA_VERSION = "metadata.version";
 
     /** The first level of each release, from {@code MetadataVersion} of Kafka 4.4.0. */
@@ -33,7 +33,7 @@ final class KafkaReleases {
 
     private KafkaReleases() {}
 
-    /** The release, without its patch number, of a broker that supports a {@code metadata.version} up to this level. */
+    /** The release, without patch number, of a broker that supports {@code metadata.version} up to this level. */
     static String supportingUpTo(int level) {
         if (level > LAST_KNOWN_LEVEL) {
             return "newer than " + FIRST_LEVELS.lastEntry().getValue();

@@ -19,10 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
-/**
- * Kafka's settings: the texts in which driver files carry them, and their names, as the client library in use knows
- * them.
- */
+/** Kafka's settings: parses their texts in driver files, and lists their names in the client library in use. */
 final class KafkaSettings {
 
     static final Set<String> OF_PRODUCER = Set.copyOf(ProducerConfig.configNames());
@@ -32,14 +29,14 @@ final class KafkaSettings {
             Stream.of(OF_PRODUCER, OF_CONSUMER, OF_ADMIN).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     static final Set<String> OF_TOPIC = topicSettings();
 
-    /** How many letters may differ for an unknown name to be taken for a misspelling of a known one. */
+    /** Number of letters by which an unknown name may differ from the known name that it misspells. */
     private static final int MAX_MISSPELT_LETTERS = 2;
 
     private KafkaSettings() {}
 
     /**
-     * The settings of a text in the form of a Java properties file, by name, sorted; values without the blanks around
-     * them. Of a name that is there twice, the last value counts.
+     * Parses a text in the form of a Java properties file. The result is sorted by name, and values are stripped of
+     * surrounding blanks. If a name occurs twice, the last value counts.
      *
      * @throws IllegalArgumentException if the text has another form
      */
@@ -57,12 +54,12 @@ final class KafkaSettings {
         return settings;
     }
 
-    /** The known name that an unknown one is most likely to mean; empty if none is near. */
+    /** The known name that an unknown one most likely means; empty if none is close. */
     static Optional<String> nearest(String name, Set<String> known) {
         return Misspelling.meant(name, new TreeSet<>(known), MAX_MISSPELT_LETTERS);
     }
 
-    /** The library has no list of them, only constants. */
+    /** Reads the names from constants: the library has no list of them. */
     private static Set<String> topicSettings() {
         return Arrays.stream(TopicConfig.class.getFields())
                 .filter(field -> field.getName().endsWith("_CONFIG") && field.getType() == String.class)

@@ -28,8 +28,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates and deletes topics, many in one request, and no more in one than a controller handles within seconds. Each
- * batch has the whole timeout for itself.
+ * Creates and deletes topics, many per request, but no more than a controller handles within seconds. The timeout
+ * applies to each batch separately.
  */
 final class KafkaTopics {
 
@@ -47,7 +47,7 @@ final class KafkaTopics {
         this.timeout = timeout;
     }
 
-    /** Returns when each partition of each topic has a leader; throws Kafka's own reason where it refuses. */
+    /** Returns when each partition of each topic has a leader; throws with Kafka's own reason if it refuses. */
     void create(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (List<TopicSpec> batch : batches(topics)) {
             Map<String, TopicSpec> pending = new HashMap<>();
@@ -70,7 +70,7 @@ final class KafkaTopics {
         }
     }
 
-    /** Throws if one of these is not there, or has fewer partitions than are asked for. */
+    /** Throws if a topic is missing or has fewer partitions than requested. */
     void requireThere(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Map<String, TopicDescription> known = describeAll(topics);
         for (TopicSpec topic : topics) {
@@ -86,7 +86,7 @@ final class KafkaTopics {
         }
     }
 
-    /** A topic that is gone is no error. */
+    /** Deletes topics; a missing topic is no error. */
     void delete(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (List<TopicSpec> batch : batches(topics)) {
             Deadline deadline = Deadline.in(timeout);
@@ -100,7 +100,7 @@ final class KafkaTopics {
         }
     }
 
-    /** Which node leads each partition of each topic; empty text for none. */
+    /** The leading node of each partition of each topic; empty text for none. */
     List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Map<String, TopicDescription> known = describeAll(topics);
         return topics.stream()
@@ -108,7 +108,7 @@ final class KafkaTopics {
                 .toList();
     }
 
-    /** A broker that has not heard of a topic yet knows of no leader. */
+    /** A broker that has not yet learned of a topic knows no leader. */
     private static List<String> leaders(TopicSpec topic, @Nullable TopicDescription known) {
         List<String> leaders = new ArrayList<>(Collections.nCopies(topic.partitions(), ""));
         if (known != null) {
@@ -130,7 +130,7 @@ final class KafkaTopics {
         return known;
     }
 
-    /** Those of these topics that the broker which happens to answer knows. */
+    /** Describes those of these topics that the answering broker, which can be any, knows. */
     private Map<String, TopicDescription> describe(Stream<String> names, Deadline deadline)
             throws DriverException, InterruptedException {
         DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(deadline.leftMs());
@@ -156,10 +156,10 @@ final class KafkaTopics {
     }
 
     /**
-     * Whether no topic is left, of which those that are ready are removed. The broker that happens to answer need not
-     * know all of them yet.
+     * Removes topics that are ready; returns whether none is left. The answering broker, which can be any, may not know
+     * all of them yet.
      *
-     * @param created those that were not there before
+     * @param created topics that did not exist before
      */
     private boolean haveLeaders(Map<String, TopicSpec> pending, Set<String> created, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -184,7 +184,7 @@ final class KafkaTopics {
         }
     }
 
-    /** A broker that has not heard of a deletion yet describes the topic as it was before. */
+    /** A broker that has not yet learned of a deletion describes the topic as it was before. */
     private static boolean isReady(TopicSpec wanted, TopicDescription there) {
         return there.partitions().size() == wanted.partitions()
                 && there.partitions().stream().allMatch(KafkaTopics::hasLeader);

@@ -5,10 +5,10 @@ import io.openmessaging.benchmark.driver.Range;
 import java.time.Duration;
 
 /**
- * When a producer ends a transaction that it has begun with a message: whichever comes first.
+ * When a producer commits a transaction, which starts with a message: at the first of two limits.
  *
- * @param messages after so many messages
- * @param maxTime so long after its first message, also when no further one comes
+ * @param messages number of messages in a transaction
+ * @param maxTime time since its first message, even if no other message follows
  */
 public record KafkaTransaction(
         @Default("100") @Range(from = "1", to = "1_000_000") int messages,

@@ -12,9 +12,9 @@ import org.apache.kafka.common.security.scram.internals.ScramSaslClient.ScramSas
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SASL clients of this class loader. Kafka registers its own with the JVM under a fixed name, so that the first class
- * loader with Kafka's library in it is the only one whose clients can log in: another one's get clients whose callbacks
- * they do not know. This one comes before them and leaves whoever is not of this class loader to the others.
+ * Provider of the SASL clients of this class loader. Kafka registers its clients with the JVM under a fixed name, so
+ * only the first class loader that contains Kafka's library can log in: others get clients that do not know their
+ * callbacks. This provider precedes Kafka's, and leaves callers from other class loaders to the other providers.
  */
 final class OwnSaslClients extends Provider {
 
@@ -22,7 +22,7 @@ final class OwnSaslClients extends Provider {
 
     private static final String FACTORY = "SaslClientFactory.";
 
-    /** Installed once, when this class is initialized. */
+    /** Installs the provider once, when this class is initialized. */
     private static final boolean INSTALLED = Security.insertProviderAt(new OwnSaslClients(), 1) > 0;
 
     private OwnSaslClients() {
@@ -35,12 +35,12 @@ final class OwnSaslClients extends Provider {
         put(FACTORY + "OAUTHBEARER", OfTokens.class.getName());
     }
 
-    /** Makes sure that they are there; returns whether they are. */
+    /** Makes sure that the provider is installed; returns false if the JVM refused it. */
     static boolean install() {
         return INSTALLED;
     }
 
-    /** Asks Kafka's factory, for callers of this class loader. */
+    /** Delegates to Kafka's factory for callers of this class loader. */
     abstract static class Factory implements SaslClientFactory {
 
         private final SaslClientFactory ofKafka;
@@ -70,19 +70,17 @@ final class OwnSaslClients extends Provider {
         }
     }
 
-    /** Made by the JVM by its name. */
+    /** Created by the JVM by name. */
     public static final class OfScram extends Factory {
 
-        /** As the JVM makes it. */
         public OfScram() {
             super(new ScramSaslClientFactory());
         }
     }
 
-    /** Made by the JVM by its name. */
+    /** Created by the JVM by name. */
     public static final class OfTokens extends Factory {
 
-        /** As the JVM makes it. */
         public OfTokens() {
             super(new OAuthBearerSaslClientFactory());
         }

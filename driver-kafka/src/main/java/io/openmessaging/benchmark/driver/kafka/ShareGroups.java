@@ -32,19 +32,19 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
-/** Subscriptions whose consumers share the messages of their topic, one by one. */
+/** Subscriptions whose consumers share the messages of their topic one by one. */
 final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
 
     private final ClientProperties properties;
 
-    /** Of each group. The client does not have them: they are the group's own. */
+    /** Settings of each group. They belong to the group, not to the client. */
     private final Map<String, String> settings = new HashMap<>();
 
     ShareGroups(Admin admin, ClientProperties properties, DriverContext context) {
         super(admin, properties.groupPrefix(), context);
         this.properties = properties;
-        // A group begins to read when its consumers first fetch, and by default at the end: what was sent just before
-        // would be passed over. The topics of a run are new, so that the beginning is the right place.
+        // A group starts to read when its consumers first fetch, by default at the end, and would skip messages sent
+        // just before. The topics of a run are new, so the start of the topic is right.
         settings.put("share.auto.offset.reset", "earliest");
         if (properties.transactional()) {
             settings.put("share.isolation.level", "read_committed");
@@ -59,7 +59,7 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
         return new CreatedConsumer<>(consumer, consumer);
     }
 
-    /** A client does not tell whether it is a member. */
+    /** A client does not report whether it is a member. */
     @Override
     boolean hasJoined(ShareBenchmarkConsumer consumer) {
         return true;
@@ -68,7 +68,7 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
     @Override
     void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {
         alter(groupIds, AlterConfigOp.OpType.SET, deadline);
-        // The controller has answered; the brokers apply it later. Consumers that fetch before begin at the end.
+        // The controller has answered, but brokers apply it later. Consumers that fetch before that start at the end.
         deadline.await(
                 PAUSE_BETWEEN_LOOKS,
                 () -> areSet(groupIds, deadline),
@@ -127,7 +127,7 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
         return known.keySet();
     }
 
-    /** Members are known by the ids of their clients, which may be the same for all. */
+    /** Counts members by client id, which may be the same for all. */
     private boolean isComplete(ShareGroupDescription group, List<ShareBenchmarkConsumer> consumers) {
         if (group.groupState() != GroupState.STABLE) {
             return false;

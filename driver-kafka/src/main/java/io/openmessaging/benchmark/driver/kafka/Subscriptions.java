@@ -29,10 +29,10 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 
 /**
- * The consumers of a run, and their groups: one for each topic and subscription, unless topics share clients. Used by the
+ * The consumers of a run and their groups: one per topic and subscription, unless topics share clients. Used by the
  * control thread.
  *
- * @param <C> the clients of this kind of group
+ * @param <C> clients of this kind of group
  */
 abstract class Subscriptions<C extends PollingConsumer> {
 
@@ -44,9 +44,9 @@ abstract class Subscriptions<C extends PollingConsumer> {
     private final Set<C> clients = new LinkedHashSet<>();
 
     /**
-     * No consumers yet.
+     * Starts without consumers.
      *
-     * @param prefix what the names of the groups begin with
+     * @param prefix the prefix of the groups' names
      */
     Subscriptions(Admin admin, String prefix, DriverContext context) {
         this.admin = admin;
@@ -54,47 +54,47 @@ abstract class Subscriptions<C extends PollingConsumer> {
         this.context = context;
     }
 
-    // What differs between the kinds of groups
+    // Differences between kinds of groups
 
     /**
      * A consumer and the client that reads for it.
      *
-     * @param <C> of the group's kind
+     * @param <C> client of this kind of group
      */
     record CreatedConsumer<C>(C client, GroupMember consumer) {}
 
-    /** Creates a consumer whose client begins to join its group. May be called by several threads at a time. */
+    /** Creates a consumer whose client starts to join its group. May be called by several threads at a time. */
     abstract CreatedConsumer<C> consumer(ConsumerSpec spec, String groupId) throws DriverException;
 
-    /** The group that a consumer joins. A subscription's name contains no dot. */
+    /** Group that a consumer joins. A subscription's name contains no dot. */
     String groupOf(ConsumerSpec spec) {
         return prefix + spec.topic().name() + "." + spec.subscription();
     }
 
     /**
-     * Those of these groups that are of some topics.
+     * Returns the groups that belong to any of these topics.
      *
-     * @param ids of groups of this run
+     * @param ids groups of this run
      */
     Collection<String> groupsOf(Set<String> topics, Collection<String> ids, Deadline deadline)
             throws DriverException, InterruptedException {
         return ids.stream().filter(id -> topics.contains(topicOf(id))).toList();
     }
 
-    /** Whether a consumer believes that it is a member, so that it is worth asking for its group. */
+    /** Returns whether a consumer considers itself a member, so that it is worth querying its group. */
     abstract boolean hasJoined(C consumer);
 
-    /** Sees to the settings of groups that are about to be joined, possibly not for the first time; by default there are none. */
+    /** Prepares the settings of groups before consumers join, possibly again; does nothing by default. */
     void prepare(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {}
 
-    /** Those of these groups in which each consumer has its part of the topic. */
+    /** Returns the groups in which each consumer has its part of the topic. */
     abstract Set<String> complete(Map<String, List<C>> groups, Deadline deadline)
             throws DriverException, InterruptedException;
 
-    /** Begins to delete groups. */
+    /** Starts to delete groups. */
     abstract Map<String, KafkaFuture<Void>> delete(Collection<String> groupIds, int timeoutMs);
 
-    /** Forgets the settings of groups that are deleted; by default there are none. */
+    /** Removes the settings of deleted groups; does nothing by default. */
     void forget(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {}
 
     final String prefix() {
@@ -111,7 +111,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
 
     // Creating
 
-    /** Returns when all of them are attached; all or none. */
+    /** Returns when all consumers are attached; creates all or none. */
     List<BenchmarkConsumer> create(List<ConsumerSpec> specs) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         List<String> ids = specs.stream().map(this::groupOf).distinct().toList();
@@ -136,7 +136,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
         }
     }
 
-    /** Returns the clients of some consumers, which are to be released at the end. */
+    /** Registers the clients of these consumers for their release at the end, and returns them. */
     private List<C> note(List<CreatedConsumer<C>> those) {
         List<C> their = those.stream().map(CreatedConsumer::client).distinct().toList();
         clients.addAll(their);
@@ -153,10 +153,10 @@ abstract class Subscriptions<C extends PollingConsumer> {
     }
 
     /**
-     * Waits until each consumer has its part of the topic, and knows where to begin in it. It is the broker that is asked
-     * whether a group is complete: consumers on other workers may belong to it, too.
+     * Waits until each consumer has its part of the topic and its start position. The broker decides whether a group is
+     * complete, since consumers on other workers may belong to it, too.
      *
-     * @throws DriverException if one of them fails, or if it takes longer than the deadline allows
+     * @throws DriverException if a consumer fails or the deadline passes
      */
     private void awaitAttached(List<C> created, Deadline deadline) throws DriverException, InterruptedException {
         Map<String, List<C>> pending = new LinkedHashMap<>();
@@ -171,7 +171,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
                         + example(pending));
     }
 
-    /** Whether no group is left, of which those that are complete are removed. */
+    /** Removes groups that are complete; returns whether none is left. */
     private boolean areComplete(List<C> created, Map<String, List<C>> pending, Deadline deadline)
             throws DriverException, InterruptedException {
         for (C consumer : created) {
@@ -198,7 +198,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
 
     // Deleting
 
-    /** Deletes the groups of some topics, those of other workers included; one that is gone is no error. */
+    /** Deletes the groups of these topics, including those of other workers; a missing group is no error. */
     void deleteOf(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
@@ -214,13 +214,13 @@ abstract class Subscriptions<C extends PollingConsumer> {
         }
     }
 
-    /** The topic of a group of this run, whose name may have dots; empty if it has none in its name. */
+    /** The topic, which may contain dots, in the name of a group of this run; empty text if the name contains none. */
     final String topicOf(String id) {
         int end = id.lastIndexOf('.');
         return end < prefix.length() ? "" : id.substring(prefix.length(), end);
     }
 
-    /** A group that was deleted in an attempt before is not there in the next. */
+    /** Deletes groups; one that an earlier attempt deleted is missing in the next. */
     private void deleteBatch(List<String> ids, Deadline deadline) throws DriverException, InterruptedException {
         while (true) {
             try {
@@ -232,7 +232,7 @@ abstract class Subscriptions<C extends PollingConsumer> {
                 forget(ids, deadline);
                 return;
             } catch (DriverException e) {
-                // The broker has not heard that the last consumer has left.
+                // The broker has not yet noticed that the last consumer left.
                 if (!(e.getCause() instanceof GroupNotEmptyException) || deadline.hasPassed()) {
                     throw e;
                 }
@@ -241,9 +241,9 @@ abstract class Subscriptions<C extends PollingConsumer> {
         }
     }
 
-    // The end
+    // Release
 
-    /** Waits until the clients of consumers that were closed are released. */
+    /** Waits until the clients of closed consumers are released. */
     void awaitReleased(Deadline deadline) throws DriverException {
         long left = clients.stream()
                 .filter(client -> !client.awaitReleased(deadline))

@@ -17,10 +17,10 @@ import org.apache.pulsar.client.admin.PulsarAdminException;
 import org.apache.pulsar.client.api.PulsarClientException;
 
 /**
- * The way into Pulsar that is spoken over HTTP: what it tells of itself.
+ * Pulsar's administration over HTTP: brokers, bookies and version.
  *
- * @param client for everything else
- * @param attempt to reach it, for messages
+ * @param client client for all other requests
+ * @param attempt the attempt to reach the administration, for messages
  */
 record Administration(PulsarAdmin client, String attempt) {
 
@@ -28,7 +28,7 @@ record Administration(PulsarAdmin client, String attempt) {
     private static final int FIRST_REFUSAL = 400;
     private static final int FIRST_SERVER_ERROR = 500;
 
-    /** Connects once it is asked for something. */
+    /** Connects on the first request. */
     static Administration of(ClientConfig config, Duration timeout) throws DriverException {
         String attempt = "reach Pulsar's administration at " + config.httpUrl();
         try {
@@ -38,7 +38,7 @@ record Administration(PulsarAdmin client, String attempt) {
         }
     }
 
-    /** How many bookies there are; empty where Pulsar does not tell us, which takes the rights of an administrator. */
+    /** Returns the number of bookies; empty where Pulsar does not report it, since that takes administrator rights. */
     OptionalInt bookies(Deadline deadline) throws DriverException, InterruptedException {
         CompletableFuture<OptionalInt> count = client.bookies()
                 .getBookiesAsync()
@@ -49,7 +49,10 @@ record Administration(PulsarAdmin client, String attempt) {
         return CALLS.await(attempt, deadline, count);
     }
 
-    /** Whether someone who is known may not ask that, or may nowhere: a service may keep its bookies to itself. */
+    /**
+     * Returns whether Pulsar refuses this request, although the login is accepted: a service may keep its bookies to
+     * itself.
+     */
     private static boolean isRefusal(Throwable error) {
         return error instanceof PulsarAdminException refusal
                 && refusal.getStatusCode() >= FIRST_REFUSAL
@@ -57,7 +60,7 @@ record Administration(PulsarAdmin client, String attempt) {
                 && refusal.getStatusCode() != UNAUTHORIZED;
     }
 
-    /** {@code host:port} of the administration of each broker, by its host; without those that share a host. */
+    /** Returns {@code host:port} of each broker's administration, by host; omits brokers that share a host. */
     Map<String, String> brokersByHost(Deadline deadline) throws DriverException, InterruptedException {
         return brokers(deadline).stream()
                 .collect(Collectors.groupingBy(broker -> broker.substring(0, broker.lastIndexOf(':'))))
@@ -72,7 +75,7 @@ record Administration(PulsarAdmin client, String attempt) {
         return CALLS.await(attempt, deadline, client.brokers().getActiveBrokersAsync());
     }
 
-    /** Product, version and brokers, with the given settings. */
+    /** Describes the broker: product, version and brokers, with the given settings. */
     BrokerDescription describe(Map<String, String> settings, Deadline deadline)
             throws DriverException, InterruptedException {
         List<String> brokers = brokers(deadline);

@@ -12,18 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param serviceUrl {@code pulsar://host:port} or {@code pulsar+ssl://host:port}, several hosts separated by commas
  * @param httpUrl {@code http://host:port} or {@code https://host:port} of the administration, several hosts likewise
- * @param ioThreads threads that send and receive
- * @param connectionsPerBroker connections among which producers and consumers are spread; 0 for one each
- * @param clusterName the cluster that a tenant is created for; absent: all that there are
- * @param namespacePrefix tenant and beginning of the name of the run's namespace
+ * @param ioThreads number of threads that send and receive
+ * @param connectionsPerBroker number of connections to a broker, over which producers and consumers are spread; 0 for
+ *     one each
+ * @param clusterName cluster that a tenant is created for; absent: all clusters
+ * @param namespacePrefix tenant and start of the name of the run's namespace
  * @param topicType {@code persistent} or {@code non-persistent}
- * @param persistence how persistent topics are stored
- * @param clientMemoryLimitMB for messages that wait to be sent, of all producers of a worker together; 0 for no limit
- * @param maxConcurrentLookupRequests how many questions for the broker of a topic may be under way over a connection
- * @param tlsAllowInsecureConnection whether any certificate of a broker will do
- * @param tlsEnableHostnameVerification whether a certificate has to name the broker's host
- * @param tlsTrustCertsFilePath a PEM file of the certificates to trust; absent: those of the JDK
- * @param authentication how to log in; absent: not at all
+ * @param persistence storage of persistent topics
+ * @param clientMemoryLimitMB memory for messages that wait to be sent, MB, of all producers of a worker together; 0
+ *     for no limit
+ * @param maxConcurrentLookupRequests largest number of lookups of a topic's broker in flight on a connection
+ * @param tlsAllowInsecureConnection true to accept any certificate of a broker
+ * @param tlsEnableHostnameVerification true if a certificate must name the broker's host
+ * @param tlsTrustCertsFilePath PEM file with the trusted certificates; absent: those of the JDK
+ * @param authentication login; absent: none
  */
 public record ClientConfig(
         @Default("pulsar://localhost:6650") String serviceUrl,
@@ -46,10 +48,10 @@ public record ClientConfig(
 
     static final String NON_PERSISTENT = "non-persistent";
 
-    /** What Pulsar allows in the name of a tenant and of a namespace. */
+    /** The characters that Pulsar allows in the names of tenants and namespaces. */
     private static final Pattern NAMESPACE = Pattern.compile("[-=:.\\w]+/[-=:.\\w]+");
 
-    /** The name of the client's constant is one of OMB's ways to write it. */
+    /** Accepts the name of the client's constant, too, which is one of OMB's spellings. */
     public ClientConfig {
         topicType = topicType.replace('_', '-');
     }
@@ -71,7 +73,7 @@ public record ClientConfig(
         problems.readable("tlsTrustCertsFilePath", tlsTrustCertsFilePath);
     }
 
-    /** Whether topics are stored. */
+    /** Returns whether topics are stored. */
     boolean isPersistent() {
         return topicType.equals(PERSISTENT);
     }

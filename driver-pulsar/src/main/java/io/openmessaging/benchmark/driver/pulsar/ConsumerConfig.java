@@ -10,11 +10,12 @@ import org.apache.pulsar.client.api.SubscriptionType;
 /**
  * The keys below {@code consumer}. Defaults are OMB's where it has the key, else the client's.
  *
- * @param receiverQueueSize how many messages of a partition a consumer asks for ahead
- * @param subscriptionType how consumers share a subscription: Failover, Shared, Key_Shared or Exclusive
- * @param initialPosition where a new subscription begins: Latest or Earliest
- * @param ackMode how messages are acknowledged
- * @param ackGroupTimeMs for how long acknowledgements are collected; 0 to send each
+ * @param receiverQueueSize number of messages of a partition that a consumer requests ahead
+ * @param subscriptionType type of sharing among the consumers of a subscription: Failover, Shared, Key_Shared or
+ *     Exclusive
+ * @param initialPosition position at which a new subscription starts: Latest or Earliest
+ * @param ackMode mode of acknowledgement
+ * @param ackGroupTimeMs time for which acknowledgements are collected, milliseconds; 0 to send each one at once
  */
 public record ConsumerConfig(
         @Default("10000") @Range(from = "1") int receiverQueueSize,
@@ -24,15 +25,15 @@ public record ConsumerConfig(
         @Default("100") @Range(from = "0") int ackGroupTimeMs)
         implements Checked {
 
-    /** How messages are acknowledged. */
+    /** The mode of acknowledgement. */
     public enum AckMode {
-        /** Each by itself. */
+        /** Each message separately. */
         INDIVIDUAL,
-        /** Each together with all that came before it in its partition. */
+        /** Each message together with all earlier ones of its partition. */
         CUMULATIVE
     }
 
-    /** The same, for new subscriptions that begin with the oldest message and have one consumer. */
+    /** Returns a copy for new subscriptions that start at the oldest message and have one consumer. */
     ConsumerConfig fromTheOldest() {
         return new ConsumerConfig(
                 receiverQueueSize,

@@ -8,16 +8,15 @@ import org.apache.pulsar.client.api.TypedMessageBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all messages of a producer have beside key and payload: properties, and for how long they are held back. Made once
- * a producer; immutable.
+ * Properties and delivery delay of all messages of a producer. Created once per producer; immutable.
  *
- * @param names of the properties
- * @param values of the properties, in the order of their names
- * @param delayMs how long after its send a message may be delivered; 0 for at once
+ * @param names names of the properties
+ * @param values values of the properties, in the order of their names
+ * @param delayMs time after its send when a message may be delivered, milliseconds; 0 for at once
  */
 record MessageExtras(List<String> names, List<String> values, long delayMs) {
 
-    /** The headers that a producer is to have are what Pulsar calls properties. */
+    /** Creates the extras of a producer; its headers become Pulsar's properties. */
     static MessageExtras of(ProducerSpec spec, @Nullable Duration deliverAfter) {
         return new MessageExtras(
                 List.copyOf(spec.headers().keySet()),
@@ -25,13 +24,13 @@ record MessageExtras(List<String> names, List<String> values, long delayMs) {
                 deliverAfter == null ? 0 : deliverAfter.toMillis());
     }
 
-    /** Completes a message, which is still to be sent. */
+    /** Fills in a message, without sending it. */
     TypedMessageBuilder<byte[]> fill(TypedMessageBuilder<byte[]> message, @Nullable String key, byte[] payload) {
         message.value(payload);
         if (key != null) {
             message.key(key);
         }
-        // By index: an iterator would be an object for each message.
+        // By index: an iterator would allocate an object per message.
         for (int i = 0; i < names.size(); i++) {
             message.property(names.get(i), values.get(i));
         }

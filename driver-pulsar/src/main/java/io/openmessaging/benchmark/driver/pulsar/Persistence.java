@@ -9,16 +9,16 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys below {@code client.persistence}: how persistent topics are stored. Defaults are OMB's.
+ * The keys below {@code client.persistence}: storage of persistent topics. Defaults are OMB's.
  *
- * @param ensembleSize among how many bookies a ledger is spread
- * @param writeQuorum how many copies of a message are written
- * @param ackQuorum how many of them are waited for
- * @param deduplicationEnabled whether the broker drops what a producer sends a second time
- * @param adjustToBookies whether the numbers are lowered to the bookies that there are; if not, too few are an error.
- *     Set for a broker that is started for the run
- * @param journalSyncData what the bookies have for it: whether they sync their journal to the disk before they confirm.
- *     They tell nobody; only the guarantee of the result depends on it. Null if it is not known
+ * @param ensembleSize number of bookies that a ledger is spread over
+ * @param writeQuorum number of copies written of a message
+ * @param ackQuorum number of copies to wait for
+ * @param deduplicationEnabled true if the broker drops messages that a producer sends a second time
+ * @param adjustToBookies true to lower the numbers to that of the bookies; if false, too few bookies are an error. Set
+ *     for a local broker
+ * @param journalSyncData the bookies' own setting: true if they sync their journal to disk before they confirm. They
+ *     do not report it; only the guarantee in the result depends on it. Null if unknown
  */
 public record Persistence(
         @Default("3") int ensembleSize,
@@ -43,17 +43,17 @@ public record Persistence(
                 ensembleSize);
     }
 
-    /** The same, to be adjusted. */
+    /** Returns a copy that adjusts to the bookies. */
     Persistence adjustable() {
         return new Persistence(ensembleSize, writeQuorum, ackQuorum, deduplicationEnabled, true, journalSyncData);
     }
 
     /**
-     * What is to be stored how often, as far as the bookies allow it.
+     * Returns the storage to use, as far as the bookies allow it.
      *
-     * @param bookies how many there are; empty where that is not to be known
-     * @throws DriverException if there are too few bookies and the driver file does not allow to make do with them:
-     *     Pulsar itself would take the policy and then fail each topic
+     * @param bookies number of bookies; empty if unknown
+     * @throws DriverException if there are too few bookies and the driver file does not allow lower numbers: Pulsar
+     *     itself would accept the policy and then fail each topic
      */
     Persistence possible(OptionalInt bookies) throws DriverException {
         if (isEnough(bookies) || adjustToBookies) {
@@ -64,7 +64,7 @@ public record Persistence(
                 + ": lower the numbers, or set adjustToBookies: true there");
     }
 
-    /** The same, or lowered to the bookies that there are. */
+    /** Returns this, or a copy with the numbers lowered to that of the bookies. */
     Persistence cappedAt(OptionalInt bookies) {
         return isEnough(bookies) ? this : loweredTo(bookies.getAsInt());
     }
@@ -83,7 +83,7 @@ public record Persistence(
                 journalSyncData);
     }
 
-    /** What a result says of it. */
+    /** Describes the storage for the result. */
     String inWords(OptionalInt bookies) {
         if (isEnough(bookies)) {
             return numbers();

@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys below {@code producer}. Defaults are OMB's where it has the key, else the client's.
  *
- * @param batchingEnabled whether messages are sent in batches
- * @param batchingMaxPublishDelayMs how long a batch waits for more messages
- * @param batchingMaxBytes the size at which a batch is sent
- * @param batchingMaxMessages the number of messages at which a batch is sent; 0 for no limit
- * @param batcher which messages may share a batch
- * @param blockIfQueueFull whether a send waits while the limit of messages or memory is reached; if not, it fails
- * @param pendingQueueSize how many messages of a partition may wait for their confirmation; 0, also if absent, for no
- *     limit but that of the memory
- * @param maxPendingMessages the same by the client's name for it
- * @param sendTimeoutMs after how long a message without a confirmation fails; 0 for never, as in OMB
- * @param compression of batches, or of messages that are sent alone
- * @param deliverAfter for how long a message is held back from consumers; absent: not at all
- * @param transaction how messages are gathered in transactions; absent: not at all
+ * @param batchingEnabled true to send messages in batches
+ * @param batchingMaxPublishDelayMs time for which a batch waits for more messages, milliseconds
+ * @param batchingMaxBytes size at which a batch is sent, bytes
+ * @param batchingMaxMessages number of messages at which a batch is sent; 0 for no limit
+ * @param batcher rule for which messages may share a batch
+ * @param blockIfQueueFull true if a send waits while the limit of messages or memory is reached; if false, it fails
+ * @param pendingQueueSize largest number of unconfirmed messages of a partition; 0 or absent for no limit but that of
+ *     the memory
+ * @param maxPendingMessages the client's name for {@code pendingQueueSize}
+ * @param sendTimeoutMs time after which an unconfirmed message fails, milliseconds; 0 for never, as in OMB
+ * @param compression compression of batches, or of messages sent alone
+ * @param deliverAfter time for which a message is held back from consumers; absent: none
+ * @param transaction grouping of messages into transactions; absent: no transactions
  */
 public record ProducerConfig(
         @Default("true") boolean batchingEnabled,
@@ -42,11 +42,11 @@ public record ProducerConfig(
         @Nullable TransactionConfig transaction)
         implements Checked {
 
-    /** Which messages may share a batch. */
+    /** The rule for which messages may share a batch. */
     public enum Batcher {
-        /** All of a partition. */
+        /** All messages of a partition. */
         DEFAULT,
-        /** Those of the same key: what Key_Shared subscriptions need to tell consumers by key. */
+        /** Messages with the same key: Key_Shared subscriptions need this to choose consumers by key. */
         KEY_BASED
     }
 
@@ -64,7 +64,7 @@ public record ProducerConfig(
                 sendTimeoutMs);
     }
 
-    /** How many messages of a partition may wait for their confirmation; 0 for no limit. */
+    /** Returns the largest number of unconfirmed messages of a partition; 0 for no limit. */
     int pending() {
         return requireNonNullElse(pendingQueueSize, requireNonNullElse(maxPendingMessages, 0));
     }

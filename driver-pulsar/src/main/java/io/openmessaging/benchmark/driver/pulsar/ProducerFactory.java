@@ -16,13 +16,13 @@ final class ProducerFactory {
     private final ProducerConfig config;
     private final Duration timeout;
 
-    /** Of all transactions; null if there are none. */
+    /** Timer of all transactions; null if there are none. */
     private final @Nullable ScheduledThreadPoolExecutor clock;
 
     /**
      * Creates nothing yet.
      *
-     * @param timeout for a producer to send what it holds when it is closed, and for a transaction to be opened
+     * @param timeout time limit for a closing producer to send what it holds, and for opening a transaction
      */
     ProducerFactory(PulsarClient client, RunNamespace namespace, ProducerConfig config, Duration timeout) {
         this.client = client;
@@ -35,12 +35,12 @@ final class ProducerFactory {
     private static ScheduledThreadPoolExecutor clock() {
         ScheduledThreadPoolExecutor clock =
                 new ScheduledThreadPoolExecutor(1, PulsarCalls.THREADS.named("pulsar-transactions"));
-        // Most transactions are full before their time is over.
+        // Most transactions are full before their time is over, so their timers are cancelled.
         clock.setRemoveOnCancelPolicy(true);
         return clock;
     }
 
-    /** Begins to create a producer. */
+    /** Starts to create a producer. */
     CompletableFuture<PulsarBenchmarkProducer> create(ProducerSpec spec) {
         return PulsarClients.producer(client, namespace.topic(spec.topic()), config)
                 .createAsync()
@@ -71,7 +71,7 @@ final class ProducerFactory {
                         Transactions.SHELF_LIFE);
     }
 
-    /** Ends what keeps the time; the producers are closed by now. */
+    /** Stops the timer; the producers are closed by now. */
     void close() {
         if (clock != null) {
             clock.shutdownNow();

@@ -25,8 +25,8 @@ import org.apache.pulsar.client.api.MessageIdAdv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Pulsar consumer, of all partitions of its topic. The client calls {@link #received} on a thread of its own; the
- * lock of this object keeps those calls apart from each other and from pause, resume and close.
+ * One Pulsar consumer, of all partitions of its topic. The client calls {@link #received} on one of its own threads;
+ * the lock of this object serializes those calls with each other and with pause, resume and close.
  */
 final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
 
@@ -38,7 +38,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
     private final @Nullable DeliveryThread ownThread;
 
     /**
-     * What the client had asked for before a pause and got during it: at most as many messages as it asks for ahead.
+     * Messages that the client requested before a pause and received during it: at most as many as it requests ahead.
      * They are neither delivered nor acknowledged until the pause ends.
      */
     private final Queue<Message<byte[]>> held = new ArrayDeque<>();
@@ -48,9 +48,9 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
     private @Nullable Consumer<byte[]> client;
 
     /**
-     * Not attached yet.
+     * Does not attach yet.
      *
-     * @param cumulative whether each acknowledgement holds for all messages before it, too
+     * @param cumulative true if each acknowledgement also covers all earlier messages
      */
     PulsarBenchmarkConsumer(ConsumerSpec spec, boolean cumulative, DriverEvents events) {
         this.spec = spec;
@@ -59,11 +59,10 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         this.ownThread = DeliveryThread.of(spec, PulsarCalls.THREADS);
     }
 
-    /** Begins to attach itself; messages may come before the future is complete. */
+    /** Starts to attach the consumer; messages may arrive before the future completes. */
     CompletableFuture<PulsarBenchmarkConsumer> subscribe(ConsumerBuilder<byte[]> builder) {
-        // The thread that would otherwise hand each message to another one: that would cost time, and with Key_Shared
-        // it
-        // would be several, whose calls overlap.
+        // Runs deliveries on the thread that would otherwise hand each message to another one. That would cost time,
+        // and with Key_Shared there would be several threads with overlapping calls.
         Executor thread = ownThread == null ? Runnable::run : ownThread;
         return builder.messageListener(this::received)
                 .messageListenerExecutor((message, delivery) -> thread.execute(delivery))
@@ -85,7 +84,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
     }
 
     private void deliver(Consumer<byte[]> consumer, Message<byte[]> message) {
-        // -1 in a topic without partitions.
+        // The index is -1 in a topic without partitions.
         int partition = Math.max(0, ((MessageIdAdv) message.getMessageId()).getPartitionIndex());
         spec.listener()
                 .received(
@@ -96,7 +95,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         acknowledge(consumer, message);
     }
 
-    // The client answers at once as long as it collects acknowledgements: nothing is left to be told then.
+    // The client answers at once as long as it collects acknowledgements: nothing is left to report then.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void acknowledge(Consumer<byte[]> consumer, Message<byte[]> message) {
         CompletableFuture<Void> acknowledged =
@@ -114,7 +113,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         return spec.topic();
     }
 
-    /** By which the broker knows it. */
+    /** Returns the name by which the broker knows the consumer. */
     String name() {
         return attachedClient().getConsumerName();
     }
@@ -122,7 +121,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
     @Override
     public synchronized void pause() {
         paused = true;
-        // From now on it does not ask for more.
+        // From now on the client requests no more messages.
         attachedClient().pause();
     }
 
@@ -161,7 +160,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         }
     }
 
-    /** The listener is not called any more once this has returned. */
+    /** Starts to close the consumer. The listener is not called any more once this method has returned. */
     CompletableFuture<Void> beginClose() {
         closed = true;
         if (ownThread != null) {

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.pulsar.PulsarVersion;
 
-/** Apache Pulsar. */
+/** Driver for Apache Pulsar. */
 public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig> {
 
-    /** The local broker's name for the way to its administration. */
+    /** The local broker's name for the endpoint of its administration. */
     private static final String HTTP = "http";
 
     @Override
@@ -31,7 +31,7 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
                 Map.of("serviceUrl", ServiceAddresses.with(config.client().serviceUrl(), addresses)));
     }
 
-    /** Besides, a broker that was started for the run has as many bookies as it was told, and they have to do. */
+    /** Also allows lower storage numbers, since a local broker has only the bookies that it was configured with. */
     @Override
     public PulsarConfig withEndpoint(PulsarConfig config, String name, List<String> addresses) {
         if (!name.equals(HTTP)) {
@@ -59,7 +59,7 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
         return Optional.of("the publish time, by the producer's clock");
     }
 
-    /** Pulsar calls them properties. */
+    /** Sends headers as Pulsar's properties. */
     @Override
     public boolean carriesHeaders(PulsarConfig config) {
         return true;

@@ -10,10 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.client.api.Producer;
 import org.jspecify.annotations.Nullable;
 
-/** One Pulsar producer. It keeps payloads until they are sent, and blocks while its limits are reached, if so set. */
+/**
+ * One Pulsar producer. It keeps payloads until they are sent, and blocks while its limits are reached, if configured
+ * to.
+ */
 final class PulsarBenchmarkProducer implements BenchmarkProducer {
 
-    /** For a broker to take note; the client then gives up on what is not confirmed. */
+    /** Time for a broker to register the close; the client then gives up on unconfirmed messages. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
     private final Producer<byte[]> client;
@@ -26,10 +29,10 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
     private final Outstanding outstanding = new Outstanding();
 
     /**
-     * Takes the client over.
+     * Takes over the client.
      *
-     * @param extras of each message
-     * @param transactions to send in; null to send without
+     * @param extras properties and delay of each message
+     * @param transactions transactions to send in; null to send without
      */
     PulsarBenchmarkProducer(
             Producer<byte[]> client,
@@ -44,12 +47,12 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
         this.timeout = timeout;
     }
 
-    // The stage that whenComplete returns would only repeat what the outcome was told.
+    // The stage that whenComplete returns would only repeat the outcome that the callback has received.
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
         if (Thread.interrupted()) {
-            // Later on the client would take the interrupt for a failure of the message.
+            // The client would later treat the interrupt as a failure of the message.
             throw new InterruptedException("Interrupted before a message was handed to Pulsar.");
         }
         if (transactions == null) {
@@ -62,14 +65,14 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
         }
     }
 
-    /** Complete once messages can be sent. */
+    /** Returns a future that completes once messages can be sent. */
     CompletableFuture<PulsarBenchmarkProducer> ready() {
         return transactions == null
                 ? CompletableFuture.completedFuture(this)
                 : transactions.ready().thenApply(open -> this);
     }
 
-    /** Begins to release the client; what it still holds fails. */
+    /** Starts to release the client; messages that it still holds fail. */
     CompletableFuture<Void> abandon() {
         CompletableFuture<Void> closing = client.closeAsync();
         return transactions == null ? closing : CompletableFuture.allOf(closing, transactions.abandon());
@@ -77,9 +80,9 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        // The callbacks of the messages that fail, or will be given up, tell more than this.
+        // The outcome of this wait is not needed: the callbacks of messages that fail or are given up report more.
         Deadline.in(timeout).awaitUnlessInterrupted(delivered());
-        // What is not confirmed by now fails with it.
+        // Closing fails the messages that are still unconfirmed.
         CompletableFuture<Void> closing = client.closeAsync();
         Deadline deadline = Deadline.in(CLOSE_LIMIT);
         deadline.awaitEnd(closing.exceptionally(error -> null));
@@ -98,7 +101,7 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
         }
     }
 
-    /** Sends what is held back. Complete once all messages are confirmed. */
+    /** Sends held-back messages. The future completes once all messages are confirmed. */
     private CompletableFuture<Void> delivered() {
         if (transactions == null) {
             return client.flushAsync();

@@ -13,33 +13,33 @@ import java.util.regex.Pattern;
 import org.apache.pulsar.client.admin.PulsarAdminException;
 import org.jspecify.annotations.Nullable;
 
-/** How this driver asks Pulsar, and what it makes of its errors. */
+/** Runs this driver's calls to Pulsar and words their errors. */
 final class PulsarCalls {
 
     static final DriverThreads THREADS = DriverThreads.of(PulsarCalls.class);
 
     static final Calls CALLS = new Calls("pulsar", THREADS, PulsarCalls::reason);
 
-    /** What the client makes of a broker's refusal: the reason amid numbers of requests and addresses. */
+    /** Finds the reason in the client's message about a broker's refusal, among request numbers and addresses. */
     private static final Pattern REFUSAL = Pattern.compile("\"errorMsg\":\"(.*?)\",\"reqId\"", Pattern.DOTALL);
 
     /** The names of the exceptions that an error was wrapped into on its way. */
     private static final Pattern WRAPPING = Pattern.compile("^(?:[\\w$.]+(?:Exception|Error): )+");
 
-    /** Answers come from brokers that handle many requests at a time. */
+    /** Requests in flight at a time, since brokers handle many at once. */
     private static final int AT_A_TIME = 32;
 
     private PulsarCalls() {}
 
     /**
-     * Asks for many things, several at a time: one after the other would take a round trip each, all at once might be more
-     * than a broker takes. All or nothing: when one fails, the others are discarded, however late they come, and nobody
-     * waits for that.
+     * Runs many requests, several at a time: one after the other would take a round trip each, and all at once might
+     * be more than a broker accepts. All or nothing: if one fails, the results of the others are discarded, however
+     * late they arrive, without a wait.
      *
-     * @param attempt what all of them together do, so that "Could not " may stand before it
-     * @param attemptOf what is tried for one, so that "Could not " may stand before it
-     * @param creation begins to create one
-     * @param discard begins to release one
+     * @param attempt the attempt of all of them together, to follow "Could not "
+     * @param attemptOf the attempt for one specification, to follow "Could not "
+     * @param creation starts to create one
+     * @param discard starts to release one
      * @throws DriverException the first failure in the order of the specifications, or if the deadline passes
      */
     @SuppressWarnings("FutureReturnValueIgnored")
@@ -55,7 +55,7 @@ final class PulsarCalls {
                 .all(specs, spec -> await(attemptOf.apply(spec), deadline, creation.apply(spec), discard), deadline);
     }
 
-    // What was given up is released when it comes; what becomes of that concerns nobody.
+    // A result that arrives after all is released; the outcome of that does not matter.
     @SuppressWarnings("FutureReturnValueIgnored")
     private static <T> T await(
             String attempt,
@@ -71,7 +71,7 @@ final class PulsarCalls {
         }
     }
 
-    /** The same answer, or null in place of an error that stands for no more than that there is nothing to be done. */
+    /** Returns the answer, or null in place of an error which only means that there is nothing to do. */
     static <T> CompletableFuture<@Nullable T> unless(Class<? extends Exception> expected, CompletableFuture<T> answer) {
         return answer.<@Nullable T>thenApply(value -> value)
                 .exceptionallyCompose(error -> expected.isInstance(Calls.unwrapped(error))
@@ -79,7 +79,7 @@ final class PulsarCalls {
                         : CompletableFuture.failedFuture(error));
     }
 
-    /** Pulsar's own words on one line. */
+    /** Returns Pulsar's own message, on one line. */
     static String reason(Throwable error) {
         String message = words(error);
         Matcher refusal = REFUSAL.matcher(message);

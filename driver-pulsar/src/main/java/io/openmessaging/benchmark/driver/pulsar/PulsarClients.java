@@ -22,17 +22,20 @@ import org.apache.pulsar.client.api.PulsarClientException;
 import org.apache.pulsar.client.api.PulsarClientException.TopicDoesNotExistException;
 import org.apache.pulsar.client.api.SizeUnit;
 
-/** What the clients of a run are built with. */
+/** Builds the clients of a run. */
 final class PulsarClients {
 
     private static final int MAX_CONNECTION_TIMEOUT_MS = 10_000;
 
-    /** What the client would count for each message, and log each minute, is measured here anyway. */
+    /**
+     * Disables the client's statistics, which it counts per message and logs every minute: all of that is measured
+     * here anyway.
+     */
     private static final Map<String, Object> WITHOUT_STATISTICS = Map.of("statsIntervalSeconds", 0);
 
     private PulsarClients() {}
 
-    /** The client for messages, connected to a broker that has answered. */
+    /** Creates the client for messages, connected to a broker that has answered. */
     static PulsarClient connect(PulsarConfig config, DriverContext context, Deadline deadline)
             throws DriverException, InterruptedException {
         ClientConfig where = config.client();
@@ -41,7 +44,7 @@ final class PulsarClients {
                 ? plain(attempt, where, context.timeout())
                 : transactional(attempt, where, context.timeout(), deadline);
         try {
-            // Any topic will do, and one that is not there as well.
+            // Any topic works for this, even a missing one.
             String topic = where.topicType() + "://" + where.namespacePrefix() + "-" + context.runId() + "/any";
             CompletableFuture<List<String>> partitions = client.getPartitionsForTopic(topic, false);
             CALLS.await(attempt, deadline, PulsarCalls.unless(TopicDoesNotExistException.class, partitions));
@@ -60,7 +63,9 @@ final class PulsarClients {
         }
     }
 
-    /** While it is built, this one asks for the coordinators of transactions, and waits for the answer. */
+    /**
+     * Creates a client with transactions. Building it asks for the transaction coordinators and waits for the answer.
+     */
     private static PulsarClient transactional(String attempt, ClientConfig config, Duration timeout, Deadline deadline)
             throws DriverException, InterruptedException {
         return CALLS.run(attempt, deadline, () -> messages(config, true, timeout), PulsarClients::close, () -> {});
@@ -76,7 +81,7 @@ final class PulsarClients {
                 .connectionsPerBroker(config.connectionsPerBroker())
                 .memoryLimit(config.clientMemoryLimitMB(), SizeUnit.MEGA_BYTES)
                 .maxConcurrentLookupRequests(config.maxConcurrentLookupRequests())
-                // More may wait for that; the client would refuse them otherwise.
+                // No limit on waiting lookups, since the client would refuse any beyond it.
                 .maxLookupRequests(Integer.MAX_VALUE)
                 .connectionTimeout(Math.min(timeoutMs, MAX_CONNECTION_TIMEOUT_MS), TimeUnit.MILLISECONDS)
                 .operationTimeout(timeoutMs, TimeUnit.MILLISECONDS)
@@ -90,16 +95,16 @@ final class PulsarClients {
     }
 
     /**
-     * Releases a client whose producers and consumers are closed. Returns before its threads have ended, for which the
-     * client takes two seconds.
+     * Releases a client whose producers and consumers are closed. Returns before its threads have ended, which takes
+     * two seconds.
      */
-    // Nothing of what might fail then would matter to anyone.
+    // Nothing that fails from here on matters.
     @SuppressWarnings("FutureReturnValueIgnored")
     static void close(PulsarClient client) {
         client.closeAsync();
     }
 
-    /** The client for administration; connects when it is first used. */
+    /** Creates the client for administration; it connects on first use. */
     static PulsarAdmin admin(ClientConfig config, Duration timeout) throws PulsarClientException {
         int timeoutMs = millis(timeout);
         return PulsarAdmin.builder()
@@ -114,7 +119,7 @@ final class PulsarClients {
                 .build();
     }
 
-    /** Without a plugin, none. */
+    /** Returns the login; without a plugin, none. */
     private static Authentication login(ClientConfig config) throws PulsarClientException {
         PulsarLogin login = config.authentication();
         return AuthenticationFactory.create(login.plugin(), requireNonNullElse(login.data(), ""));
@@ -124,7 +129,7 @@ final class PulsarClients {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, timeout.toMillis()));
     }
 
-    /** A producer to be created. */
+    /** Returns a builder for a producer. */
     static ProducerBuilder<byte[]> producer(PulsarClient client, String topic, ProducerConfig config) {
         return client.newProducer()
                 .topic(topic)
@@ -145,7 +150,7 @@ final class PulsarClients {
                 .autoUpdatePartitions(false);
     }
 
-    /** A consumer to be created. */
+    /** Returns a builder for a consumer. */
     static ConsumerBuilder<byte[]> consumer(
             PulsarClient client, String topic, String subscription, ConsumerConfig config) {
         return client.newConsumer()
@@ -154,7 +159,7 @@ final class PulsarClients {
                 .subscriptionType(config.subscriptionType())
                 .subscriptionInitialPosition(config.initialPosition())
                 .receiverQueueSize(config.receiverQueueSize())
-                // Each partition has it to itself.
+                // The queue size applies to each partition, with no limit over all of them.
                 .maxTotalReceiverQueueSizeAcrossPartitions(Integer.MAX_VALUE)
                 .acknowledgmentGroupTime(config.ackGroupTimeMs(), TimeUnit.MILLISECONDS)
                 .autoUpdatePartitions(false);

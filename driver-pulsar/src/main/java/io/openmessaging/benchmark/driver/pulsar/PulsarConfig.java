@@ -12,10 +12,10 @@ import org.apache.pulsar.client.api.SubscriptionType;
 /**
  * The keys of a Pulsar driver file. Each part, and each key in it, may be left out.
  *
- * @param client where Pulsar is, how to log in, and what the topics are like
- * @param producer how messages are sent
- * @param consumer how messages are read
- * @param existingTopics topics that are there already and take the places of the run's own, in this order
+ * @param client addresses, login, and kind of topics
+ * @param producer settings of sending
+ * @param consumer settings of receiving
+ * @param existingTopics existing topics that replace the run's own, in this order
  */
 public record PulsarConfig(
         @Default("{}") ClientConfig client,
@@ -24,7 +24,7 @@ public record PulsarConfig(
         @Default("[]") List<String> existingTopics)
         implements Checked {
 
-    /** Subscriptions whose messages are held back until it is their time. */
+    /** Subscription types that hold back delayed messages. */
     private static final Set<SubscriptionType> WAITING = Set.of(SubscriptionType.Shared, SubscriptionType.Key_Shared);
 
     @Override
@@ -59,7 +59,7 @@ public record PulsarConfig(
         }
     }
 
-    /** The same with some keys of its first part changed. */
+    /** Returns a copy with some keys below {@code client} changed. */
     PulsarConfig withClient(Map<String, ?> changes) {
         return new PulsarConfig(ConfigRecords.with(client, changes), producer, consumer, existingTopics);
     }

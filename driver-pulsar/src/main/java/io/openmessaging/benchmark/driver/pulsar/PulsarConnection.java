@@ -29,7 +29,7 @@ final class PulsarConnection implements DriverConnection {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
-    /** Where the thread is interrupted already. */
+    /** Used if the thread is already interrupted. */
     private static final Duration HURRIED_CLOSE_LIMIT = Duration.ofSeconds(1);
 
     private final PulsarConfig config;
@@ -58,7 +58,7 @@ final class PulsarConnection implements DriverConnection {
         this.producers = new ProducerFactory(client, namespace, config.producer(), context.timeout());
     }
 
-    /** Connects by both ways, so that a wrong address is noticed now. */
+    /** Connects both clients, so that a wrong address is noticed now. */
     static PulsarConnection open(PulsarConfig config, DriverContext context)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
@@ -128,8 +128,9 @@ final class PulsarConnection implements DriverConnection {
     }
 
     /**
-     * Brokers are known by the address of their administration, and those of topics by the one for messages. They have the
-     * host in common; where several brokers share one, it is not told which of them is meant.
+     * Matches brokers, known by the address of their administration, with the brokers of topics, known by the address
+     * for messages. The two have the host in common; where several brokers share a host, it is unknown which of them
+     * is meant.
      */
     @Override
     public List<List<String>> leaders(List<TopicSpec> specs) throws DriverException, InterruptedException {
@@ -173,8 +174,8 @@ final class PulsarConnection implements DriverConnection {
     }
 
     /**
-     * What every subscription has acknowledged may be gone. What one of them has not got is still there: this is what
-     * readers are for.
+     * Messages that every subscription has acknowledged may be gone. Messages that a subscription has not received are
+     * still there, and finding those is the purpose of readers.
      */
     @Override
     public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
@@ -206,7 +207,7 @@ final class PulsarConnection implements DriverConnection {
         }
     }
 
-    // Of one that is given up; the client's own timeout is the limit.
+    // The result for a consumer that is given up does not matter; the client's own timeout is the limit.
     @SuppressWarnings("FutureReturnValueIgnored")
     private static void discard(PulsarBenchmarkConsumer consumer) {
         consumer.beginClose();

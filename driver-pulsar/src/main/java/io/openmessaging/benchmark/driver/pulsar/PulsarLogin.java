@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys below {@code client.authentication}.
  *
- * @param plugin the class of the client that logs in, such as {@code
- *     org.apache.pulsar.client.impl.auth.AuthenticationToken}; absent for no login
- * @param data what that class wants to know, such as {@code token:…} or {@code file:///path}
+ * @param plugin the client's class that logs in, such as
+ *     {@code org.apache.pulsar.client.impl.auth.AuthenticationToken}; absent for no login
+ * @param data parameter of that class, such as {@code token:…} or {@code file:///path}
  */
 public record PulsarLogin(@Nullable String plugin, @Nullable String data) implements Checked {
 
@@ -21,9 +21,9 @@ public record PulsarLogin(@Nullable String plugin, @Nullable String data) implem
         }
     }
 
-    /** Does not show the data, which may be a secret. */
+    /** Hides the data, which may be a secret. */
     @Override
     public String toString() {
-        return "Login[plugin=" + plugin + "]";
+        return "PulsarLogin[plugin=" + plugin + "]";
     }
 }

@@ -23,21 +23,21 @@ import org.apache.pulsar.common.policies.data.SubscriptionStats;
 import org.apache.pulsar.common.policies.data.TopicStats;
 
 /**
- * Creates and deletes topics, several at a time, and waits for the consumers of those that are not stored. A stored
- * topic of one partition is one that Pulsar calls not partitioned: clients handle it with less effort. Of one that is
- * not stored, Pulsar keeps only the number of partitions, so it always has one; else it would be gone as long as nobody
- * uses it.
+ * Creates and deletes topics, several at a time, and waits for the consumers of topics that are not stored. A stored
+ * topic with one partition is created as a non-partitioned one in Pulsar's sense, which clients handle with less
+ * effort. A topic that is not stored is always partitioned: Pulsar keeps nothing of it but the number of partitions,
+ * and without that the topic would be gone as long as it is unused.
  */
 record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
 
     private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(10);
 
-    /** Creates topics; one that is there with the same number of partitions is left as it is. */
+    /** Creates topics; leaves an existing one with the same number of partitions as it is. */
     void create(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
         forEach("create topics", specs, deadline, PulsarTopics::creationOf, this::create);
     }
 
-    /** Throws if one of these is not there, or has other partitions than are asked for. */
+    /** Throws if one of these topics is missing, or has a different number of partitions. */
     void requireThere(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
         forEach("look for topics", specs, deadline, PulsarTopics::useOf, this::requireThere);
     }
@@ -49,7 +49,7 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
     private CompletableFuture<Boolean> requireThere(TopicSpec spec) {
         String topic = namespace.topic(spec);
         return partitions(topic)
-                // Of a topic that is not there, too, it may say that it has no partitions.
+                // Pulsar may report no partitions for a missing topic, too.
                 .thenCompose(there -> there > 0
                         ? CompletableFuture.completedFuture(there)
                         : admin.topics().getStatsAsync(topic).thenApply(stats -> 1))
@@ -60,7 +60,7 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
                                 + spec.partitions())));
     }
 
-    /** Whether Pulsar knows the topic as one that has partitions. */
+    /** Returns whether Pulsar treats the topic as a partitioned one. */
     static boolean isPartitioned(TopicSpec spec, boolean persistent) {
         return !persistent || spec.partitions() > 1;
     }
@@ -90,7 +90,7 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
         });
     }
 
-    /** Deletes topics with their subscriptions; one that is gone is no error. */
+    /** Deletes topics with their subscriptions; a missing one is no error. */
     void delete(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
         forEach("delete topics", specs, deadline, spec -> "delete the topic '" + spec.name() + "'", this::delete);
     }
@@ -117,7 +117,7 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
         return PulsarCalls.unless(NotFoundException.class, deletion).thenApply(nothing -> true);
     }
 
-    /** 0 for a topic that is not partitioned. */
+    /** Returns the number of partitions; 0 for a topic that is not partitioned. */
     private CompletableFuture<Integer> partitions(String topic) {
         return admin.topics().getPartitionedTopicMetadataAsync(topic).thenApply(metadata -> metadata.partitions);
     }
@@ -134,8 +134,8 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
     }
 
     /**
-     * The host of the broker that has each partition, for each topic in the order given. A partition that no broker has is
-     * given to one by the question.
+     * Returns the host of the broker of each partition, for each topic in the order given. The lookup itself assigns a
+     * partition without a broker to one.
      */
     List<List<String>> hosts(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
         return PulsarCalls.all(
@@ -159,9 +159,9 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
     }
 
     /**
-     * Waits until the broker has permits of each consumer, for each partition: what a consumer allows it to send. A consumer
-     * is attached first and gives its permits afterwards, without an answer; what is not stored and comes in between is
-     * lost. So it is the broker that has to say that it has them.
+     * Waits until the broker has permits from each consumer, for each partition: the number of messages it may send. A
+     * consumer attaches first and sends its permits afterwards, without an answer; messages that are not stored and
+     * arrive in between are lost. Therefore only the broker can confirm that it has them.
      */
     void awaitPermits(List<PulsarBenchmarkConsumer> consumers, Deadline deadline)
             throws DriverException, InterruptedException {

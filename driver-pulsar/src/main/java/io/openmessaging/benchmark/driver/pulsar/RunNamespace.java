@@ -26,12 +26,12 @@ import org.apache.pulsar.common.policies.data.Policies;
 import org.apache.pulsar.common.policies.data.TenantInfo;
 
 /**
- * The namespace that the topics of a run lie in. Its name follows from the run, so that all workers find it; the first
- * to need it creates it, and the tenant, which stays. Used on the control thread.
+ * The namespace with the topics of a run. Its name is derived from the run, so that all workers find it; the first
+ * worker to need it creates it, and the tenant, which remains. Used on the control thread.
  */
 final class RunNamespace {
 
-    /** As OMB has it: positions of subscriptions are stored at most once a second. */
+    /** OMB's value: positions of subscriptions are stored at most once a second. */
     private static final double MARK_DELETES_PER_SECOND = 1.0;
 
     /** Pulsar's default; without effect here, since inactive topics are kept. */
@@ -46,10 +46,10 @@ final class RunNamespace {
     private boolean used;
 
     /**
-     * Nothing is created yet.
+     * Creates nothing yet.
      *
-     * @param bookies how many there are; empty where that is not to be known
-     * @param runId unique to the run
+     * @param bookies number of bookies; empty if unknown
+     * @param runId ID unique to the run
      */
     RunNamespace(PulsarAdmin admin, ClientConfig config, OptionalInt bookies, String runId) {
         this.admin = admin;
@@ -61,7 +61,7 @@ final class RunNamespace {
         this.name = config.namespacePrefix() + "-" + runId;
     }
 
-    /** The full name of a topic. */
+    /** Returns the full name of a topic. */
     String topic(TopicSpec spec) {
         if (spec.existing()) {
             return TopicName.get(spec.name()).toString();
@@ -69,17 +69,17 @@ final class RunNamespace {
         return config.topicType() + "://" + name + "/" + spec.name();
     }
 
-    /** Of an existing topic, which may have subscriptions of others. */
+    /** Returns the subscription's name, with the run ID on an existing topic, which may have other subscriptions. */
     String subscription(TopicSpec topic, String subscription) {
         return topic.existing() ? ownSubscriptions() + subscription : subscription;
     }
 
-    /** What the names of the run's subscriptions to existing topics begin with. */
+    /** Returns the prefix of the run's subscriptions to existing topics. */
     String ownSubscriptions() {
         return runId + "-";
     }
 
-    /** The full names of a topic's partitions, see {@link PulsarTopics}. */
+    /** Returns the full names of a topic's partitions; see {@link PulsarTopics}. */
     List<String> partitions(TopicSpec spec) {
         String topic = topic(spec);
         return PulsarTopics.isPartitioned(spec, config.isPersistent())
@@ -89,7 +89,7 @@ final class RunNamespace {
                 : List.of(topic);
     }
 
-    /** Sees to it that the namespace is there. */
+    /** Creates the namespace unless it exists. */
     void create(Deadline deadline) throws DriverException, InterruptedException {
         Policies policies = policies();
         used = true;
@@ -111,7 +111,7 @@ final class RunNamespace {
                     deadline,
                     admin.tenants().createTenantAsync(tenant, info));
         } catch (DriverException e) {
-            // Of two runs that create it at once, one gets a conflict or, from Pulsar 4.2, an internal error.
+            // When two runs create it at once, one gets a conflict or, from Pulsar 4.2, an internal error.
             if (!tenants(deadline).contains(tenant)) {
                 throw e;
             }
@@ -138,7 +138,7 @@ final class RunNamespace {
 
     private Policies policies() throws DriverException {
         Policies policies = new Policies();
-        // A backlog is what some runs are about.
+        // Some runs measure backlogs.
         policies.backlog_quota_map.putAll(
                 Map.of(BacklogQuotaType.destination_storage, unlimited(), BacklogQuotaType.message_age, unlimited()));
         policies.inactive_topic_policies =
@@ -164,15 +164,15 @@ final class RunNamespace {
                 .build();
     }
 
-    /** Topics have been deleted, perhaps the last ones. */
+    /** Records that topics have been deleted, perhaps the last ones. */
     void noteDeletion() {
         used = true;
     }
 
     /**
-     * Removes the namespace unless topics are left in it, or another worker is faster.
+     * Removes the namespace unless it still has topics, or another worker is faster.
      *
-     * @param limit for each of the requests
+     * @param limit time limit of each request
      */
     void removeIfEmpty(Duration limit) throws DriverException, InterruptedException {
         if (used

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import org.apache.pulsar.client.api.MessageId;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what became of a message. One object a message. */
+/** Passes on the outcome of one message. One object per message. */
 record SendCompletion(SendCallback callback, Outstanding outstanding)
         implements BiConsumer<@Nullable MessageId, @Nullable Throwable> {
 
@@ -16,7 +16,7 @@ record SendCompletion(SendCallback callback, Outstanding outstanding)
         answer(error);
     }
 
-    /** The message is acknowledged, or has failed if there is an error. */
+    /** Answers the message: it is acknowledged, or has failed if there is an error. */
     void answer(@Nullable Throwable error) {
         if (error == null) {
             callback.acknowledged();

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The URLs of Pulsar, which name one scheme and several hosts: {@code pulsar://a:6650,b:6650}. */
+/** Pulsar's URLs, which have one scheme and several hosts: {@code pulsar://a:6650,b:6650}. */
 final class ServiceAddresses {
 
-    /** Of brokers. */
+    /** The form of the brokers' URL. */
     static final Address.Form SERVICE = new Address.Form(
             "pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas",
             List.of("pulsar", "pulsar+ssl"),
@@ -18,7 +18,7 @@ final class ServiceAddresses {
             false,
             false);
 
-    /** Of the administration. */
+    /** The form of the administration's URL. */
     static final Address.Form HTTP = new Address.Form(
             "http://host:port or https://host:port, several hosts separated by commas",
             List.of("http", "https"),
@@ -32,7 +32,7 @@ final class ServiceAddresses {
 
     private ServiceAddresses() {}
 
-    /** Notes the first host that is none. */
+    /** Adds a problem for the first host that is invalid. */
     static void check(Problems problems, String key, String url, Address.Form form) {
         split(url).stream()
                 .map(one -> Address.problem(one, form))
@@ -41,7 +41,7 @@ final class ServiceAddresses {
                 .ifPresent(rule -> problems.add(key, rule, Address.withoutLogin(url)));
     }
 
-    /** A URL for each host. */
+    /** Splits into one URL per host. */
     private static List<String> split(String url) {
         String[] hosts = url.strip().split(",", -1);
         int schemeEnd = hosts[0].indexOf("://");
@@ -51,7 +51,7 @@ final class ServiceAddresses {
                 .toList();
     }
 
-    /** Each host of a service URL with its port; none if it is no such URL. */
+    /** Returns each host of a service URL with its port; none if the URL is invalid. */
     static List<String> of(String serviceUrl) {
         try {
             return split(serviceUrl).stream()
@@ -67,7 +67,7 @@ final class ServiceAddresses {
         return address.scheme().equals(PLAIN) ? PLAIN_PORT : TLS_PORT;
     }
 
-    /** The URL with the same scheme and other hosts. */
+    /** Returns a URL with the same scheme and other hosts. */
     static String with(String serviceUrl, List<String> addresses) {
         int schemeEnd = serviceUrl.indexOf("://");
         return (schemeEnd < 0 ? PLAIN : serviceUrl.substring(0, schemeEnd)) + "://" + String.join(",", addresses);

@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * The keys below {@code producer.transaction}: when a transaction of a producer is committed.
  *
- * @param messages how many messages a transaction holds at most
- * @param maxTime how long after its first message it is committed even if it holds fewer
+ * @param messages largest number of messages in a transaction
+ * @param maxTime time after its first message when a transaction is committed even if it holds fewer
  */
 public record TransactionConfig(
         @Default("100") @Range(from = "1", to = "100_000") int messages,

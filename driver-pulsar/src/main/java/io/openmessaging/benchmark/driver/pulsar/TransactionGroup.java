@@ -14,9 +14,8 @@ import org.apache.pulsar.client.api.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction and the messages in it, which have one fate. It is committed when it is full or its time is over. One
- * thread sends, another one keeps the time, and the client tells from any thread what has become of it: the lock keeps
- * them apart.
+ * A transaction and its messages, which share one outcome. It is committed when it is full or its time is over. One
+ * thread sends, another one runs the timer, and the client reports outcomes on any thread: the lock serializes them.
  */
 final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullable Throwable> {
 
@@ -29,15 +28,15 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
     private boolean closed;
 
     /**
-     * Why a message of it has failed; the first reason is the one that counts. Without the lock, which the thread that
-     * sends holds while it waits for room: only other answers can make that.
+     * Reason that a message of it failed; the first one counts. Not under the lock, which the sending thread holds
+     * while it waits for room: only answers to other messages can make room.
      */
     private volatile @Nullable Throwable failure;
 
     /**
-     * Empty.
+     * Starts empty.
      *
-     * @param clock closes it when its time is over
+     * @param clock timer that closes the transaction when its time is over
      */
     TransactionGroup(Transaction transaction, TransactionConfig config, ScheduledExecutorService clock) {
         this.transaction = transaction;
@@ -50,7 +49,7 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
      *
      * @return false if nothing was sent, because the transaction is closed
      */
-    // What the stage that whenComplete returns could tell is told to this object.
+    // The stage that whenComplete returns would only repeat what this object receives.
     @SuppressWarnings("FutureReturnValueIgnored")
     synchronized boolean send(
             Producer<byte[]> client,
@@ -73,7 +72,7 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
         return true;
     }
 
-    /** A message was stored, which is not its end, or has failed, which is that of them all. */
+    /** Records a failure, which is the outcome of all messages; a stored message has no outcome yet. */
     @Override
     public void accept(@Nullable MessageId id, @Nullable Throwable error) {
         if (error != null && failure == null) {
@@ -81,7 +80,7 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
         }
     }
 
-    /** Takes no more messages, and commits; the client aborts instead if one of them has failed. */
+    /** Accepts no more messages and commits; the client aborts instead if a message has failed. */
     @SuppressWarnings("FutureReturnValueIgnored")
     synchronized void close() {
         if (closed) {
@@ -94,7 +93,7 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
         transaction.commit().whenComplete((nothing, error) -> answer(error));
     }
 
-    /** Answers all messages that have no answer yet; those that come too late for that are not sent. */
+    /** Answers all unanswered messages; later messages are not sent in this transaction. */
     void answer(@Nullable Throwable error) {
         List<SendCompletion> unanswered;
         synchronized (this) {
@@ -113,7 +112,7 @@ final class TransactionGroup implements BiConsumer<@Nullable MessageId, @Nullabl
         return PulsarCalls.CALLS.refused("commit the transaction that holds the message", reason);
     }
 
-    /** Complete once all messages are answered. */
+    /** Returns a future that completes once all messages are answered. */
     CompletableFuture<Void> end() {
         return end;
     }

@@ -11,17 +11,17 @@ import org.apache.pulsar.client.impl.transaction.TransactionImpl;
 /**
  * Opens transactions for the messages of one topic.
  *
- * @param client one that has transactions
- * @param partitions their full names
+ * @param client client with transactions enabled
+ * @param partitions full names of the topic's partitions
  */
 record TransactionOpener(PulsarClient client, List<String> partitions) {
 
-    /** When Pulsar ends a transaction that nobody ends, as the client has it by default. */
+    /** Time after which Pulsar ends a transaction by itself, the client's default. */
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /**
-     * Opens a transaction in which every partition takes part. The client would have a partition take part when the first
-     * message goes there; it would send those that come meanwhile afterwards, in an order that is not theirs.
+     * Opens a transaction that includes every partition. The client by itself would add a partition with the first
+     * message to it, and would send messages that arrive in the meantime later, out of order.
      */
     CompletableFuture<? extends Transaction> open() {
         return client.newTransaction()

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transactions of one producer, one after the other. The next one is opened while the current one is filled, since
- * that takes several requests; so there is always one that is open and empty, which keeps no message from consumers. Used
- * by the thread that sends, and after it by the one that closes.
+ * that takes several requests; so there is always one that is open and empty, which holds back no message from
+ * consumers. Used by the sending thread, and afterwards by the closing one.
  */
 final class Transactions {
 
-    /** One that is older when it is begun might end by itself while it is filled and committed. */
+    /** A transaction that is older when its first message is sent might time out while it is filled and committed. */
     static final Duration SHELF_LIFE = TransactionOpener.TIMEOUT.dividedBy(3);
 
     private final TransactionOpener opener;
@@ -31,7 +31,7 @@ final class Transactions {
     private final Duration limit;
     private final Duration shelfLife;
 
-    /** Those with messages that wait for their answer. */
+    /** Transactions with unanswered messages. */
     private final Set<TransactionGroup> unanswered = ConcurrentHashMap.newKeySet();
 
     private @Nullable TransactionGroup current;
@@ -39,11 +39,11 @@ final class Transactions {
     private long nextOpenedNs;
 
     /**
-     * Begins to open the first one.
+     * Starts to open the first one.
      *
-     * @param clock ends transactions whose time is over
-     * @param limit for a transaction to be opened
-     * @param shelfLife how old a transaction may be that was opened ahead
+     * @param clock timer that ends transactions whose time is over
+     * @param limit time limit for opening a transaction
+     * @param shelfLife largest age of a transaction that was opened ahead
      */
     Transactions(
             TransactionOpener opener,
@@ -60,12 +60,15 @@ final class Transactions {
         this.next = opener.open();
     }
 
-    /** Complete once the first one is open. */
+    /** Returns a future that completes once the first one is open. */
     CompletableFuture<?> ready() {
         return next;
     }
 
-    /** Sends a message in the current transaction, or in the next one, for which it may have to wait. */
+    /**
+     * Sends a message in the current transaction, or in the next one, for which it may have to wait. If that cannot be
+     * opened, the message fails.
+     */
     void send(
             Producer<byte[]> client,
             MessageExtras extras,
@@ -85,7 +88,7 @@ final class Transactions {
         }
     }
 
-    // Whatever comes after the end of a group is none of its business.
+    // The result of the cleanup after the end of a group does not matter.
     @SuppressWarnings("FutureReturnValueIgnored")
     private TransactionGroup begin() throws DriverException, InterruptedException {
         if (System.nanoTime() - nextOpenedNs > shelfLife.toNanos()) {
@@ -97,7 +100,7 @@ final class Transactions {
         try {
             transaction = CALLS.await("open a transaction", Deadline.in(limit), opened);
         } finally {
-            // One that could not be opened is not waited for a second time.
+            // A transaction that could not be opened is not waited for a second time.
             if (opened.isDone()) {
                 openNext();
             }
@@ -117,14 +120,14 @@ final class Transactions {
         return next.thenCompose(Transaction::abort).exceptionally(error -> null);
     }
 
-    /** Commits what was sent. The callbacks tell when that is done. */
+    /** Commits the current transaction. The callbacks report when that is done. */
     void commit() {
         if (current != null) {
             current.close();
         }
     }
 
-    /** Fails what has no answer. The future is complete once the transaction is gone that was not used. */
+    /** Fails all unanswered messages. The future completes once the unused transaction is aborted. */
     CompletableFuture<Void> abandon() {
         DriverException closed = new DriverException("The producer was closed before the transaction was committed");
         unanswered.forEach(group -> group.answer(closed));

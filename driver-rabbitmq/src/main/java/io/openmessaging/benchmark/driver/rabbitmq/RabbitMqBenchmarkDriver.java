@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** RabbitMQ: classic queues, quorum queues, streams and super streams. */
+/** Driver for RabbitMQ: classic queues, quorum queues, streams and super streams. */
 public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqConfig> {
 
-    /** What the local broker calls the stream protocol, and the key for it. */
+    /** Keys of the driver file, by the local broker's names of its endpoints. */
     private static final Map<String, String> ENDPOINTS =
             Map.of("stream", "streamAddresses", "prometheus", "prometheusAddresses");
 
-    /** For a stream-client without a manifest: its version is written nowhere else. */
+    /** For a stream-client without a manifest: its version is found nowhere else. */
     private static final String UNKNOWN_VERSION = "unknown";
 
     @Override

@@ -11,26 +11,26 @@ import java.util.regex.Pattern;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** What a server says of itself. */
+/** Reads what a server reports about itself. */
 final class BrokerInfo {
 
-    /** What decides about speed and durability. */
+    /** Settings that determine speed and durability. */
     private static final String[] SETTINGS = {
         "appendonly", "appendfsync", "save", "maxmemory", "maxmemory-policy", "io-threads", "client-output-buffer-limit"
     };
 
-    /** Systems that speak Redis' protocol tell a version of Redis for the sake of clients, and their own beside it. */
+    /** Systems that speak Redis' protocol report a Redis version for the sake of clients, and their own next to it. */
     private static final Map<String, String> PRODUCTS_BY_VERSION_KEY =
             Map.of("valkey_version", "Valkey", "dragonfly_version", "Dragonfly", "kvrocks_version", "Apache Kvrocks");
 
-    /** The setting that tells how many replicas a master has, if there are some; of several masters the fewest. */
+    /** The setting with a master's number of replicas, if it has any; the fewest if there are several masters. */
     static final String REPLICAS = "replicas";
 
     private static final Pattern REPLICA = Pattern.compile("ip=([^,]+),port=(\\d+),.*");
 
     private BrokerInfo() {}
 
-    /** {@code host:port} of the replicas that a master feeds. */
+    /** Returns {@code host:port} of the replicas of a master. */
     static List<String> replicas(Jedis master) {
         List<String> replicas = new ArrayList<>();
         for (Map.Entry<String, String> line : new TreeMap<>(parse(master.info("replication"))).entrySet()) {
@@ -43,9 +43,9 @@ final class BrokerInfo {
     }
 
     /**
-     * Asks one server; the nodes are known already.
+     * Describes the broker by asking one server; the nodes are known already.
      *
-     * @param replicas how many a master has
+     * @param replicas number of replicas of a master
      */
     static BrokerDescription ask(Jedis jedis, List<String> nodes, int replicas) {
         Map<String, String> info = parse(jedis.info("server"));
@@ -61,10 +61,10 @@ final class BrokerInfo {
         return new BrokerDescription(identity.product(), identity.version(), nodes, settings);
     }
 
-    /** What runs there. */
+    /** Product and version of a server. */
     record Identity(String product, String version) {}
 
-    /** Claims nothing that the server has not said. */
+    /** Returns product and version; "unknown" for what the server does not report. */
     static Identity identity(Map<String, String> info) {
         for (Map.Entry<String, String> other : PRODUCTS_BY_VERSION_KEY.entrySet()) {
             String version = info.get(other.getKey());
@@ -76,7 +76,7 @@ final class BrokerInfo {
         return version == null ? new Identity("unknown, Redis protocol", "unknown") : new Identity("Redis", version);
     }
 
-    /** The lines {@code key:value} of {@code INFO}. */
+    /** Parses the lines {@code key:value} of {@code INFO}. */
     static Map<String, String> parse(String info) {
         Map<String, String> values = new HashMap<>();
         info.lines().map(String::strip).filter(line -> !line.startsWith("#")).forEach(line -> {
@@ -88,7 +88,7 @@ final class BrokerInfo {
         return values;
     }
 
-    /** Empty where users may not ask, as with most hosted services. */
+    /** Returns the settings; empty if the user may not read them, as with most hosted services. */
     private static Map<String, String> settings(Jedis jedis) {
         Map<String, String> settings = new HashMap<>();
         try {

@@ -19,13 +19,14 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Subscribes to the channels of some partitions. Redis stores nothing: what is published while the connection is lost
- * does not come. It breaks the connection itself when a subscriber does not keep up ({@code
- * client-output-buffer-limit pubsub}); that is told as an error, never passed over, and the subscription is made again.
+ * Subscribes to the channels of some partitions. Redis stores nothing: messages published while the connection is lost
+ * never arrive. Redis itself closes the connection of a subscriber that does not keep up
+ * ({@code client-output-buffer-limit pubsub}); the loss is always reported as an error, and the source subscribes
+ * again.
  */
 final class ChannelSource implements MessageSource {
 
-    /** After so many messages in a row the loop looks whether it is to pause. */
+    /** After this many messages in a row the loop checks whether to pause. */
     private static final int DELIVERED_AT_ONCE = 64;
 
     private final ConsumerSpec spec;
@@ -34,9 +35,9 @@ final class ChannelSource implements MessageSource {
     private final Map<ByteBuffer, Integer> partitionsByChannel = new HashMap<>();
 
     /**
-     * For some partitions.
+     * Does not subscribe yet.
      *
-     * @param sharded whether the messages stay on the channel's node of a cluster
+     * @param sharded true if messages stay on the channel's cluster node
      */
     ChannelSource(ConsumerSpec spec, List<Integer> partitions, boolean sharded, MessageListener listener) {
         this.spec = spec;
@@ -50,14 +51,14 @@ final class ChannelSource implements MessageSource {
 
     @Override
     public void attach(RedisLink link) throws IOException {
-        // One command a channel: those of a cluster may have different slots, which one command must not.
+        // One command per channel: in a cluster, channels may have different slots, which one command must not mix.
         for (ByteBuffer channel : partitionsByChannel.keySet()) {
             link.write(new CommandArguments(sharded ? Command.SSUBSCRIBE : Command.SUBSCRIBE).add(channel.array()));
         }
         link.flush();
         int confirmed = 0;
         while (confirmed < partitionsByChannel.size()) {
-            // Messages of the channels confirmed first come in between.
+            // Messages of channels confirmed earlier may arrive in between.
             confirmed += handle(link.read()) ? 0 : 1;
         }
         // Silence is no error on a channel.
@@ -69,10 +70,10 @@ final class ChannelSource implements MessageSource {
         try {
             if (!link.hasReply()) {
                 link.awaitReply();
-                // It may have waited for long: perhaps the loop is to pause by now.
+                // The wait may have been long: the loop may have to pause by now.
                 return;
             }
-            // A consumer that is closed closes its connection first.
+            // Closing a consumer closes its connection first.
             for (int i = 0; i < DELIVERED_AT_ONCE && !link.isClosed() && link.hasReply(); i++) {
                 handle(link.read());
             }
@@ -85,7 +86,7 @@ final class ChannelSource implements MessageSource {
         }
     }
 
-    /** Delivers a message; false if it is the confirmation of a subscription instead. */
+    /** Delivers a message; returns false if the reply confirms a subscription instead. */
     private boolean handle(@Nullable Object reply) {
         List<?> push = (List<?>) Objects.requireNonNull(reply, "a subscriber gets no null");
         String type = new String((byte[]) push.get(0), StandardCharsets.US_ASCII);

@@ -18,8 +18,8 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.args.Rawable;
 
 /**
- * Publish/subscribe: a channel for each partition, which belongs to one consumer of a subscription. Who has which is a
- * hash in Redis. In a cluster a message stays on the channel's node.
+ * Publish/subscribe: one channel per partition, which belongs to one consumer of a subscription. A hash in Redis
+ * records which consumer has which partition. In a cluster, a message stays on the channel's node.
  */
 record ChannelTransport(RedisConfig config, ControlPlane control) implements Transport {
 
@@ -37,8 +37,8 @@ record ChannelTransport(RedisConfig config, ControlPlane control) implements Tra
     }
 
     /**
-     * Deals out the partitions to the consumers of each subscription in turn, as far as they were not taken in an
-     * earlier call, which may have been one of another process.
+     * Distributes the partitions round-robin among the consumers of each subscription, except those taken in an
+     * earlier call, which another process may have made.
      */
     @Override
     public Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups) {

@@ -1,19 +1,19 @@
 package io.openmessaging.benchmark.driver.redis;
 
 /**
- * The id of a stream's entry.
+ * The ID of a stream entry.
  *
- * @param timeMs the first number
- * @param sequence the second one
+ * @param timeMs first number of the ID
+ * @param sequence second number
  */
 record EntryId(long timeMs, long sequence) implements Comparable<EntryId> {
 
-    /** Before all others. */
+    /** Sorts before all others. */
     static final EntryId NONE = new EntryId(0, 0);
 
     private static final int RADIX = 10;
 
-    /** From {@code 1700000000000-0}, without making a text of it: this is done for each message. */
+    /** Parses an ID such as {@code 1700000000000-0} without creating a string, since this runs for each message. */
     static EntryId parse(byte[] id) {
         long[] parts = new long[2];
         int part = 0;

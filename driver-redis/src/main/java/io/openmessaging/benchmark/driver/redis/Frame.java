@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key and payload as one value, for channels and lists, which carry nothing else: the length of the key in two bytes,
- * {@code 0xFFFF} for none, the key, the payload.
+ * Encodes key and payload as one value, for channels and lists, whose messages have no other fields: the length of the
+ * key in two bytes, {@code 0xFFFF} for no key; the key; the payload.
  */
 final class Frame {
 
@@ -19,7 +19,7 @@ final class Frame {
     private Frame() {}
 
     /**
-     * Copies both into a new array.
+     * Copies key and payload into a new array.
      *
      * @throws IllegalArgumentException if the key has 65,535 bytes or more
      */
@@ -36,9 +36,9 @@ final class Frame {
     }
 
     /**
-     * Takes both apart again.
+     * Splits the value into key and payload and delivers them.
      *
-     * @throws IllegalArgumentException if the value is no frame
+     * @throws IllegalArgumentException if the value is not a frame
      */
     static void deliver(byte[] frame, int partition, MessageListener listener) {
         if (frame.length < LENGTH_BYTES) {

@@ -8,8 +8,10 @@ import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -17,27 +19,30 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
 
 /**
- * The numbers among what {@code INFO} answers, such as {@code used_memory}, by a connection of its own; and as {@value
- * #ENTRIES} how many messages lie in the streams or lists of this driver, as long as there are few keys.
+ * The numeric values of {@code INFO}, such as {@code used_memory}, read over a separate connection; also, as
+ * {@value #ENTRIES}, the number of messages in the streams or lists of this driver, as long as there are few keys.
  */
 final class InfoFigures implements NodeFigures {
 
     static final String ENTRIES = "benchmark_entries";
 
-    /** Asking for the length of each stays below a millisecond of Redis' only thread for commands. */
+    /**
+     * With at most this many keys, asking for all lengths takes less than a millisecond of Redis' only command thread.
+     */
     private static final int MOST_KEYS = 200;
 
     private final RedisConfig config;
     private final String address;
 
-    /** Closed by another thread than the one that reads. */
+    /** Closed by a thread other than the one that reads. */
     private final Links links;
 
     private @Nullable Jedis jedis;
 
-    /** Not connected yet. */
+    /** Does not connect yet. */
     InfoFigures(RedisConfig config, String address, Duration timeout) {
         this.config = config;
         this.address = address;
@@ -60,7 +65,7 @@ final class InfoFigures implements NodeFigures {
             }
             return numbers;
         } catch (RuntimeException e) {
-            // The answer to this question may still come on the old connection.
+            // The reply to this request may still arrive on the old connection.
             links.breakOff();
             jedis = null;
             throw CALLS.refused("ask Redis what it uses", e);
@@ -72,11 +77,15 @@ final class InfoFigures implements NodeFigures {
             if (connected.dbSize() > MOST_KEYS) {
                 return;
             }
-            List<String> keys = connected
-                    .scan(
-                            ScanParams.SCAN_POINTER_START,
-                            new ScanParams().match("{*:*}*").count(2 * MOST_KEYS))
-                    .getResult();
+            // A table of few keys may still be as large as it was with many: one answer need not have all of them.
+            Set<String> keys = new HashSet<>();
+            String cursor = ScanParams.SCAN_POINTER_START;
+            do {
+                ScanResult<String> some =
+                        connected.scan(cursor, new ScanParams().match("{*:*}*").count(2 * MOST_KEYS));
+                keys.addAll(some.getResult());
+                cursor = some.getCursor();
+            } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
             Pipeline pipeline = connected.pipelined();
             List<Response<Long>> lengths = new ArrayList<>();
             for (String key : keys) {
@@ -89,7 +98,7 @@ final class InfoFigures implements NodeFigures {
             pipeline.sync();
             numbers.put(ENTRIES, lengths.stream().mapToDouble(Response::get).sum());
         } catch (JedisDataException e) {
-            // Not allowed to this user, or a key of somebody else: then it is not known.
+            // The user lacks permission, or the key is not ours: the number stays unknown.
         }
     }
 
@@ -99,7 +108,7 @@ final class InfoFigures implements NodeFigures {
             try {
                 numbers.put(key, Double.valueOf(value));
             } catch (NumberFormatException e) {
-                // A word or a list.
+                // The value is a word or a list.
             }
         });
         return numbers;

@@ -15,16 +15,16 @@ final class ListPublisher implements Transport.Publisher {
 
     private final TopicSpec topic;
 
-    /** By partition, at least one each. */
+    /** Indexed by partition; at least one list for each. */
     private volatile Rawable[][] lists;
 
-    /** Knows of no subscription. */
+    /** Starts without subscriptions. */
     ListPublisher(TopicSpec topic) {
         this.topic = topic;
         this.lists = lists(Set.of());
     }
 
-    /** From now on messages go to these subscriptions, and to no other. */
+    /** Replaces the subscriptions that messages go to from now on. */
     void update(Set<String> subscriptions) {
         lists = lists(subscriptions);
     }
@@ -33,7 +33,7 @@ final class ListPublisher implements Transport.Publisher {
         Rawable[][] ofPartitions = new Rawable[topic.partitions()][];
         for (int i = 0; i < ofPartitions.length; i++) {
             int partition = i;
-            // A message that nobody wants is stored, too: a run without consumers measures pushing.
+            // Messages without a subscription are stored, too: a run without consumers measures pushing.
             ofPartitions[i] = subscriptions.isEmpty()
                     ? new Rawable[] {RawableFactory.from(PartitionKeys.listOfNobody(topic, partition))}
                     : subscriptions.stream()
@@ -56,7 +56,7 @@ final class ListPublisher implements Transport.Publisher {
                 if (i == 0) {
                     throw e;
                 }
-                // Some lists have it: the send has happened, and failed.
+                // Some lists have the message: the send has taken place, and has failed.
                 for (int missing = i; missing < targets.length; missing++) {
                     each.failed(e);
                 }
@@ -66,7 +66,7 @@ final class ListPublisher implements Transport.Publisher {
         }
     }
 
-    /** Tells of the outcome of several commands when all are answered: the first failure, if there is one. */
+    /** Reports one outcome for several commands once all are answered: the first failure, if any. */
     private static final class LastOf implements SendCallback {
 
         private final SendCallback callback;
@@ -88,7 +88,7 @@ final class ListPublisher implements Transport.Publisher {
             answered(cause);
         }
 
-        /** Called by the pipeline's reader, or by the sender for what the pipeline refuses. */
+        /** Called by the pipeline's reader, or by the sender if the pipeline refuses a command. */
         private void answered(@Nullable Throwable cause) {
             Throwable outcome;
             synchronized (this) {

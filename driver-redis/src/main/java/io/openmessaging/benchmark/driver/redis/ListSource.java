@@ -18,8 +18,8 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Takes messages from the lists of a subscription. A message that was taken is gone: what is in flight when a
- * connection breaks is lost.
+ * Pops messages from the lists of a subscription. A popped message is gone from Redis, so messages in transit when a
+ * connection breaks are lost.
  */
 final class ListSource implements MessageSource {
 
@@ -29,7 +29,7 @@ final class ListSource implements MessageSource {
     private final List<String> keys = new ArrayList<>();
     private final Map<ByteBuffer, Integer> partitionsByKey = new HashMap<>();
 
-    /** Whether Redis knows {@code BLMPOP}, which takes many messages at once (since 7.0). */
+    /** True if Redis supports {@code BLMPOP} (since 7.0), which pops many messages at once. */
     private boolean takesMany;
 
     ListSource(ConsumerSpec spec, List<Integer> partitions, int readCount, Duration wait, MessageListener listener) {
@@ -55,7 +55,7 @@ final class ListSource implements MessageSource {
         link.write(takesMany ? popMany() : popOne());
         link.flush();
         List<?> reply = (List<?>) link.read();
-        // Redis looks at the lists in the order given: another one is to be the first next time.
+        // Redis checks the lists in the order given: rotating gives each list its turn to be first.
         Collections.rotate(keys, 1);
         if (reply == null) {
             return;

@@ -24,8 +24,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Lists: one for each partition and subscription, whose consumers all read all partitions. See {@link SubscriptionWatch}
- * for how producers learn of subscriptions.
+ * Lists: one for each partition and subscription; all consumers of a subscription read all partitions. See
+ * {@link SubscriptionWatch} for how producers learn of subscriptions.
  */
 final class ListTransport implements Transport {
 

@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads for one consumer, with a loop for each connection that brings something for it.
+ * One consumer, with a read loop for each of its connections.
  *
- * @param name of the consumer, for a sentence
- * @param loops not started yet
+ * @param name name of the consumer, for messages
+ * @param loops read loops, not started yet
  */
 record RedisBenchmarkConsumer(String name, List<ReadLoop> loops, Departure departure) implements BenchmarkConsumer {
 
-    /** A loop waits for messages for a part of it, and delivers what it has got within microseconds. */
+    /** Covers a loop's longest wait for messages plus the delivery of those it holds, which takes microseconds. */
     private static final Duration GRACE = MessageSource.LONGEST_WAIT.plusSeconds(1);
 
     private static final Duration BREAK_OFF_LIMIT = Duration.ofSeconds(2);
 
-    /** What is left to do in Redis when nothing is read any more. */
+    /** Cleanup in Redis after all read loops have ended. */
     @FunctionalInterface
     interface Departure {
 
-        /** Nothing to be done. */
+        /** No cleanup. */
         Departure SILENT = () -> {};
 
         void complete() throws DriverException, InterruptedException;
@@ -68,7 +68,7 @@ record RedisBenchmarkConsumer(String name, List<ReadLoop> loops, Departure depar
         }
     }
 
-    /** Ends loops that were perhaps never started. */
+    /** Breaks off all loops, including any that were never started. */
     void abort() {
         loops.forEach(ReadLoop::breakOff);
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import redis.clients.jedis.Jedis;
 
-/** Redis, and systems that speak its protocol: streams, publish/subscribe or lists. */
+/** Driver for Redis and systems that speak its protocol: streams, publish/subscribe or lists. */
 public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> {
 
     private static final String JEDIS_PROPERTIES = "/META-INF/maven/redis.clients/jedis/pom.properties";
@@ -38,7 +38,7 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
     @Override
     public List<NodeFigures> nodeFigures(RedisConfig config, Duration timeout) {
         if (!config.sentinels().isEmpty()) {
-            // Where the servers are, only the sentinels know.
+            // Only the sentinels know where the servers are.
             return List.of();
         }
         return config.addresses().stream()
@@ -82,7 +82,7 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
                 properties.load(resource);
             }
         } catch (IOException e) {
-            // Then the version is not known.
+            // The version stays unknown.
         }
         return "jedis " + properties.getProperty("version", "unknown");
     }

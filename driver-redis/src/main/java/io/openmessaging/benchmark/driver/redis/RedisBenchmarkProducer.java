@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Publishes to one topic.
  *
- * @param pipelines where commands about each partition go
- * @param timeout of a close
+ * @param pipelines pipelines to the nodes that have the topic's partitions
+ * @param timeout time limit for a close
  */
 record RedisBenchmarkProducer(
         Partitions partitions, Transport.Publisher publisher, NodePipelines pipelines, Duration timeout)
@@ -30,7 +30,7 @@ record RedisBenchmarkProducer(
         }
     }
 
-    /** Writes what is held back; called every {@code flushInterval} by another thread. */
+    /** Writes held-back commands; called every {@code flushInterval} by another thread. */
     void flush() {
         pipelines.flush();
     }

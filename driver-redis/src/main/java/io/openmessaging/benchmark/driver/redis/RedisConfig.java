@@ -22,29 +22,31 @@ import redis.clients.jedis.JedisClientConfig;
 /**
  * The keys of a Redis driver file.
  *
- * @param redisHost where Redis listens
- * @param redisPort its port
- * @param redisUser the user of Redis' access control lists; null for the default one
- * @param redisPass the password; null for none
+ * @param redisHost host of the Redis server
+ * @param redisPort port of the Redis server
+ * @param redisUser user in Redis' access control lists; null for the default user
+ * @param redisPass password; null for none
  * @param jedisPoolMaxTotal without effect: producers and consumers do not share connections
- * @param jedisPoolMaxIdle without effect, as {@code jedisPoolMaxTotal}
- * @param mode how messages are passed on
- * @param clusterAddresses {@code host:port} of some nodes of a Redis Cluster; takes the place of {@code redisHost} and
+ * @param jedisPoolMaxIdle without effect, like {@code jedisPoolMaxTotal}
+ * @param mode Redis feature that carries the messages
+ * @param clusterAddresses {@code host:port} of some nodes of a Redis Cluster; replaces {@code redisHost} and
  *     {@code redisPort}. Empty for a single server
- * @param sentinels {@code host:port} of some sentinels, which say where the primary is; take the place of {@code redisHost}
- *     and {@code redisPort}. Empty for a server that is always at the same place
- * @param sentinelMaster by what name the sentinels know the primary
- * @param pipelineDepth how many commands of one producer may wait for Redis' answer; 1 sends a message only when the one
- *     before is confirmed. By default as many as in the usual comparison with {@code redis-benchmark -P 64}; more no
- *     longer makes Redis faster
- * @param flushInterval how long commands may be held back to be written together; 0 holds them back only while enough
- *     others are under way to keep Redis busy
- * @param maxLength to how many entries each stream is trimmed, not exactly but at least; null for no limit
- * @param readCount how many messages a consumer asks for at once, at most; by default, with messages of 1 KB, what fits into the
- *     socket's buffers
- * @param acknowledgeAfter where else a message has to be before it counts as acknowledged; null for the server that takes it
- * @param existingTopics streams that are there already and take the places of the run's own, in this order
- * @param tls how connections are encrypted; null for not at all
+ * @param sentinels {@code host:port} of some sentinels, which name the primary; replaces {@code redisHost} and
+ *     {@code redisPort}. Empty for a server with a fixed address
+ * @param sentinelMaster name by which the sentinels know the primary
+ * @param pipelineDepth number of commands of one producer that may wait for Redis' reply; with 1, a message is sent
+ *     only once the previous one is confirmed. The default is that of the usual comparison with
+ *     {@code redis-benchmark -P 64}; higher values do not make Redis faster
+ * @param flushInterval time for which commands may be held back in order to be written together; 0 holds them back
+ *     only while enough others are in flight to keep Redis busy
+ * @param maxLength number of entries that each stream is trimmed to, approximately: at least this many remain; null
+ *     for no limit
+ * @param readCount largest number of messages that a consumer requests at once; the default number of 1 KB messages
+ *     fits into the socket's buffers
+ * @param acknowledgeAfter where else a message must be stored before it counts as acknowledged; null if the server
+ *     that receives it is enough
+ * @param existingTopics existing streams that replace the run's own, in this order
+ * @param tls encryption of connections; null for none
  */
 public record RedisConfig(
         @Default("localhost") String redisHost,
@@ -71,7 +73,7 @@ public record RedisConfig(
 
     private static final int LEAST_MASTERS = 3;
 
-    /** For one of several nodes that are asked where keys are: then it is the next one's turn. */
+    /** Limit for asking one of several nodes where keys are; after it, the next node is asked. */
     private static final Duration ASKING_LIMIT = Duration.ofSeconds(5);
 
     @Override
@@ -113,7 +115,7 @@ public record RedisConfig(
                 maxLength);
     }
 
-    /** A cluster has at least three masters; each of them has as many replicas as must confirm. */
+    /** Returns the nodes needed: a cluster has at least three masters, each with as many replicas as must confirm. */
     Optional<NodeNeeds> nodeNeeds() {
         int replicas = acknowledgeAfter == null ? 0 : acknowledgeAfter.replicas();
         int masters = isCluster() ? LEAST_MASTERS : 1;
@@ -128,7 +130,7 @@ public record RedisConfig(
         return !clusterAddresses.isEmpty();
     }
 
-    /** Whether another node may take the place of one that is lost. */
+    /** Returns whether another node may replace a lost one. */
     boolean isFailingOver() {
         return isCluster() || !sentinels.isEmpty();
     }
@@ -146,16 +148,16 @@ public record RedisConfig(
         return new Seeds(kind, addresses().stream().map(HostAndPort::from).toList(), sentinelMaster);
     }
 
-    /** For connections to the {@link #seeds}: sentinels know no users of the servers. */
+    /** Returns the settings for connections to the {@link #seeds}; sentinels do not know the users of the servers. */
     JedisClientConfig seedConfig(Duration timeout) {
         boolean patient = !isFailingOver() || timeout.compareTo(ASKING_LIMIT) < 0;
         return clientConfig(patient ? timeout : ASKING_LIMIT, sentinels.isEmpty());
     }
 
     /**
-     * For every connection.
+     * Returns the settings for connections to servers.
      *
-     * @param timeout the limit for connecting and for each answer
+     * @param timeout limit for connecting and for each reply
      */
     JedisClientConfig clientConfig(Duration timeout) {
         return clientConfig(timeout, true);
@@ -164,8 +166,8 @@ public record RedisConfig(
     private JedisClientConfig clientConfig(Duration timeout, boolean withLogin) {
         int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
         DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
-                // The older version of the protocol, without asking for it: what this driver parses itself looks the
-                // same with all servers, and those that do not know HELLO can be used, too.
+                // The older protocol version, without negotiation: the replies that this driver parses itself look the
+                // same on all servers, and servers that do not know HELLO work, too.
                 .serverDefaultProtocol()
                 .connectionTimeoutMillis(timeoutMs)
                 .socketTimeoutMillis(timeoutMs)

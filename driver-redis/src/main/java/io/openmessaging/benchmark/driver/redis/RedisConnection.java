@@ -41,7 +41,7 @@ import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** The control plane of one run: a connection for commands to each node that is asked something. */
+/** The control plane of one run: a command connection to each node that is queried. */
 final class RedisConnection implements DriverConnection {
 
     private final RedisConfig config;
@@ -55,7 +55,7 @@ final class RedisConnection implements DriverConnection {
     private final ScheduledExecutorService flusher =
             Executors.newSingleThreadScheduledExecutor(THREADS.named("redis-flush"));
 
-    /** Follows redirections of producers that do not send themselves. */
+    /** Follows redirections for producers that are not sending at the moment. */
     private final ExecutorService follower = Executors.newSingleThreadExecutor(THREADS.named("redis-follow"));
 
     RedisConnection(RedisConfig config, DriverContext context, ControlPlane control) {
@@ -97,8 +97,8 @@ final class RedisConnection implements DriverConnection {
     }
 
     /**
-     * Jedis' encoder has copied the bytes when it returns, to its buffer or to the socket. But they are needed again if
-     * another node turns out to have the key.
+     * Jedis' encoder has copied the bytes, to its buffer or to the socket, when it returns. If keys can move, however,
+     * they are needed again when another node turns out to have the key.
      */
     @Override
     public PayloadOwnership payloadOwnership() {
@@ -106,8 +106,8 @@ final class RedisConnection implements DriverConnection {
     }
 
     /**
-     * Keys come into being with the first message or the first consumer; here it is only tried whether they may, so
-     * that a missing permission, or a missing replica, ends the run at once and with Redis' reason.
+     * Only checks that keys may be created, since the first message or the first consumer creates them: a missing
+     * permission, or a missing replica, ends the run at once and with Redis' reason.
      */
     @Override
     public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
@@ -131,7 +131,7 @@ final class RedisConnection implements DriverConnection {
         }
     }
 
-    /** The owners of the partitions' slots in a cluster, else the one server. */
+    /** Returns the owners of the partitions' slots in a cluster, else the one server. */
     @Override
     public List<List<String>> leaders(List<TopicSpec> topics) {
         return topics.stream()
@@ -150,7 +150,8 @@ final class RedisConnection implements DriverConnection {
                     return;
                 }
                 for (List<String> keys : transport.keys(topic)) {
-                    // In the background: millions of entries would block Redis for others.
+                    // UNLINK frees memory in the background: deleting millions of entries would block Redis for
+                    // others.
                     control.jedisOf(keys.get(0)).unlink(keys.toArray(String[]::new));
                 }
             });
@@ -171,7 +172,7 @@ final class RedisConnection implements DriverConnection {
         return List.copyOf(created);
     }
 
-    /** Those that have partitions of a topic, each once. */
+    /** Returns the nodes that have partitions of a topic, each once. */
     private List<HostAndPort> nodes(TopicSpec topic) {
         return PartitionKeys.partitions(topic).stream()
                 .map(control.topology()::nodeOf)
@@ -232,7 +233,7 @@ final class RedisConnection implements DriverConnection {
         return "attach " + specs.size() + " consumers";
     }
 
-    /** Of partitions to which they are attached. */
+    /** Creates and starts consumers of the partitions that they are attached to. */
     private List<BenchmarkConsumer> consumers(List<ConsumerSpec> specs, Map<ConsumerSpec, List<Integer>> partitions)
             throws DriverException, InterruptedException {
         room.require(
@@ -249,7 +250,7 @@ final class RedisConnection implements DriverConnection {
         return List.copyOf(created);
     }
 
-    /** A consumer that is connected, but which has to be started yet. */
+    /** Creates a consumer that is connected but not started. */
     private RedisBenchmarkConsumer consumer(ConsumerSpec spec, List<Integer> partitions, int consumers)
             throws DriverException, InterruptedException {
         List<List<Integer>> parts = parts(partitions);
@@ -261,8 +262,8 @@ final class RedisConnection implements DriverConnection {
     }
 
     /**
-     * What each connection brings. A cluster refuses a command about several slots and may move each of them by itself:
-     * there every partition has a connection.
+     * Groups the partitions by connection. A cluster refuses a command about several slots and may move each slot
+     * separately, so there every partition has its own connection.
      */
     private List<List<Integer>> parts(List<Integer> partitions) {
         if (config.isCluster()) {

@@ -8,15 +8,15 @@ import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What Redis promises under a configuration. */
+/** The guarantee that Redis gives under a configuration. */
 final class RedisGuarantee {
 
     private RedisGuarantee() {}
 
     /**
-     * The guarantee.
+     * Returns the guarantee.
      *
-     * @param server the settings of the server, as far as it tells them, {@link BrokerInfo#REPLICAS} among them
+     * @param server settings of the server, as far as it reports them, including {@link BrokerInfo#REPLICAS}
      */
     static Guarantee of(RedisConfig config, Map<String, String> server) {
         return switch (config.mode()) {

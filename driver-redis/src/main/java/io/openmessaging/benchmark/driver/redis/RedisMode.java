@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
-/** Which of Redis' ways to pass messages on is used. */
+/** The Redis feature that carries the messages. */
 public enum RedisMode {
 
     /** Streams with a consumer group for each subscription: {@code XADD}, {@code XREADGROUP}, {@code XACK}. */

@@ -10,13 +10,13 @@ import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.SslVerifyMode;
 
 /**
- * How connections are encrypted.
+ * Encryption of connections.
  *
- * @param trustStore file with the certificates to be trusted, in Java's form or PKCS#12; null for those of the JDK
- * @param trustStorePassword the password of that file
- * @param keyStore file with the certificate and key that the client shows, PKCS#12; null for none
- * @param keyStorePassword the password of that file
- * @param verify what of the server's certificate is verified
+ * @param trustStore file with the trusted certificates, JKS or PKCS#12; null for those of the JDK
+ * @param trustStorePassword password of that file
+ * @param keyStore file with the client's certificate and key, PKCS#12; null for none
+ * @param keyStorePassword password of that file
+ * @param verify checks made on the server's certificate
  */
 public record RedisTls(
         @Nullable String trustStore,
@@ -26,13 +26,13 @@ public record RedisTls(
         @Default("FULL") Verify verify)
         implements Checked {
 
-    /** What of a server's certificate is verified. */
+    /** The checks made on a server's certificate. */
     public enum Verify {
-        /** Who signed it and the host name. */
+        /** Signer and host name. */
         FULL,
-        /** Who signed it. */
+        /** Signer only. */
         CA,
-        /** Nothing. */
+        /** None. */
         INSECURE
     }
 

@@ -20,22 +20,22 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * A member of a consumer group of some streams. What was delivered is acknowledged together with the next request, so
- * that both take one round trip. After a lost connection the entries that Redis had handed out are asked for again;
- * those that had been delivered by then are only acknowledged.
+ * A member of a consumer group of some streams. Delivered entries are acknowledged together with the next read
+ * request, so that both take one round trip. After a lost connection, the source reads the pending entries again:
+ * those that were already delivered are only acknowledged.
  */
 final class StreamSource implements MessageSource {
 
     private static final byte[] PAYLOAD = PartitionKeys.bytes(StreamTransport.PAYLOAD_FIELD);
     private static final byte[] KEY = PartitionKeys.bytes(StreamTransport.KEY_FIELD);
 
-    /** What was never handed out to a member of the group. */
+    /** Entries never handed out to a member of the group. */
     private static final String NEW_ENTRIES = ">";
 
-    /** What was handed out to this member and is not acknowledged, from the first entry on. */
+    /** Entries handed out to this member and not acknowledged, from the first one on. */
     private static final String PENDING_ENTRIES = "0";
 
-    /** How Redis says that a stream or its subscription is not there. */
+    /** Start of Redis' error if a stream or its consumer group does not exist. */
     private static final String NO_GROUP = "NOGROUP";
 
     private static final String FROM_THE_BEGIN = "0";
@@ -47,14 +47,14 @@ final class StreamSource implements MessageSource {
     private final MessageListener listener;
     private final Map<ByteBuffer, PartitionCursor> streams = new LinkedHashMap<>();
 
-    /** Kept as long as its count suits. */
+    /** Reused as long as its count fits. */
     private CommandArguments readNew;
 
     private int readNewCount;
     private boolean attachedBefore;
     private int acknowledgementsUnderWay;
 
-    /** The stream of one partition and where delivery has come to. */
+    /** The stream of one partition and the last delivered entry. */
     private static final class PartitionCursor {
 
         private final int partition;
@@ -86,7 +86,7 @@ final class StreamSource implements MessageSource {
         this.readNew = readNew(countOfEach());
     }
 
-    /** Redis counts each stream by itself. */
+    /** Returns the count per stream, since Redis applies the count to each stream separately. */
     private int countOfEach() {
         return Math.max(1, size.next() / Math.max(1, streams.size()));
     }
@@ -97,9 +97,10 @@ final class StreamSource implements MessageSource {
     }
 
     /**
-     * A request for entries.
+     * Creates a request for entries.
      *
-     * @param count how many of each stream to wait for; 0 for all there are, without waiting
+     * @param count largest number of entries of each stream, with a wait for the first; 0 for all that exist, without
+     *     waiting
      */
     private CommandArguments read(String from, int count) {
         CommandArguments command =
@@ -148,7 +149,7 @@ final class StreamSource implements MessageSource {
         }
     }
 
-    /** Reads all of the answers, since others come after them; returns the last one that is an error. */
+    /** Reads all outstanding replies to acknowledgements, since other replies follow them; returns the last error. */
     private @Nullable JedisDataException readAcknowledgements(RedisLink link) {
         JedisDataException refusal = null;
         while (acknowledgementsUnderWay > 0) {
@@ -163,8 +164,9 @@ final class StreamSource implements MessageSource {
     }
 
     /**
-     * A Redis that was killed and keeps nothing has lost the subscription with its streams, and what producers send from then
-     * on waits in new ones: the subscription is made again, from their begin. The error is reported nevertheless.
+     * Reads the reply to a read request. A Redis without persistence that was killed has lost the group with its
+     * streams, and producers send to new streams from then on: so the group is created again, from the start of the
+     * new streams. The error is reported nevertheless.
      */
     private @Nullable Object readEntries(RedisLink link) throws IOException {
         try {
@@ -192,7 +194,7 @@ final class StreamSource implements MessageSource {
             try {
                 link.read();
             } catch (JedisDataException e) {
-                // Another consumer of the subscription was first, or Redis refuses: the next read tells.
+                // Another consumer of the subscription was first, or Redis refuses: the next read shows which.
             }
         }
     }
@@ -228,7 +230,7 @@ final class StreamSource implements MessageSource {
         acknowledgementsUnderWay++;
     }
 
-    /** The fields are null for an entry that was trimmed away after it was handed out. */
+    /** Delivers an entry. The fields are null for an entry that was trimmed after it was handed out. */
     private void deliver(PartitionCursor stream, EntryId id, @Nullable List<?> fields) {
         if (fields == null || id.compareTo(stream.last) <= 0) {
             return;
@@ -255,7 +257,7 @@ final class StreamSource implements MessageSource {
         listener.received(key, payload, stream.partition, id.timeMs());
     }
 
-    /** The names and values of an entry that another program has added, one after the other. */
+    /** Joins the names and values of an entry that another program has added. */
     private static byte[] allOf(List<?> fields) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         fields.forEach(part -> all.writeBytes((byte[]) part));

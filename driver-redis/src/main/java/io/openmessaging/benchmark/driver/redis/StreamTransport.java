@@ -23,13 +23,13 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.resps.StreamGroupInfo;
 
-/** Streams: one for each partition, with a group for each subscription, whose members all read all partitions. */
+/** Streams: one per partition, with a consumer group per subscription, whose members all read all partitions. */
 record StreamTransport(RedisConfig config, ControlPlane control, String runId) implements Transport {
 
-    /** The entry's field with the payload; short, since it travels with each message. */
+    /** Name of the payload field; short, since it travels with each message. */
     static final String PAYLOAD_FIELD = "p";
 
-    /** The entry's field with the key. */
+    /** Name of the key field. */
     static final String KEY_FIELD = "k";
 
     private static final Rawable PAYLOAD = RawableFactory.from(PAYLOAD_FIELD);
@@ -38,7 +38,7 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
     private static final Rawable MAX_LENGTH = RawableFactory.from("MAXLEN");
     private static final Rawable ABOUT = RawableFactory.from("~");
 
-    /** Created with a stream, which otherwise could not be empty, and removed again. */
+    /** Created to make an empty stream, which is not possible otherwise, and removed again. */
     private static final String FOUNDING_GROUP = "created";
 
     @Override
@@ -65,7 +65,7 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
         }
     }
 
-    /** Of an existing stream, which may have groups of others. */
+    /** Returns the group name, with the run ID for an existing stream, which may have other groups. */
     private String groupOf(TopicSpec topic, String subscription) {
         return topic.existing() ? runId + "-" + subscription : subscription;
     }
@@ -81,7 +81,10 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
         }
     }
 
-    /** Creates a group that gets every entry after a certain one, and the stream where there is none if that is to be made. */
+    /**
+     * Creates a group that receives every entry after {@code after}; also creates the stream if {@code makesStream} is
+     * set and there is none.
+     */
     private Jedis createGroup(String stream, String group, StreamEntryID after, boolean makesStream) {
         Jedis jedis = control.jedisOf(stream);
         try {
@@ -95,13 +98,13 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
         return jedis;
     }
 
-    /** Consumer groups go with their stream. */
+    /** Returns only the streams: deleting a stream deletes its consumer groups. */
     @Override
     public List<List<String>> keys(TopicSpec topic) {
         return PartitionKeys.partitions(topic).stream().map(List::of).toList();
     }
 
-    /** Headers are further fields of an entry. */
+    /** Sends headers as further fields of an entry. */
     @Override
     public Publisher publisher(ProducerSpec spec) {
         Rawable[] streams = PartitionKeys.raw(spec.topic());
@@ -113,7 +116,7 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
                 sink.submit(entry(streams[partition], maxLength, key, payload, headers), callback);
     }
 
-    /** Names and values in turn, as they are sent. */
+    /** Returns the headers' names and values, alternating and encoded for sending. */
     private static Rawable[] headers(ProducerSpec spec) {
         List<Rawable> fields = new ArrayList<>();
         spec.headers().forEach((name, value) -> {
@@ -143,7 +146,7 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
         return command;
     }
 
-    /** From now on. */
+    /** Starts the groups at the end of each stream. */
     @Override
     public Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups) {
         return attach(groups, StreamEntryID.XGROUP_LAST_ENTRY);

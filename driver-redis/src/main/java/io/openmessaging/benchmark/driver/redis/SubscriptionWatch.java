@@ -19,20 +19,20 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Keeps producers of lists up to date about subscriptions, of which Redis' lists know nothing.
+ * Keeps producers of lists up to date about subscriptions, since Redis' lists have no such concept.
  *
- * <p>The subscriptions of a topic are a set in Redis. Whoever changes it announces the change on a channel of the topic
- * and learns from the answer how many connections listen there: one for each process with producers of the topic. Each
- * of these reads the set again, pushes to the new lists from then on, and confirms, to a list that the announcement
- * names. When all have confirmed, every message sent afterwards reaches the new subscription. So a message costs one
- * {@code LPUSH} for each subscription and nothing else.
+ * <p>The subscriptions of a topic are a set in Redis. A process that changes the set announces this on a channel of
+ * the topic and learns from the reply how many connections listen there: one for each process with producers of the
+ * topic. Each listener reads the set again, pushes to the new lists from then on, and confirms by a push to a list
+ * named in the announcement. Once all have confirmed, every message sent afterwards reaches the new subscription. A
+ * message therefore costs one {@code LPUSH} per subscription and nothing else.
  *
- * <p>A connection that is lost is opened again, and the sets are read again; what was announced meanwhile has been
- * confirmed by nobody, and the loss is counted.
+ * <p>A lost connection is opened again, and the sets are read again. This process has not confirmed any changes
+ * announced in between, and the loss is counted as an error.
  */
 final class SubscriptionWatch extends JedisPubSub {
 
-    /** For the list of confirmations, in case nobody reads them any more. */
+    /** Lifetime of a list of confirmations, in case it is never read. */
     private static final int CONFIRMATION_LIFE_SECONDS = 600;
 
     private static final long RETRY_MS = 200;
@@ -46,7 +46,7 @@ final class SubscriptionWatch extends JedisPubSub {
     /** Replaced by the listening thread. */
     private volatile Jedis subscriber;
 
-    /** For the listening thread, since the control thread may be waiting in its own connection for a confirmation. */
+    /** For the listening thread, since the control thread may be waiting for a confirmation on its own connection. */
     private Jedis commands;
 
     private final Map<TopicSpec, ListPublisher> publishers = new ConcurrentHashMap<>();
@@ -73,14 +73,14 @@ final class SubscriptionWatch extends JedisPubSub {
     }
 
     /**
-     * Pushes to the lists of a topic, which are from now on kept up to date.
+     * Returns a publisher to the lists of a topic, which is kept up to date from now on.
      *
-     * @param control a connection of the calling thread to the same node
+     * @param control connection of the calling thread to the same node
      */
     ListPublisher publisherOf(TopicSpec topic, Jedis control) throws InterruptedException {
         ListPublisher known = publishers.computeIfAbsent(topic, ListPublisher::new);
         listenTo(PartitionKeys.changes(topic));
-        // After the subscription, so that no change falls between the two.
+        // After subscribing, so that no change falls between the two.
         known.update(control.smembers(PartitionKeys.subscriptions(topic)));
         return known;
     }
@@ -109,7 +109,7 @@ final class SubscriptionWatch extends JedisPubSub {
                 listenAgain();
             }
         } catch (InterruptedException e) {
-            // The thread is nobody's to interrupt; whoever does it ends it.
+            // Nothing is expected to interrupt this thread, so an interrupt ends the run.
             events.fatal(e);
         } finally {
             links.close();
@@ -143,7 +143,7 @@ final class SubscriptionWatch extends JedisPubSub {
         subscribeAndListen(subscribed.keySet().toArray(String[]::new));
     }
 
-    /** After a connection was lost, changes have been missed. */
+    /** Reads the subscriptions again, since changes may have been missed while the connection was lost. */
     @Override
     public void onSubscribe(String channel, int channels) {
         refresh(channel);

@@ -17,43 +17,46 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How messages travel in one mode: what a topic is made of in Redis, who sends to it and who reads it. Everything is done
- * within control calls, and throws {@code JedisException} if Redis refuses.
+ * How messages travel in one mode: the keys of a topic in Redis, how to send to it and how to read it. All methods run
+ * within control calls and throw {@code JedisException} if Redis refuses.
  */
 interface Transport extends AutoCloseable {
 
     /** Turns a message into the commands of one mode. Used by one thread. */
     interface Publisher {
 
-        /** Submits the commands; the callback is called once, when the last of them is answered. */
+        /** Submits the commands of one message; the callback is called once, when the last command is answered. */
         void publish(CommandSink sink, int partition, @Nullable String key, byte[] payload, SendCallback callback)
                 throws InterruptedException;
     }
 
-    /** Creates what a topic has to consist of before it is used. */
+    /** Creates what must exist before a topic is used. */
     default void create(TopicSpec topic) {}
 
-    /** Removes what subscriptions of this run have left in an existing topic, which only one mode has. */
+    /** Removes the consumer groups of this run from an existing topic; only mode STREAM has those. */
     default void deleteGroups(TopicSpec topic) {}
 
-    /** The keys to be removed with a topic: lists of some that lie on one node. */
+    /** Returns the keys to delete with a topic, in lists whose keys are all on one node. */
     List<List<String>> keys(TopicSpec topic);
 
-    /** Turns the messages of a producer into commands. */
+    /** Returns a publisher for the messages of a producer. */
     Publisher publisher(ProducerSpec spec) throws InterruptedException;
 
     /**
-     * Makes subscriptions known to Redis and decides which partitions each consumer reads; one that is not in the map
-     * reads none.
+     * Registers subscriptions in Redis and decides which partitions each consumer reads; a consumer that is not in the
+     * map reads none.
      */
     Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups);
 
-    /** The same for subscriptions that begin with the oldest message; empty in a mode that keeps none that was read. */
+    /**
+     * Like {@link #attach}, for subscriptions that start at the oldest message; empty in a mode that does not keep
+     * messages once they are read.
+     */
     default Optional<Map<ConsumerSpec, List<Integer>>> attachAtOldest(List<ConsumerGroup> groups) {
         return Optional.empty();
     }
 
-    /** For consumers who all read all partitions of their topic, since Redis shares the messages out among them. */
+    /** Assigns all partitions of its topic to every consumer, since Redis shares the messages out among them. */
     static Map<ConsumerSpec, List<Integer>> allPartitions(List<ConsumerGroup> groups) {
         Map<ConsumerSpec, List<Integer>> partitions = new HashMap<>();
         for (ConsumerGroup group : groups) {
@@ -65,13 +68,13 @@ interface Transport extends AutoCloseable {
     }
 
     /**
-     * What brings a consumer the messages of these partitions, over one connection.
+     * Creates a source of the messages of these partitions, over one connection.
      *
-     * @param wait how long a read waits for messages, where Redis is asked for them
+     * @param wait time for which a read waits for messages, where Redis is polled
      */
     MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener, Duration wait);
 
-    /** Gives up partitions that a consumer had for itself alone, so that a later one of its subscription can have them. */
+    /** Releases partitions that only this consumer had, so that a later one of its subscription can take them. */
     default void release(ConsumerSpec spec, List<Integer> partitions) {}
 
     @Override

@@ -5,21 +5,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the Admin API has said.
+ * The answer of the Admin API.
  *
- * @param url of the node that has answered; empty if none has
- * @param brokers of the cluster; empty if no node has answered as Redpanda does
- * @param settings what else is worth keeping with a result
- * @param refusals what each node has said instead, or why nothing
+ * @param url the URL of the node that answered; empty if none has
+ * @param brokers the brokers of the cluster; empty if no node answered as Redpanda does
+ * @param settings other settings worth keeping with a result
+ * @param refusals for each node, what it answered instead, or why it did not answer
  */
 record AdminAnswer(String url, List<BrokerEntry> brokers, Map<String, String> settings, List<String> refusals) {
 
     /**
      * One broker.
      *
-     * @param nodeId the same number as in Kafka's protocol
-     * @param cores how many it uses
-     * @param version such as {@code v24.3.8 - b1dd9f54ab}, with the revision; empty where it is not known
+     * @param nodeId the node id, the same as in Kafka's protocol
+     * @param cores the number of cores that it uses
+     * @param version such as {@code v24.3.8 - b1dd9f54ab}, with the revision; empty if unknown
      */
     record BrokerEntry(int nodeId, int cores, Optional<String> version) {}
 

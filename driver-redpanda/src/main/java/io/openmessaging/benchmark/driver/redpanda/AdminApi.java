@@ -21,14 +21,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Redpanda's Admin API, as far as it says what runs there: {@code /v1/brokers}, {@code /v1/features} and {@code
+ * The part of Redpanda's Admin API that identifies the system: {@code /v1/brokers}, {@code /v1/features} and {@code
  * /public_metrics}.
  */
 final class AdminApi {
 
     private static final int USUAL_PORT = 9644;
 
-    /** Of each request. An Admin API that is there answers within milliseconds. */
+    /** Limit of each request. A reachable Admin API answers within milliseconds. */
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private static final int OK = 200;
@@ -48,15 +48,15 @@ final class AdminApi {
     }
 
     /**
-     * That of a configuration.
+     * Creates the Admin API of a configuration.
      *
-     * @param kafkaAddresses on whose hosts it is looked for if the configuration does not say where it is
+     * @param kafkaAddresses addresses whose hosts are tried if the configuration does not name the Admin API
      */
     static AdminApi of(RedpandaConfig config, List<String> kafkaAddresses) {
         return of(config, kafkaAddresses, TIMEOUT);
     }
 
-    /** The same with another limit for each request. */
+    /** Does the same with another limit for each request. */
     static AdminApi of(RedpandaConfig config, List<String> kafkaAddresses, Duration timeout) {
         List<String> urls = config.adminApi().isEmpty() ? onUsualPort(kafkaAddresses) : config.adminApi();
         return new AdminApi(
@@ -82,7 +82,10 @@ final class AdminApi {
         return urls;
     }
 
-    /** Asks the nodes in turn until one of them answers as Redpanda does. Never fails: a refusal is an answer, too. */
+    /**
+     * Queries the nodes in turn until one of them answers as Redpanda does. Never fails: refusals are part of the
+     * answer.
+     */
     AdminAnswer ask() throws InterruptedException {
         List<String> refusals = new ArrayList<>();
         for (String url : urls) {
@@ -105,7 +108,7 @@ final class AdminApi {
     private static List<AdminAnswer.BrokerEntry> brokers(JsonNode json) throws IOException {
         List<AdminAnswer.BrokerEntry> brokers = new ArrayList<>();
         for (JsonNode broker : json) {
-            // What every version of Redpanda says of a broker, and hardly anything else does.
+            // Fields that every version of Redpanda has for a broker, and hardly any other system.
             if (!broker.path("node_id").isInt()
                     || !broker.path("num_cores").isInt()
                     || !broker.path("membership_status").isString()) {
@@ -124,7 +127,7 @@ final class AdminApi {
         return brokers;
     }
 
-    /** The logical version, which decides about formats and features; empty where that is not told. */
+    /** Returns the logical version, which determines formats and features; empty if it is not reported. */
     private Map<String, String> features(String url) throws InterruptedException {
         try {
             JsonNode version = json(url + "/v1/features").path("cluster_version");
@@ -134,7 +137,7 @@ final class AdminApi {
         }
     }
 
-    /** Empty where the metrics are not to be had: they are worth keeping, but nothing depends on them. */
+    /** Returns an empty map if the metrics are unavailable: they are worth keeping, but nothing depends on them. */
     private Map<String, String> metrics(String url) throws InterruptedException {
         try {
             return PublicMetrics.settings(text(url));

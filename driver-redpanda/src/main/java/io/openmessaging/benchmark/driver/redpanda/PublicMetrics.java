@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Redpanda's public metrics of one node at one moment, in Prometheus' text form. */
+/** Redpanda's public metrics of one node at one moment, in Prometheus' text format. */
 final class PublicMetrics {
 
     private static final String BUILD = "redpanda_application_build";
     private static final Set<String> BUILD_LABELS = Set.of("redpanda_version", "redpanda_revision");
 
-    /** Key figures of the node or the cluster, with the name they get in a result. */
+    /** Key figures of the node or the cluster, with their names in a result. */
     private static final Map<String, String> FIGURES = Map.of(
             "redpanda_application_uptime_seconds_total", "uptime s",
             "redpanda_cluster_brokers", "brokers",
@@ -23,9 +23,9 @@ final class PublicMetrics {
     private PublicMetrics() {}
 
     /**
-     * What is worth keeping with a result, as far as it is there.
+     * Returns the available figures that are worth keeping with a result.
      *
-     * @throws PrometheusText.FormatException if a line is no sample
+     * @throws PrometheusText.FormatException if a line is not a sample
      */
     static Map<String, String> settings(String text) throws PrometheusText.FormatException {
         Map<String, String> settings = new TreeMap<>();
@@ -43,7 +43,7 @@ final class PublicMetrics {
         return settings;
     }
 
-    /** As they are written there, with six decimal places, but for whole numbers. */
+    /** Formats a value with six decimal places, as the metrics do, or without any if it is whole. */
     private static String withoutZeros(double value) {
         return String.format(Locale.ROOT, "%.6f", value).replaceFirst("\\.0+$", "");
     }

@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Redpanda: the Kafka driver, and the question whether it is Redpanda that answers. */
+/** Driver for Redpanda: the Kafka driver, plus a check that the system is Redpanda. */
 public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaConfig> {
 
-    /** The name of the endpoint that a Redpanda started for a run has beside its addresses. */
+    /** Name of the additional endpoint of a Redpanda that was started for a run. */
     private static final String ADMIN_ENDPOINT = "admin";
 
     private final KafkaBenchmarkDriver kafka = new KafkaBenchmarkDriver();
 
-    /** For the framework, which loads the class by its name. */
+    /** For the framework, which loads the class by name. */
     public RedpandaBenchmarkDriver() {}
 
     @Override
@@ -54,7 +54,7 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
         changes.put(
                 "adminApi",
                 addresses.stream().map(address -> "http://" + address).toList());
-        // Where the Admin API is.
+        // Null makes the metrics come from the Admin API's node.
         changes.put("metricsUrl", null);
         return ConfigRecords.with(config, changes);
     }
@@ -91,7 +91,7 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
         return kafka.clientVersion();
     }
 
-    /** Also finds out who answers, so that a run against something else has its finding in any case. */
+    /** Also identifies the system, so that a run against anything else has its finding in any case. */
     @Override
     public DriverConnection connect(RedpandaConfig config, DriverContext context)
             throws DriverException, InterruptedException {
@@ -106,13 +106,13 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
         }
     }
 
-    /** The Kafka driver for one connection to what is expected to be Redpanda. */
+    /** The Kafka driver for one connection to a system that should be Redpanda. */
     private static final class KafkaProtocol extends KafkaBenchmarkDriver {
 
         private final AdminApi adminApi;
         private final DriverEvents events;
 
-        /** Who answers does not change while a connection lasts. Used by the control thread. */
+        /** Cached, since the identity does not change during a connection. Used by the control thread. */
         private @Nullable BrokerDescription known;
 
         KafkaProtocol(AdminApi adminApi, DriverEvents events) {

@@ -11,22 +11,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a Redpanda driver file: those of a Kafka driver file, and where Redpanda tells what it is.
+ * The keys of a Redpanda driver file: those of a Kafka driver file, and the addresses where Redpanda identifies itself.
  *
  * @param replicationFactor as in {@link KafkaConfig}
  * @param topicConfig as in {@link KafkaConfig}; names that only Redpanda knows, such as {@code write.caching}, are
- *     among those allowed
+ *     allowed as well
  * @param commonConfig as in {@link KafkaConfig}
  * @param producerConfig as in {@link KafkaConfig}
  * @param consumerConfig as in {@link KafkaConfig}
  * @param reset as in {@link KafkaConfig}, without effect
  * @param existingTopics as in {@link KafkaConfig}
- * @param adminApi where the Admin API listens, {@code http://host:port} of one or more nodes; unless given, port 9644 of
+ * @param adminApi addresses of the Admin API, {@code http://host:port} of one or more nodes; by default, port 9644 on
  *     the hosts of {@code bootstrap.servers}
  * @param adminUser the user of the Admin API; null for none
- * @param adminPassword its password
- * @param metricsUrl where the public metrics are; null for {@code /public_metrics} of the node of the Admin API that
- *     answers
+ * @param adminPassword the password of that user
+ * @param metricsUrl URL of the public metrics; null for {@code /public_metrics} of the node whose Admin API answers
  */
 public record RedpandaConfig(
         @Range(from = "1", to = "32_767") @Nullable Integer replicationFactor,

@@ -10,10 +10,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What answers, as far as it can be known. Two witnesses are heard: Kafka's protocol, in which Apache Kafka tells its
- * metadata version and Redpanda does not, and the Admin API, which may be that of another cluster on the same host.
+ * The identity of the system, as far as it can be determined. There are two sources: Kafka's protocol, in which Apache
+ * Kafka reports its metadata version and Redpanda does not, and the Admin API, which may belong to another cluster on
+ * the same host.
  *
- * @param description what a result may say
+ * @param description the system's description for a result
  * @param doubt why it is not, or not for certain, Redpanda; empty if it is
  */
 record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
@@ -23,11 +24,11 @@ record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
     private static final String UNKNOWN = "unknown, Kafka protocol";
 
     /**
-     * Judges.
+     * Determines the identity.
      *
-     * @param byProtocol what the Kafka driver makes of it
-     * @param nodeIds of the cluster, by Kafka's protocol
-     * @param admin what the Admin API has said
+     * @param byProtocol the Kafka driver's description of the system
+     * @param nodeIds the node ids of the cluster, from Kafka's protocol
+     * @param admin the answer of the Admin API
      */
     static RedpandaIdentity of(BrokerDescription byProtocol, Set<Integer> nodeIds, AdminAnswer admin) {
         String where = String.join(",", byProtocol.nodes());
@@ -71,7 +72,7 @@ record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
         return new BrokerDescription("Redpanda", version(admin), byProtocol.nodes(), settings);
     }
 
-    /** Without the revision; all of them where the brokers differ, as during an upgrade. */
+    /** Returns the version without the revision; all versions if the brokers differ, as during an upgrade. */
     private static String version(AdminAnswer admin) {
         List<String> versions = admin.brokers().stream()
                 .flatMap(broker -> broker.version().stream())
@@ -85,7 +86,7 @@ record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
         return String.join(", ", versions);
     }
 
-    /** {@code 24.3.8} of {@code v24.3.8 - b1dd9f54ab}. */
+    /** Returns {@code 24.3.8} for {@code v24.3.8 - b1dd9f54ab}. */
     private static String number(String version) {
         return version.replaceFirst("^v(?=\\d)", "").replaceFirst("\\s.*$", "");
     }

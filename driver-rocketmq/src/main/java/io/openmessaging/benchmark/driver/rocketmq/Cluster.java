@@ -38,20 +38,20 @@ import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfi
 import org.jspecify.annotations.Nullable;
 
 /**
- * Name servers, masters and slaves of one cluster, as an administrator sees them. Every method ends with its deadline.
- * Thread-safe, but for {@link #find}.
+ * Name servers, masters and slaves of one cluster, as an administrator sees them. Every method ends by its deadline.
+ * Thread-safe, except for {@link #find}.
  */
 final class Cluster {
 
-    /** RocketMQ's own default; the deadline of a call may be nearer. */
+    /** RocketMQ's own default; the deadline of a call may be earlier. */
     private static final int CONNECT_LIMIT_MS = 3_000;
 
     private static final int BEYOND_DEADLINE_MS = 1_000;
 
-    /** How often a broker is asked what it may stumble over. */
+    /** Number of attempts for requests that a broker may fail at random. */
     static final int ATTEMPTS = 5;
 
-    /** Topics or groups, of a few hundred bytes each. */
+    /** Largest number of topics or groups per request, of a few hundred bytes each. */
     private static final int MOST_OF_A_REQUEST = 1000;
 
     private static final String DISTURBED = ConcurrentModificationException.class.getName();
@@ -59,7 +59,7 @@ final class Cluster {
     private final RocketMqConfig config;
     private final MQClientAPIImpl client;
 
-    /** By name, those that have a master now, with the addresses of all of their replicas by number. */
+    /** Brokers by name, those that have a master now, with the addresses of all of their replicas by number. */
     private volatile Map<String, Map<Long, String>> brokers = Map.of();
 
     private volatile boolean controlled;
@@ -69,7 +69,7 @@ final class Cluster {
         this.client = client;
     }
 
-    /** Not connected yet. */
+    /** Creates a client that is not connected yet. */
     static Cluster of(RocketMqConfig config, Duration timeout) {
         if (config.tls() != null) {
             config.tls().enforce();
@@ -85,23 +85,23 @@ final class Cluster {
         return new Cluster(config, client);
     }
 
-    /** Swallows an interrupt. */
+    /** Shuts the client down; swallows an interrupt. */
     void close() {
         RemotingShutdown.run(client, client::shutdown);
     }
 
-    /** A question to the cluster. */
+    /** A request to the cluster. */
     interface Call<T> {
         T run(long timeoutMs) throws Exception;
     }
 
     private static <T> T ask(String attempt, Deadline deadline, Call<T> call)
             throws DriverException, InterruptedException {
-        // The client gets a little more, so that it is the end of the deadline that is told.
+        // The client gets a little more time, so that our deadline is the one reported.
         return CALLS.ask(attempt, deadline, () -> call.run(deadline.leftMs() + BEYOND_DEADLINE_MS));
     }
 
-    /** Empty where the answer is this code. */
+    /** Turns an answer with this code into an empty result. */
     private static <T> Call<Optional<T>> unless(int code, Call<T> call) {
         return timeoutMs -> {
             try {
@@ -121,7 +121,7 @@ final class Cluster {
         throw error;
     }
 
-    /** An order to a broker or a name server. */
+    /** A command to a broker or a name server. */
     private interface Order {
         void to(String address, long timeoutMs) throws Exception;
     }
@@ -142,8 +142,8 @@ final class Cluster {
     }
 
     /**
-     * Asks again, at once and {@value #ATTEMPTS} times at most. A broker (5.5.0) that goes through its table of consumers
-     * fails if one of them comes, leaves or commits meanwhile.
+     * Repeats a call at once, up to {@value #ATTEMPTS} attempts in total. A broker (5.5.0) that iterates over its
+     * table of consumers fails if one of them joins, leaves or commits meanwhile.
      */
     static <T> Call<T> undisturbed(Call<T> call) {
         return timeoutMs -> {
@@ -160,7 +160,7 @@ final class Cluster {
         };
     }
 
-    /** Looks for the brokers: with replicas, another one may be the master now. */
+    /** Looks up the brokers: with replicas, another one may be the master by now. */
     void find(Deadline deadline) throws DriverException, InterruptedException {
         String nameServers = String.join(";", config.nameServers());
         ClusterInfo info =
@@ -198,7 +198,7 @@ final class Cluster {
         return config.clusterName() == null ? known.iterator().next() : config.clusterName();
     }
 
-    /** The addresses of the masters, in the order of their names. */
+    /** Returns the addresses of the masters, in the order of their names. */
     List<String> masters() {
         return brokers.values().stream().map(Cluster::master).toList();
     }
@@ -207,14 +207,14 @@ final class Cluster {
         return requireNonNull(replicas.get(MixAll.MASTER_ID));
     }
 
-    /** The addresses of all, in the order of their names, of each the master first. */
+    /** Returns the addresses of all brokers, in the order of their names, the master first of each. */
     List<String> addresses() {
         return brokers.values().stream()
                 .flatMap(replicas -> replicas.values().stream())
                 .toList();
     }
 
-    /** How many copies of a message there are: one, and one for each slave. */
+    /** Returns the number of copies of a message: one, and one for each slave. */
     int replicas() {
         return brokers.values().stream().mapToInt(Map::size).min().orElse(0);
     }
@@ -227,12 +227,15 @@ final class Cluster {
         return master(replicas);
     }
 
-    /** Whether a controller lets a slave take its master's place. */
+    /** Returns whether a controller lets a slave take its master's place. */
     boolean isControlled() {
         return controlled;
     }
 
-    /** Each master is asked, so that one that does not answer, or does not know the user, is known before the run. */
+    /**
+     * Compares the settings of each master with the driver file. Asks all of them, so that a master that does not
+     * answer, or does not know the user, is noticed before the run.
+     */
     void checkExpectations(Deadline deadline) throws DriverException, InterruptedException {
         List<String> unmet = new ArrayList<>();
         for (String address : masters()) {
@@ -254,7 +257,7 @@ final class Cluster {
         }
     }
 
-    /** The release of the first master, such as {@code 5.5.0}. */
+    /** Returns the release of the first master, such as {@code 5.5.0}. */
     String version(Deadline deadline) throws DriverException, InterruptedException {
         String address = masters().get(0);
         Map<String, String> info = ask(
@@ -265,7 +268,7 @@ final class Cluster {
         return version.startsWith("V") ? version.substring(1).replace('_', '.') : version;
     }
 
-    /** The settings of a master. */
+    /** Returns the settings of a master. */
     Properties settings(String address, Deadline deadline) throws DriverException, InterruptedException {
         return ask(
                 "ask the broker at " + address + " for its settings",
@@ -275,7 +278,7 @@ final class Cluster {
 
     // Topics
 
-    /** Where the queues of a topic are; empty if there is no such topic. */
+    /** Returns the queues of a topic; empty if there is no such topic. */
     Optional<TopicQueues> queues(String topic, Deadline deadline) throws DriverException, InterruptedException {
         return ask(
                         "look for the topic '" + topic + "'",
@@ -287,8 +290,8 @@ final class Cluster {
     }
 
     /**
-     * Creates or changes topics, each on the brokers that are to have a part of it. Many in a request: a broker writes down
-     * all topics that it has after each request.
+     * Creates or changes topics, each on the brokers that get a part of it. Sends many in a request, since a broker
+     * writes all of its topics to disk after each request.
      */
     void createTopics(Collection<TopicSpec> topics, Map<String, String> attributes, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -323,8 +326,8 @@ final class Cluster {
     }
 
     /**
-     * Whether every slave knows those of these topics that its master has. Slaves ask for them every ten seconds or so, and
-     * one that becomes the master before does not know them.
+     * Returns whether every slave knows those of these topics that its master has. Slaves request them every ten
+     * seconds or so, and one that becomes the master earlier does not know them.
      */
     boolean slavesKnow(Set<String> topics, Deadline deadline) throws DriverException, InterruptedException {
         for (Map<Long, String> replicas : brokers.values()) {
@@ -348,7 +351,7 @@ final class Cluster {
                         .keySet()));
     }
 
-    /** Deletes a topic everywhere; one that is gone is no error. */
+    /** Deletes a topic everywhere; a missing one is no error. */
     void deleteTopic(String topic, Deadline deadline) throws DriverException, InterruptedException {
         String attempt = "delete the topic '" + topic + "'";
         orderMasters(attempt, deadline, (address, ms) -> client.deleteTopicInBroker(address, topic, ms));
@@ -380,7 +383,7 @@ final class Cluster {
         return config;
     }
 
-    /** The groups that have read a topic, or are about to. */
+    /** Returns the groups that have read a topic, or are about to. */
     Set<String> groupsOf(String topic, Deadline deadline) throws DriverException, InterruptedException {
         Set<String> groups = new HashSet<>();
         for (String address : masters()) {
@@ -393,7 +396,7 @@ final class Cluster {
         return groups;
     }
 
-    /** Deletes a group everywhere, with its offsets and with the topic that RocketMQ keeps for its retries. */
+    /** Deletes a group everywhere, with its offsets and its retry topic. */
     void deleteGroup(String group, Deadline deadline) throws DriverException, InterruptedException {
         orderMasters(
                 "delete the consumer group '" + group + "'",
@@ -402,7 +405,7 @@ final class Cluster {
         deleteTopic(MixAll.getRetryTopic(group), deadline);
     }
 
-    /** The members of a group, as the broker that has a queue knows them; empty while there are none. */
+    /** Returns the members of a group, as the broker with a queue knows them; empty while there are none. */
     Optional<ConsumerConnection> group(String group, MessageQueue queue, Deadline deadline)
             throws DriverException, InterruptedException {
         String address = address(queue.getBrokerName());
@@ -415,15 +418,15 @@ final class Cluster {
                         timeoutMs -> client.getConsumerConnectionList(address, group, timeoutMs)));
     }
 
-    /** Where a group begins to read a queue. */
+    /** The position at which a group starts to read a queue. */
     enum Begin {
-        /** With the oldest message that there is. */
+        /** At the oldest message. */
         OLDEST,
-        /** Behind what is there now. */
+        /** After the newest message at present. */
         END
     }
 
-    /** Fixes where a group that has not read a queue yet begins. */
+    /** Sets the start position of a group that has no offset for a queue yet. */
     void fixBegin(String group, MessageQueue queue, Begin begin, Deadline deadline)
             throws DriverException, InterruptedException {
         String address = address(queue.getBrokerName());
@@ -450,7 +453,7 @@ final class Cluster {
         header.setTopic(queue.getTopic());
         header.setQueueId(queue.getQueueId());
         header.setBrokerName(queue.getBrokerName());
-        // Else the broker answers 0 for a queue of which it still has the beginning.
+        // Otherwise the broker answers 0 for a queue whose first messages it still has.
         header.setSetZeroIfNotFound(false);
         return unless(ResponseCode.QUERY_NOT_FOUND, limitMs -> client.queryConsumerOffset(address, header, limitMs))
                 .run(timeoutMs)

@@ -23,16 +23,16 @@ import org.apache.rocketmq.client.apis.producer.Producer;
 import org.apache.rocketmq.client.java.impl.ClientServiceProviderImpl;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** Producers and consumers over gRPC. Each has connections of its own. */
+/** Producers and consumers over gRPC. Each has its own connections. */
 final class GrpcConnection extends RocketMqConnection<RocketMqConnection.AbortableConsumer> {
 
     /**
-     * The client's library for gRPC complains on the console about calls that come back while a client is being shut down.
-     * A field, or the logger would be forgotten, with its setting.
+     * The client's gRPC library logs warnings on the console about calls that return during the shutdown of a client.
+     * A field keeps the logger, and with it its setting, from being garbage collected.
      */
     private static final Logger LIBRARY_LOG = Logger.getLogger("org.apache.rocketmq.shaded.io.grpc");
 
-    /** The client gives an attempt about a second, which is not enough on a machine that is busy. */
+    /** The client allows about a second per attempt, which is not enough on a busy machine. */
     private static final int STARTUP_ATTEMPTS = 3;
 
     static {
@@ -57,12 +57,11 @@ final class GrpcConnection extends RocketMqConnection<RocketMqConnection.Abortab
 
     @Override
     Map<String, String> topicAttributes() {
-        // A proxy takes messages that have a group, by which it chooses their queue, for FIFO topics, and for no
-        // others.
+        // A proxy accepts messages with a group, by which it chooses their queue, only for FIFO topics.
         return Map.of("+message.type", config.messageType().name());
     }
 
-    /** A producer that knows the way to its topic. */
+    /** Creates a producer that has looked up the route of its topic. */
     @Override
     RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
@@ -79,7 +78,7 @@ final class GrpcConnection extends RocketMqConnection<RocketMqConnection.Abortab
         }
     }
 
-    /** A proxy would do so only when the first message is asked for. */
+    /** Sets the start positions now: a proxy would do so only on the first request for messages. */
     @Override
     void prepareGroup(String group, TopicQueues queues, Cluster.Begin begin, Deadline deadline)
             throws DriverException, InterruptedException {

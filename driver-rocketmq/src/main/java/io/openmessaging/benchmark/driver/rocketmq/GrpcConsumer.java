@@ -18,12 +18,12 @@ import org.apache.rocketmq.client.apis.message.MessageView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One gRPC consumer and the thread that uses it: asks for messages, hands them to the listener, acknowledges each. One
+ * One gRPC consumer and its thread, which requests messages, passes them to the listener, and acknowledges each. One
  * request at a time keeps the order of each queue.
  */
 final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
 
-    /** How long a message that was handed out stays hidden from other consumers until it is acknowledged. */
+    /** Time for which a received message stays hidden from other consumers until it is acknowledged. */
     private static final Duration INVISIBLE = Duration.ofSeconds(60);
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
@@ -42,10 +42,10 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
     private boolean paused;
     private volatile boolean closed;
 
-    /** When a row of errors becomes a fatal one; null after a request without an error. */
+    /** When a series of errors becomes fatal; null after a request without an error. */
     private @Nullable Deadline failing;
 
-    /** Takes the client over and starts the thread. */
+    /** Takes over the client and starts the thread. */
     GrpcConsumer(
             SimpleConsumer client, GrpcDelivery delivery, int batchSize, DriverContext context, ClientRelease release) {
         this.client = client;
@@ -100,7 +100,7 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
         return !closed;
     }
 
-    /** The client ends each request in time. */
+    /** Receives, delivers and acknowledges messages once. The client's own limit ends the request. */
     private void receive() throws InterruptedException, ExecutionException {
         CompletableFuture<List<MessageView>> answer = client.receiveAsync(batchSize, INVISIBLE);
         for (MessageView message : answer.get()) {
@@ -109,7 +109,7 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
         }
     }
 
-    // A failure is reported, and the message comes again.
+    // A failure is reported, and the proxy delivers the message again.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void acknowledge(MessageView message) {
         client.ackAsync(message).whenComplete((done, failure) -> {

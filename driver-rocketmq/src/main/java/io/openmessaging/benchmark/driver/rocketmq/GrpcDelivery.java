@@ -9,15 +9,15 @@ import org.apache.rocketmq.client.java.message.MessageViewImpl;
 import org.apache.rocketmq.common.consumer.ReceiptHandle;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** Hands messages of the gRPC client to the listener of one consumer. */
+/** Passes messages of the gRPC client to the listener of one consumer. */
 record GrpcDelivery(ConsumerSpec spec, TopicQueues queues) {
 
-    /** The name of the consumer's client. */
+    /** Returns the name of the consumer's client. */
     String clientName(String runId) {
         return runId + "-consumer-" + spec.id();
     }
 
-    /** Calls the listener. */
+    /** Passes a message to the listener. */
     void deliver(MessageView message) {
         ByteBuffer body = message.getBody();
         byte[] payload = new byte[body.remaining()];
@@ -27,7 +27,10 @@ record GrpcDelivery(ConsumerSpec spec, TopicQueues queues) {
         spec.listener().received(key, payload, partition(message), message.getBornTimestamp());
     }
 
-    /** The client does not tell the queue, but the handle that it acknowledges a message with does. */
+    /**
+     * Returns the partition. The client does not expose the queue, but the handle for acknowledging a message contains
+     * it.
+     */
     private int partition(MessageView message) {
         ReceiptHandle handle = ReceiptHandle.decode(((MessageViewImpl) message).getReceiptHandle());
         return queues.partition(new MessageQueue(spec.topic().name(), handle.getBrokerName(), handle.getQueueId()));

@@ -9,8 +9,8 @@ import org.apache.rocketmq.client.apis.message.MessageView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One gRPC consumer whose client reads ahead and acknowledges, and which hands messages to the listener on one thread. The
- * proxy keeps what the client has read hidden from other consumers as long as the client is there.
+ * One gRPC consumer whose client reads ahead and acknowledges, and which passes messages to the listener on one
+ * thread. The proxy hides the messages that the client has read from other consumers as long as the client exists.
  */
 final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
 
@@ -18,7 +18,7 @@ final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
     private final ClientRelease release;
     private final String name;
 
-    // Under the lock of this object, which is held during each call of the listener.
+    // Guarded by the lock of this object, which is held during each call of the listener.
     private boolean paused;
     private boolean closed;
     private @Nullable PushConsumer client;
@@ -32,8 +32,8 @@ final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
     /**
      * Starts a client.
      *
-     * @param builder lacks only what is said here
-     * @param name of the consumer within the run
+     * @param builder builder that lacks only the listener and its thread count
+     * @param name name of the consumer within the run
      */
     static GrpcPushConsumer start(
             PushConsumerBuilder builder, GrpcDelivery delivery, ClientRelease release, String name)
@@ -58,7 +58,7 @@ final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
             closed = true;
         }
         if (closed) {
-            // It comes to another one.
+            // Another consumer receives it.
             return ConsumeResult.FAILURE;
         }
         delivery.deliver(message);
@@ -76,7 +76,10 @@ final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
         notifyAll();
     }
 
-    /** The client ends on a thread of its own: it waits for its last request, which the proxy keeps for some seconds. */
+    /**
+     * Closes the client on a separate thread, since it waits for its last request, which the proxy keeps for some
+     * seconds.
+     */
     @Override
     public void close() {
         abort();

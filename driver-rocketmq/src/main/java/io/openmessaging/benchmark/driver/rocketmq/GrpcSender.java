@@ -17,10 +17,10 @@ import org.apache.rocketmq.client.apis.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends over gRPC. To a topic of normal messages, all are under way side by side, and the proxy takes the queues in turn.
- * In a FIFO topic, it chooses the queue of a message by the message's group, which is its key. A message without one gets
- * the number of the message as its group, so that all queues are used; such messages are under way side by side, while
- * those with keys follow each other within a partition.
+ * Sends over gRPC. In a topic of normal messages, sends are in flight side by side, and the proxy uses the queues in
+ * turn. In a FIFO topic, the proxy chooses the queue of a message by the message's group, which is its key. A message
+ * without a key gets its sequence number as its group, so that all queues are used; such messages are in flight side
+ * by side, while those with keys follow each other within a partition.
  */
 final class GrpcSender implements RocketMqProducer.Sender {
 
@@ -44,7 +44,7 @@ final class GrpcSender implements RocketMqProducer.Sender {
         this.partitions = Stream.generate(SerialSends::new).limit(partitions).toList();
     }
 
-    // What becomes of a send, its callback is told.
+    // The callback receives the outcome of a send.
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
     public void send(@Nullable String key, byte[] payload, RocketMqProducer.Send send) {
@@ -67,14 +67,14 @@ final class GrpcSender implements RocketMqProducer.Sender {
         }
     }
 
-    /** Messages of one partition follow each other; this is how proxies choose it. */
+    /** Returns the queue of sends for a partition, chosen in the same way as proxies do. */
     private SerialSends partition(String messageGroup) {
         return partitions.get(Hashing.consistentHash(messageGroup.hashCode(), partitions.size()));
     }
 
     private CompletableFuture<?> begin(Message message, RocketMqProducer.Send send) {
         if (!send.isUnderWay()) {
-            // Given up meanwhile.
+            // Given up in the meantime.
             return CompletableFuture.completedFuture(null);
         }
         try {

@@ -6,30 +6,30 @@ import io.openmessaging.benchmark.driver.Guarantee.Order;
 import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import java.util.Map;
 
-/** What a master promises of a message that it has acknowledged, by what it tells of its settings. */
+/** The guarantee of a master for a message that it has acknowledged, derived from the settings that it reports. */
 final class MasterPromise {
 
     static final String FLUSH = "flushDiskType";
     static final String ROLE = "brokerRole";
 
-    /** Whether a controller lets a slave take the master's place. */
+    /** Setting: true if a controller lets a slave take the master's place. */
     static final String CONTROLLED = "enableControllerMode";
 
-    /** How many copies there have to be, the master's among them. */
+    /** Setting: number of copies required, including the master's. */
     static final String NEEDED = "inSyncReplicas";
 
-    /** Under a controller: whether all that are in sync have to have it instead. */
+    /** Setting, under a controller: true if instead all replicas that are in sync must have the message. */
     static final String ALL_IN_SYNC = "allAckInSyncStateSet";
 
-    /** Under a controller: how many have to be in sync for a message to be taken. */
+    /** Setting, under a controller: number of replicas that must be in sync for a message to be accepted. */
     static final String LEAST_IN_SYNC = "minInSyncReplicas";
 
     private MasterPromise() {}
 
     /**
-     * Slaves that the master does not wait for, and that cannot take its place, do not count.
+     * Derives the guarantee. Slaves that the master does not wait for, and that cannot take its place, do not count.
      *
-     * @param replicas how many brokers have the messages, the master among them
+     * @param replicas number of brokers that have the messages, including the master
      */
     static Guarantee of(Map<String, String> settings, int replicas, Order order) {
         boolean controlled = is(settings, CONTROLLED) && replicas > 1;
@@ -39,10 +39,10 @@ final class MasterPromise {
         int copies = controlled || acknowledged > 1 ? Math.max(replicas, acknowledged) : 1;
         Storage storage = storage(settings);
         if (controlled && storage == Storage.SYNCED) {
-            // A slave confirms what it has received, and flushes it some 10 ms later.
+            // A slave confirms a message on receipt, and flushes it some 10 ms later.
             storage = Storage.SYNCED_ONCE;
         }
-        // Any that is in sync may take over: one that the master has not waited for lacks messages.
+        // Any replica in sync may take over: one that the master has not waited for lacks messages.
         boolean stale = controlled && !allInSync && acknowledged < copies;
         return new Guarantee(copies, acknowledged, storage, Consumption.ACKNOWLEDGED, order, stale, "");
     }
@@ -59,7 +59,7 @@ final class MasterPromise {
         return Boolean.parseBoolean(settings.get(key));
     }
 
-    /** At least 1, which is also what a broker has that does not tell. */
+    /** Returns a setting, at least 1, which is also the value if the broker does not report it. */
     private static int number(Map<String, String> settings, String key) {
         String value = settings.getOrDefault(key, "");
         return value.matches("\\d{1,9}") ? Math.max(1, Integer.parseInt(value)) : 1;

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-/** What the messages of a topic are, in RocketMQ's words. */
+/** The kind of a topic's messages, in RocketMQ's terms. */
 public enum MessageType {
-    /** Those with the same group follow each other in one queue. */
+    /** Messages with the same group follow each other in one queue. */
     FIFO,
-    /** Any queue, any order. */
+    /** Messages go to any queue, in any order. */
     NORMAL
 }

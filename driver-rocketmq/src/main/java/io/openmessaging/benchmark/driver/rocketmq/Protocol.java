@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-/** How messages travel between clients and brokers. */
+/** The protocol between clients and brokers. */
 public enum Protocol {
 
-    /** RocketMQ's own, from the clients straight to the brokers. */
+    /** RocketMQ's own protocol, from the clients directly to the brokers. */
     REMOTING,
 
-    /** Through a proxy. Topics are still created over the remoting protocol. */
+    /** gRPC, through a proxy. Topics are still created over the remoting protocol. */
     GRPC
 }

@@ -23,8 +23,8 @@ import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes remoting clients as the driver file asks for them. Those of the same instance name share connections and threads.
- * Thread-safe.
+ * Creates remoting clients as configured in the driver file. Clients with the same instance name share connections and
+ * threads. Thread-safe.
  */
 final class RemotingClients {
 
@@ -32,23 +32,23 @@ final class RemotingClients {
     private final String runId;
     private final ClientRelease release;
 
-    /** Other workers of the run, whose clients must not have the same name, may be on the same machine. */
+    /** Makes instance names unique, since other workers of the run may be on the same machine. */
     private final String worker = UUID.randomUUID().toString();
 
-    /** Those that are shared, by number. */
+    /** Shared producers, by number. */
     private final Map<Integer, DefaultMQProducer> producers = new TreeMap<>();
 
-    /** How many consumers each group has got here. */
+    /** Number of consumers created here, by group. */
     private final Map<String, Integer> members = new ConcurrentHashMap<>();
 
-    /** None yet. */
+    /** Creates no client yet. */
     RemotingClients(RocketMqConfig config, String runId, ClientRelease release) {
         this.config = config;
         this.runId = runId;
         this.release = release;
     }
 
-    /** What sends the messages of a producer; has been started, and knows the way to the topic. */
+    /** Returns a started client for the messages of a producer, shared if configured, with the route to the topic. */
     DefaultMQProducer producer(ProducerSpec spec) throws DriverException {
         @Nullable RocketMqSharedClients shared = config.sharedClients();
         DefaultMQProducer client =
@@ -67,7 +67,7 @@ final class RemotingClients {
         return client;
     }
 
-    /** The same for one that sends in transactions. */
+    /** Creates a client that sends in transactions. */
     TransactionMQProducer transactional(ProducerSpec spec) throws DriverException {
         String name = own(spec);
         TransactionMQProducer client = new TransactionMQProducer(name, new RequestHook(config));
@@ -98,7 +98,7 @@ final class RemotingClients {
         }
     }
 
-    /** Else the first message would wait for the way to its broker, and for the connection. */
+    /** Looks up the route and connects now; otherwise the first message would wait for both. */
     private static void prepare(DefaultMQProducer client, ProducerSpec spec) {
         MQClientInstance instance = instanceOf(client);
         instance.updateTopicRouteInfoFromNameServer(spec.topic().name());
@@ -116,7 +116,7 @@ final class RemotingClients {
         client.setEnableBackpressureForAsyncMode(config.enableBackpressure());
         client.setBackPressureForAsyncSendNum(config.backpressureConcurrency());
         if (!config.senderPool()) {
-            // The thread that sends. On the producer's own pool, messages overtake each other.
+            // Runs sends on the sending thread. On the producer's own pool, messages overtake each other.
             client.setAsyncSenderExecutor(ImmediateEventExecutor.INSTANCE);
         }
     }
@@ -134,14 +134,14 @@ final class RemotingClients {
         }
     }
 
-    /** What receives the messages of a consumer; lacks its subscription and its listener. */
+    /** Creates a client for the messages of a consumer, not started, without subscription and listener. */
     DefaultMQPushConsumer consumer(ConsumerSpec spec, String group) {
         DefaultMQPushConsumer client =
                 new DefaultMQPushConsumer(group, new RequestHook(config), new AllocateMessageQueueAveragely());
         common(client, instance(spec, group));
-        // A new group begins with the first message there is: none that is sent from now on can be passed over.
+        // A new group starts at the oldest message, so it cannot miss any message sent from now on.
         client.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
-        // One thread hands messages over in the order in which they come.
+        // One thread delivers messages in the order of their arrival.
         client.setConsumeThreadMin(1);
         client.setConsumeThreadMax(1);
         client.setPullBatchSize(config.pullBatchSize());
@@ -149,7 +149,10 @@ final class RemotingClients {
         return client;
     }
 
-    /** An instance takes one consumer of a group, so those of a group go to different ones while there are any. */
+    /**
+     * Returns the name of a consumer's instance. An instance accepts one consumer of a group, so those of a group go
+     * to different shared instances while there are any.
+     */
     private String instance(ConsumerSpec spec, String group) {
         @Nullable RocketMqSharedClients shared = config.sharedClients();
         int before = shared == null ? 0 : members.merge(group, 1, Integer::sum) - 1;
@@ -169,27 +172,30 @@ final class RemotingClients {
         client.setHeartbeatBrokerInterval((int) config.heartbeatBrokerInterval().toMillis());
     }
 
-    /** Whether {@link #close} shuts down what producers send with, and nobody else may. */
+    /** Returns whether producers share clients, which only {@link #close} may shut down. */
     boolean shareProducers() {
         return config.sharedClients() != null;
     }
 
     /**
-     * Shuts a producer down that nobody shares.
+     * Shuts down a producer that is not shared.
      *
-     * @param shutdown the client's own, and what belongs to it
+     * @param shutdown the client's own shutdown, and that of its sender
      */
     static void shutDown(DefaultMQProducer client, Runnable shutdown) {
         RemotingShutdown.run(instanceOf(client), shutdown);
     }
 
-    /** What a producer has its connections in; null before it is started. Nothing else gives access to them. */
+    /**
+     * Returns the instance that holds a producer's connections; null before it is started. There is no other access to
+     * it.
+     */
     @SuppressWarnings("deprecation")
     private static MQClientInstance instanceOf(DefaultMQProducer client) {
         return client.getDefaultMQProducerImpl().getMqClientFactory();
     }
 
-    /** Begins to shut down what producers have shared. */
+    /** Starts to shut down the shared producers. */
     synchronized void close() {
         for (DefaultMQProducer client : producers.values()) {
             release.begin(client.getInstanceName(), () -> shutDown(client, client::shutdown));

@@ -54,7 +54,7 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
         return RemotingConsumer.start(clients.consumer(spec, group), spec, Tags.any(config.tags()), queues, release);
     }
 
-    /** Members of their groups on other workers count, too. */
+    /** Waits until all consumers are attached, taking into account members of their groups on other workers. */
     @Override
     void awaitAttached(List<RemotingConsumer> consumers, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -84,7 +84,7 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
                     .map(Connection::getClientId)
                     .sorted()
                     .toList();
-            // All are asked, so that none has to be hurried only later.
+            // Checks all of them, so that each one that must be hurried is hurried now.
             for (RemotingConsumer consumer : consumers) {
                 attached &= consumer.isAttached(members, known.get());
             }

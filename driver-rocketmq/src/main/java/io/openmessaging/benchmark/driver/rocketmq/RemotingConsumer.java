@@ -26,10 +26,10 @@ import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
 import org.jspecify.annotations.Nullable;
 
-/** One remoting consumer, of which one thread hands messages to the listener. */
+/** One remoting consumer, which delivers messages to the listener on one thread. */
 final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
 
-    /** Longer than a client takes to leave its group and to end its threads. */
+    /** Longer than a client takes to leave its group and end its threads. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
     private final DefaultMQPushConsumer client;
@@ -38,7 +38,7 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
     private final TopicQueues queues;
     private final ClientRelease release;
 
-    /** Held during a delivery. Fair: with one message after the other waiting, the end of the consumer has its turn. */
+    /** Held during a delivery. Fair, so that closing the consumer gets its turn while messages queue up. */
     private final ReentrantLock delivery = new ReentrantLock(true);
 
     private volatile Set<MessageQueue> assigned = Set.of();
@@ -54,9 +54,9 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
     }
 
     /**
-     * Takes the client over and starts it, which begins to join its group.
+     * Takes over the client and starts it, so that it starts to join its group.
      *
-     * @param tags the expression for those that messages have to have
+     * @param tags expression for the tags of the messages to receive
      */
     static RemotingConsumer start(
             DefaultMQPushConsumer client, ConsumerSpec spec, String tags, TopicQueues queues, ClientRelease release)
@@ -74,20 +74,23 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
         }
     }
 
-    /** Called by the client once it has changed its queues, and has told the brokers or tried to. */
+    /**
+     * Records the assigned queues. Called by the client once it has changed its queues and has reported that to the
+     * brokers, or tried to.
+     */
     private void assign(String topic, Set<MessageQueue> mine) {
-        // The client has a topic for retries as well.
+        // The client also has a retry topic.
         if (topic.equals(spec.topic().name())) {
             assigned = Set.copyOf(mine);
         }
     }
 
-    /** Called by the client, one batch at a time. */
+    /** Delivers messages. Called by the client, one batch at a time. */
     private ConsumeConcurrentlyStatus consume(List<MessageExt> batch, ConsumeConcurrentlyContext context) {
         delivery.lock();
         try {
             if (closed) {
-                // Not delivered and, its queue being given up, not counted as delivered.
+                // Neither delivered nor counted as delivered, since its queue has been dropped.
                 return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
             }
             MessageQueue queue = context.getMessageQueue();
@@ -95,7 +98,7 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
             for (MessageExt message : batch) {
                 spec.listener().received(message.getKeys(), message.getBody(), partition, message.getBornTimestamp());
             }
-            // The client does the same only after this has returned, and then not for a queue that was given up.
+            // The client does the same only after this method returns, and then not for a dropped queue.
             long next = batch.get(batch.size() - 1).getQueueOffset() + 1;
             internals().updateConsumeOffset(queue, next);
             return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
@@ -116,17 +119,17 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
         return queues;
     }
 
-    /** How many queues of the topic have fallen to this consumer. */
+    /** Returns the number of the topic's queues assigned to this consumer. */
     int assigned() {
         return assigned.size();
     }
 
     /**
-     * Whether it is in its group, reads exactly the queues that fall to it there, and a broker knows; if not, this hurries
-     * the client.
+     * Returns whether the consumer is in its group, reads exactly the queues assigned to it there, and the broker
+     * knows; if not, hurries the client.
      *
-     * @param members the clients of the group, sorted
-     * @param group as the broker knows it
+     * @param members client IDs of the group, sorted
+     * @param group the group as the broker knows it
      */
     boolean isAttached(List<String> members, ConsumerConnection group) {
         String id = client.buildMQClientId();
@@ -135,27 +138,30 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
         }
         MQClientInstance instance = internals().getmQClientFactory();
         if (!Set.copyOf(strategy.allocate(group(), id, queues.all(), members)).equals(assigned)) {
-            // Else it would look at its group within 20 s.
+            // Otherwise it may not look at its group for up to 20 s.
             instance.rebalanceImmediately();
             return false;
         }
         String topic = spec.topic().name();
         if (version(internals().getSubscriptionInner(), topic) > version(group.getSubscriptionTable(), topic)) {
-            // The client tells a broker of a change at once, unless it happens to be telling it something else; then
-            // only half a minute later, until when the broker gives it no messages.
+            // The client reports a change to a broker at once, unless it happens to be sending another report; then it
+            // does so only half a minute later, and until then the broker gives it no messages.
             instance.sendHeartbeatToAllBrokerWithLock();
             return false;
         }
         return true;
     }
 
-    /** Changes with the queues. A broker gives no messages to a consumer whose version it does not know. */
+    /**
+     * Returns the version of a subscription, which changes with the queues; -1 if there is none. A broker gives no
+     * messages to a consumer whose version it does not know.
+     */
     private static long version(Map<String, SubscriptionData> subscriptions, String topic) {
         @Nullable SubscriptionData subscription = subscriptions.get(topic);
         return subscription == null ? -1 : subscription.getSubVersion();
     }
 
-    /** Nothing else tells what a consumer has agreed upon with the brokers. */
+    /** Returns the client's internals, the only source for what a consumer has agreed with the brokers. */
     @SuppressWarnings("deprecation")
     private DefaultMQPushConsumerImpl internals() {
         return client.getDefaultMQPushConsumerImpl();
@@ -186,7 +192,7 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
         release.begin(client.getInstanceName(), this::shutdown);
     }
 
-    /** The listener is not called any more once this has returned. */
+    /** Ends deliveries. The listener is not called any more once this method has returned. */
     private void endDelivery() {
         client.suspend();
         delivery.lock();

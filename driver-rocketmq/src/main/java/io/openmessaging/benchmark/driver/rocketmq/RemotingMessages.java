@@ -9,21 +9,23 @@ import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageAccessor;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the messages of one remoting producer. Not thread-safe. */
+/** Creates the messages of one remoting producer. Not thread-safe. */
 final class RemotingMessages {
 
     private final String topic;
 
-    /** What every message has beside its key: the headers, and what the client puts there; null without headers. */
+    /**
+     * Properties of every message besides its key: the headers, and those that the client adds; null without headers.
+     */
     private final @Nullable Map<String, String> properties;
 
     private final Tags tags;
 
     /**
-     * For the messages of a producer.
+     * Prepares the properties of a producer's messages.
      *
-     * @param tags which they get in turn
-     * @throws RuntimeException if RocketMQ keeps the name of a header for itself
+     * @param tags tags that the messages get in turn
+     * @throws RuntimeException if RocketMQ reserves the name of a header
      */
     RemotingMessages(ProducerSpec spec, List<String> tags) {
         this.topic = spec.topic().name();
@@ -37,11 +39,11 @@ final class RemotingMessages {
         return message.getProperties();
     }
 
-    /** The next message. */
+    /** Creates the next message. */
     Message next(@Nullable String key, byte[] payload) {
         Message message = new Message(topic, payload);
         if (properties != null) {
-            // A copy: the client adds what belongs to the one message.
+            // A copy, since the client adds properties of this one message.
             MessageAccessor.setProperties(message, new HashMap<>(properties));
         }
         if (key != null) {

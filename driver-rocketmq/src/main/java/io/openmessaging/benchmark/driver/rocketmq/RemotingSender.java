@@ -8,7 +8,7 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Sends over the remoting protocol. The client reads a payload again, on its own thread, after that. */
+/** Sends over the remoting protocol. The client reads a payload again later, on its own thread. */
 final class RemotingSender implements RocketMqProducer.Sender {
 
     private final DefaultMQProducer client;
@@ -17,9 +17,9 @@ final class RemotingSender implements RocketMqProducer.Sender {
     private final Partitions partitions;
 
     /**
-     * For a client that is to be started before the first message.
+     * Creates a sender for a client that must be started before the first message.
      *
-     * @param id of the producer
+     * @param id ID of the producer
      */
     RemotingSender(int id, DefaultMQProducer client, RemotingMessages messages, TopicQueues queues) {
         this.client = client;

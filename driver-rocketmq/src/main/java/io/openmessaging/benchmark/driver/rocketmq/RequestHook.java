@@ -8,8 +8,8 @@ import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the driver adds to each request of a remoting client: the user's signature, and the format of the header. RocketMQ
- * itself takes the format from a system property, for the whole process.
+ * Adds the user's signature and the header format to each request of a remoting client. RocketMQ itself takes the
+ * format from a system property, for the whole process.
  */
 final class RequestHook implements RPCHook {
 
@@ -33,6 +33,6 @@ final class RequestHook implements RPCHook {
 
     @Override
     public void doAfterResponse(String remoteAddress, RemotingCommand request, @Nullable RemotingCommand response) {
-        // Neither part is interested.
+        // Nothing to do for either part.
     }
 }

@@ -14,10 +14,10 @@ import java.util.Optional;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.common.MQVersion;
 
-/** Apache RocketMQ. */
+/** Driver for Apache RocketMQ. */
 public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqConfig> {
 
-    /** The endpoint of a local broker where a proxy speaks gRPC. */
+    /** The local broker's name for the endpoint of its gRPC proxy. */
     private static final String GRPC = "grpc";
 
     @Override
@@ -25,7 +25,7 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
         return RocketMqConfig.class;
     }
 
-    /** Those of the name servers; a proxy is asked when its first client starts. */
+    /** Returns the addresses of the name servers; a proxy is contacted when its first client starts. */
     @Override
     public List<String> addresses(RocketMqConfig config) {
         return config.nameServers();

@@ -3,25 +3,28 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 
 /**
- * What RocketMQ's clients take of a process, with one broker, once each has sent or received something: more brokers are more
- * connections. From the client's code, and at the low end; {@code ManyTopicsIT} holds the threads of shared remoting clients
- * against those that it finds.
+ * Threads and descriptors that RocketMQ's clients need in a process, with one broker, once each client has sent or
+ * received something; more brokers need more connections. The numbers come from the client's code and are low
+ * estimates; {@code ManyTopicsIT} compares the threads of shared remoting clients with the actual ones.
  */
 final class RocketMqClientNeeds {
 
-    /** Of an instance: timers, Netty's and those that pull and deal queues out. */
+    /** Threads of an instance: timers, Netty's, and those that pull messages and assign queues. */
     private static final int THREADS_OF_INSTANCE = 8;
 
-    /** Of an instance: a selector, and connections to a name server and to a broker. */
+    /** Descriptors of an instance: a selector, and connections to a name server and to a broker. */
     private static final int DESCRIPTORS_OF_INSTANCE = 5;
 
-    /** Of a consumer beside those of its instance: one that delivers, one that looks for messages that take too long. */
+    /**
+     * Threads of a consumer besides those of its instance: one that delivers, and one that looks for messages that
+     * take too long.
+     */
     private static final int THREADS_OF_CONSUMER = 2;
 
-    /** Of a client by gRPC: one that delivers, timers, and those that wait for answers. */
+    /** Threads of a gRPC client: one that delivers, timers, and those that wait for answers. */
     private static final int THREADS_OF_GRPC_CLIENT = 6;
 
-    /** Of a client by gRPC: a connection. */
+    /** Descriptors of a gRPC client: a connection. */
     private static final int DESCRIPTORS_OF_GRPC_CLIENT = 1;
 
     private static final String SHARE =
@@ -29,7 +32,7 @@ final class RocketMqClientNeeds {
 
     private RocketMqClientNeeds() {}
 
-    /** Of all clients of a process. */
+    /** Returns the needs of all clients of a process. */
     static ProcessNeeds of(RocketMqConfig config, int producers, int consumers) {
         long clients = (long) producers + consumers;
         if (config.protocol() == Protocol.GRPC) {

@@ -12,56 +12,57 @@ import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a RocketMQ driver file. Where a default is said to be RocketMQ's, it is that of its Java client 5.5.0.
+ * The keys of a RocketMQ driver file. A default marked as RocketMQ's is that of its Java client 5.5.0.
  *
- * @param protocol what producers and consumers speak
- * @param namesrvAddr the name servers, {@code host:port}, several of them separated by semicolons
- * @param proxyAddr with gRPC: the proxies, in the same form
- * @param clusterName the cluster whose brokers get the topics; null for the only one that the name servers know
- * @param vipChannelEnabled whether requests go to the broker's second port
- * @param accessKey the user's name, where brokers ask for one; null for none
- * @param secretKey the user's password
- * @param tls how connections are encrypted; null for connections that are not
- * @param batchCQ whether topics keep batches as they were sent: queues of the type {@code BatchCQ}
- * @param flushDiskType what the brokers have to be set to, or the run does not start; null for either
- * @param brokerRole what the brokers have to be set to, or the run does not start; null for either
- * @param maxMessageSize the largest message that a remoting producer takes, in bytes; RocketMQ's default
- * @param sendTimeout how long a message may be under way; RocketMQ's default
- * @param retryTimesWhenSendAsyncFailed how often a client sends a message again that got no answer; RocketMQ's default
- * @param compressMsgBodyOverHowmuch the size from which a remoting producer compresses messages, in bytes; RocketMQ's
+ * @param protocol protocol of producers and consumers
+ * @param namesrvAddr name servers, {@code host:port}, separated by semicolons if several
+ * @param proxyAddr with gRPC: proxies, in the same form
+ * @param clusterName cluster whose brokers get the topics; null for the only one that the name servers know
+ * @param vipChannelEnabled true if requests go to the broker's second port
+ * @param accessKey user name, where brokers require one; null for none
+ * @param secretKey password of that user
+ * @param tls encryption of connections; null for none
+ * @param batchCQ true if topics keep batches as they were sent: queues of type {@code BatchCQ}
+ * @param flushDiskType setting that the brokers must have, or the run does not start; null for either
+ * @param brokerRole setting that the brokers must have, or the run does not start; null for either
+ * @param maxMessageSize largest message that a remoting producer accepts, bytes; RocketMQ's default
+ * @param sendTimeout time that a send may take; RocketMQ's default
+ * @param retryTimesWhenSendAsyncFailed number of times that a client resends a message without an answer; RocketMQ's
  *     default
- * @param serializeType how remoting producers and consumers write the headers of their requests; RocketMQ's
- *     default
- * @param autoBatch whether a remoting producer gathers messages into batches by itself
- * @param batchMaxBytes with {@code autoBatch}: the size at which a batch is sent; null for RocketMQ's default
- * @param batchMaxDelayMs with {@code autoBatch}: how long a batch waits for more messages; null for RocketMQ's default
- * @param totalBatchMaxBytes with {@code autoBatch}: how many bytes may wait in batches, beyond which messages are sent one
- *     by one; null for RocketMQ's default
- * @param enableBackpressure whether a remoting producer waits while too much is under way
- * @param backpressureConcurrency how many messages are too many; RocketMQ's default
- * @param senderPool whether messages go through the remoting producer's own thread pool, where they overtake each other,
- *     as they do unless an application prevents it; otherwise the sending thread hands them to the connection
- * @param maxOutstandingMessages how many messages all producers of a worker together may have under way, after which
- *     sending waits
- * @param maxOutstandingBytes how many bytes
- * @param pullBatchSize how many messages a consumer asks for at a time; RocketMQ's default, whose brokers do not give
- *     more unless they are told to
- * @param awaitDuration how long a proxy keeps a gRPC consumer's request while there are no messages; by default the
- *     least that a proxy accepts unless it is told otherwise
- * @param pollNameServerInterval how often a remoting client asks the name servers where the queues are: when a slave has
- *     taken its master's place, it continues within that time; RocketMQ's default
- * @param heartbeatBrokerInterval how often a remoting client tells the brokers that it is there: within that time a new
- *     master gives messages to a consumer; RocketMQ's default
- * @param messageType with gRPC: whether messages with the same key share a queue and follow each other, or all go to any
- *     queue, side by side
- * @param pushConsumer with gRPC: whether consumers are RocketMQ's PushConsumer, which reads ahead, and not its
- *     SimpleConsumer; for normal messages
- * @param tags which messages get in turn, and consumers subscribe to; empty for messages without a tag
- * @param transactions how many transactions a remoting producer has under way, one for each message and each on a thread of
- *     its own; null for messages without a transaction
- * @param consumeMessageBatchMaxSize how many of them a remoting consumer hands over at a time
- * @param existingTopics topics that are there already and take the places of the run's own, in this order
- * @param sharedClients how many remoting instances of a process have all of its producers and consumers; null for one each
+ * @param compressMsgBodyOverHowmuch size from which a remoting producer compresses messages, bytes; RocketMQ's default
+ * @param serializeType format of the request headers of remoting producers and consumers; RocketMQ's default
+ * @param autoBatch true if a remoting producer gathers messages into batches by itself
+ * @param batchMaxBytes with {@code autoBatch}: size at which a batch is sent, bytes; null for RocketMQ's default
+ * @param batchMaxDelayMs with {@code autoBatch}: time for which a batch waits for more messages, milliseconds; null
+ *     for RocketMQ's default
+ * @param totalBatchMaxBytes with {@code autoBatch}: largest number of bytes that wait in batches, beyond which
+ *     messages are sent one by one; null for RocketMQ's default
+ * @param enableBackpressure true if a remoting producer waits while too many messages are in flight
+ * @param backpressureConcurrency number of messages in flight at which it waits; RocketMQ's default
+ * @param senderPool true to send through the remoting producer's own thread pool, where messages overtake each other,
+ *     as they do unless an application prevents it; false to let the sending thread hand them to the connection
+ * @param maxOutstandingMessages largest number of messages in flight of all producers of a worker together, beyond
+ *     which sending waits
+ * @param maxOutstandingBytes largest number of bytes in flight, likewise
+ * @param pullBatchSize number of messages that a consumer requests at a time; RocketMQ's default, since its brokers do
+ *     not return more unless configured to
+ * @param awaitDuration time for which a proxy keeps a gRPC consumer's request while there are no messages; the default
+ *     is the least that a proxy accepts unless configured otherwise
+ * @param pollNameServerInterval interval at which a remoting client asks the name servers where the queues are: after
+ *     a slave has taken its master's place, the client continues within that time; RocketMQ's default
+ * @param heartbeatBrokerInterval interval at which a remoting client sends heartbeats to the brokers: a new master
+ *     gives messages to a consumer within that time; RocketMQ's default
+ * @param messageType with gRPC: type of all messages; those with the same key share a queue and follow each other, or
+ *     all go to any queue, side by side
+ * @param pushConsumer with gRPC: true for RocketMQ's PushConsumer, which reads ahead, false for its SimpleConsumer;
+ *     only for normal messages
+ * @param tags tags that messages get in turn, and that consumers subscribe to; empty for messages without a tag
+ * @param transactions number of transactions that a remoting producer has in flight, one per message, each on its own
+ *     thread; null for messages without a transaction
+ * @param consumeMessageBatchMaxSize largest number of messages that a remoting consumer delivers at a time
+ * @param existingTopics existing topics that replace the run's own, in this order
+ * @param sharedClients numbers of remoting instances that all producers and consumers of a process share; null for one
+ *     each
  */
 public record RocketMqConfig(
         @Default("REMOTING") Protocol protocol,
@@ -104,7 +105,7 @@ public record RocketMqConfig(
 
     private static final String TAG = "[A-Za-z0-9_-]+";
 
-    /** When a broker confirms a message. */
+    /** The point at which a broker confirms a message. */
     public enum FlushDiskType {
         /** Once it is in memory. */
         ASYNC_FLUSH,
@@ -112,11 +113,11 @@ public record RocketMqConfig(
         SYNC_FLUSH
     }
 
-    /** What a master does about its replicas. */
+    /** The way in which a master treats its replicas. */
     public enum BrokerRole {
-        /** Confirms a message before they have it. */
+        /** Confirms a message before the replicas have it. */
         ASYNC_MASTER,
-        /** Confirms a message once they have it. */
+        /** Confirms a message once the replicas have it. */
         SYNC_MASTER
     }
 
@@ -178,12 +179,12 @@ public record RocketMqConfig(
         problems.require(sharedClients == null, "sharedClients", "is not offered with protocol GRPC", sharedClients);
     }
 
-    /** The name servers, one by one. */
+    /** Returns the name servers, one address each. */
     List<String> nameServers() {
         return split(namesrvAddr);
     }
 
-    /** The proxies, one by one. */
+    /** Returns the proxies, one address each. */
     List<String> proxies() {
         return split(proxyAddr);
     }

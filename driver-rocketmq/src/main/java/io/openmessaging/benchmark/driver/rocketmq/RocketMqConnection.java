@@ -36,19 +36,19 @@ import java.util.stream.Stream;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
- * The control plane of one run; what differs between the protocols is for a subclass to say. Used by one thread, but for
- * the creation of single clients.
+ * The control plane of one run; subclasses implement the differences between the protocols. Used by one thread, except
+ * for the creation of single clients.
  *
- * @param <C> its consumers
+ * @param <C> type of its consumers
  */
 abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer> implements DriverConnection {
 
     static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(20);
 
-    /** Where an answer lists all topics. */
+    /** Used where an answer lists all topics. */
     private static final Duration PAUSE_BETWEEN_LONG_LOOKS = Duration.ofMillis(500);
 
-    /** What a broker says of itself that decides about the numbers, and about what it promises. */
+    /** Settings of a broker that determine the results and the guarantee. */
     private static final List<String> TOLD = List.of(
             "brokerClusterName",
             "sendMessageThreadPoolNums",
@@ -60,15 +60,15 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
             MasterPromise.LEAST_IN_SYNC);
 
     /**
-     * For clients that were closed; they give up after a few seconds themselves, but for a PushConsumer: that waits for its
-     * last request, which a proxy keeps for 20 s unless it is told otherwise.
+     * Time limit for the shutdown of clients. They give up after a few seconds themselves, except for a PushConsumer:
+     * it waits for its last request, which a proxy keeps for 20 s unless configured otherwise.
      */
     private static final Duration RELEASE_LIMIT = Duration.ofSeconds(30);
 
-    /** A consumer that can be given up. */
+    /** A consumer that can be closed without a wait. */
     interface AbortableConsumer extends BenchmarkConsumer {
 
-        /** Begins to close. */
+        /** Starts to close. */
         void abort();
     }
 
@@ -78,7 +78,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     final ClientRelease release;
     private final SendBudget budget;
 
-    /** Takes the cluster over. */
+    /** Takes over the cluster. */
     RocketMqConnection(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
         this.config = config;
         this.context = context;
@@ -87,28 +87,28 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         this.budget = new SendBudget(config.maxOutstandingMessages(), config.maxOutstandingBytes());
     }
 
-    /** What topics have to be like, in the form in which RocketMQ takes it with the creation of a topic. */
+    /** Returns the attributes for new topics, in RocketMQ's format. */
     abstract Map<String, String> topicAttributes();
 
-    /** A producer that is ready to send. */
+    /** Creates a producer that is ready to send. */
     abstract RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException;
 
-    /** Sees to it that a group that was created just now begins there, where it would not do so by itself. */
+    /** Makes a new group start at the given position, where it would not do so by itself. */
     void prepareGroup(String group, TopicQueues queues, Cluster.Begin begin, Deadline deadline)
             throws DriverException, InterruptedException {}
 
-    /** A consumer that is a member of its group, or begins to join it. */
+    /** Creates a consumer that is a member of its group, or has started to join it. */
     abstract C consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException;
 
-    /** Waits until consumers are attached, if they are not yet. */
+    /** Waits until all consumers are attached. */
     void awaitAttached(List<C> consumers, Deadline deadline) throws DriverException, InterruptedException {}
 
-    /** A producer whose client is shut down at the end. */
+    /** Creates a producer that shuts down its client when it is closed. */
     final RocketMqProducer producer(RocketMqProducer.Sender sender, String client, AutoCloseable shutdown) {
         return producer(sender, () -> release.begin(client, shutdown));
     }
 
-    /** A producer that lets its client go at the end. */
+    /** Creates a producer that releases its client when it is closed. */
     final RocketMqProducer producer(RocketMqProducer.Sender sender, Runnable releaseClient) {
         return new RocketMqProducer(budget, sender, context.timeout(), releaseClient);
     }
@@ -144,7 +144,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
 
     @Override
     public PayloadOwnership payloadOwnership() {
-        // Both clients write a message to the connection on a thread of their own.
+        // Both clients write messages to the connection on their own threads.
         return PayloadOwnership.KEPT_AFTER_SEND;
     }
 
@@ -176,7 +176,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
             return false;
         }
         if (before.isPresent() && before.get().count() != topic.partitions()) {
-            // RocketMQ itself would change it.
+            // RocketMQ itself would change the existing topic.
             throw new DriverException("Could not create the topic '" + topic.name() + "' (partitions "
                     + topic.partitions() + "): one of that name already exists, with "
                     + before.get().count() + " partitions");
@@ -272,7 +272,10 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         }
     }
 
-    /** Where others have filled a topic before, a new group would begin with their messages by itself. */
+    /**
+     * Sets the start position of a group. A new group of an existing topic would by itself start at the messages that
+     * are already there.
+     */
     private void prepareGroup(ConsumerGroup group, TopicQueues queues, Cluster.Begin begin, Deadline deadline)
             throws DriverException, InterruptedException {
         String name = group(group.members().get(0));
@@ -301,7 +304,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         return queues;
     }
 
-    /** The group of a subscription; other than RocketMQ's consumer groups, a subscription belongs to one topic. */
+    /** Returns the group of a subscription; unlike RocketMQ's consumer groups, a subscription belongs to one topic. */
     private String group(ConsumerSpec spec) {
         String name = context.runId() + "-" + spec.topic().name() + "-" + spec.subscription();
         return name.replaceAll("[^%|a-zA-Z0-9_-]", "_");

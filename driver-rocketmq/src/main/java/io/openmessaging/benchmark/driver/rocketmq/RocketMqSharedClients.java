@@ -4,12 +4,12 @@ import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Range;
 
 /**
- * How many of RocketMQ's instances, which have the connections and most of the threads, the producers and the consumers of a
- * process share, for more of them than a process can have threads and sockets for.
+ * Numbers of RocketMQ instances, which hold the connections and most of the threads, that the producers and the
+ * consumers of a process share. Allows more of them than a process could have threads and sockets for otherwise.
  *
- * @param producers instances of all producers, each with one client of RocketMQ
- * @param consumers instances of all consumers, which have a client each: an instance tells the brokers of all its groups
- *     whenever one of them changes, so it should not have too many
+ * @param producers number of instances of all producers, each with one RocketMQ client
+ * @param consumers number of instances of all consumers, which have a client each: an instance reports all its groups
+ *     to the brokers whenever one of them changes, so it should not have too many
  */
 public record RocketMqSharedClients(
         @Default("4") @Range(from = "1", to = "1000") int producers,

@@ -6,12 +6,12 @@ import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections are encrypted. RocketMQ's remoting client has this once for a process, here for all clients of one driver;
- * its gRPC client takes any certificate and shows none.
+ * Encryption of connections. RocketMQ's remoting client has one setting per process, here for all clients of one
+ * driver; its gRPC client accepts any certificate and presents none.
  *
- * @param trustCertPath a PEM file with the certificates to trust; null for any
- * @param certPath a PEM file with the client's own certificate; null for none
- * @param keyPath a PEM file with its key, not encrypted; null for none
+ * @param trustCertPath PEM file with the trusted certificates; null for any
+ * @param certPath PEM file with the client's own certificate; null for none
+ * @param keyPath PEM file with its key, not encrypted; null for none
  */
 public record RocketMqTls(
         @Nullable String trustCertPath,
@@ -30,7 +30,7 @@ public record RocketMqTls(
                 null);
     }
 
-    /** For the remoting clients that are created from now on. */
+    /** Applies the settings to the remoting clients created from now on. */
     void enforce() {
         TlsSystemConfig.tlsTestModeEnable = false;
         TlsSystemConfig.tlsClientAuthServer = trustCertPath != null;

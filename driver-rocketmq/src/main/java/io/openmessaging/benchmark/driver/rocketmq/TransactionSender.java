@@ -14,12 +14,15 @@ import org.apache.rocketmq.common.message.MessageExt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends each message in a transaction: the broker keeps it from consumers until the producer, having done what belongs to it,
- * has committed it. What the client offers for that blocks, so each transaction that is under way has a thread.
+ * Sends each message in a transaction: the broker hides it from consumers until the producer has committed it, having
+ * completed the work that belongs to it. The client's method for that blocks, so each transaction in flight has its
+ * own thread.
  */
 final class TransactionSender implements RocketMqProducer.Sender {
 
-    /** There is nothing to be done beside the message. A broker that has missed the commit asks for it. */
+    /**
+     * Commits at once, since there is no work besides the message. A broker that has missed the commit asks for it.
+     */
     static final TransactionListener COMMIT = new TransactionListener() {
 
         @Override
@@ -37,7 +40,7 @@ final class TransactionSender implements RocketMqProducer.Sender {
     private final RemotingMessages messages;
     private final ExecutorService threads;
 
-    /** For a client that is to be started before the first message. */
+    /** Creates a sender for a client that must be started before the first message. */
     TransactionSender(TransactionMQProducer client, RemotingMessages messages, int transactions) {
         this.client = client;
         this.messages = messages;
@@ -52,11 +55,11 @@ final class TransactionSender implements RocketMqProducer.Sender {
 
     private void run(Message message, RocketMqProducer.Send send) {
         if (!send.isUnderWay()) {
-            // Given up meanwhile.
+            // Given up in the meantime.
             return;
         }
         try {
-            // Where the broker has not stored the message safely, the client rolls back, and the answer says why.
+            // If the broker has not stored the message safely, the client rolls back, and the result shows why.
             send.onSuccess(client.sendMessageInTransaction(message, null));
         } catch (MQClientException | RuntimeException e) {
             send.onException(e);

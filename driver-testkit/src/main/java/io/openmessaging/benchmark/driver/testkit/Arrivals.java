@@ -12,14 +12,14 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * The numbered messages that one subscription has got, whichever of its consumers got them.
+ * The numbered messages that one subscription has received, by any of its consumers.
  *
- * @param subscription named in a failure
+ * @param subscription the name in failure messages
  * @param messages in the order of arrival within each consumer
  */
 public record Arrivals(String subscription, List<ReceivedMessage> messages) {
 
-    /** What has arrived so far. */
+    /** Returns the messages that have arrived so far. */
     static Arrivals of(String subscription, RecordingListener... listeners) {
         return new Arrivals(
                 subscription,
@@ -28,7 +28,10 @@ public record Arrivals(String subscription, List<ReceivedMessage> messages) {
                         .toList());
     }
 
-    /** Waits until messages with these numbers have arrived or the limit is reached, then takes what there is. */
+    /**
+     * Waits until the messages with these numbers have arrived or the limit has passed, then returns all that have
+     * arrived.
+     */
     public static Arrivals await(
             String subscription, int from, int until, Duration limit, RecordingListener... listeners) {
         int expected = until - from;
@@ -46,12 +49,12 @@ public record Arrivals(String subscription, List<ReceivedMessage> messages) {
                                             .size()
                                     >= expected);
         } catch (ConditionTimeoutException ignored) {
-            // The assertion on the arrivals tells more than the number that was not reached.
+            // The assertion on the arrivals says more than a timeout.
         }
         return of(subscription, listeners);
     }
 
-    /** Without what was sent before. */
+    /** Returns only the messages with numbers from {@code from} on. */
     Arrivals since(int from) {
         return new Arrivals(
                 subscription,
@@ -64,7 +67,7 @@ public record Arrivals(String subscription, List<ReceivedMessage> messages) {
         return messages.stream().mapToInt(message -> NumberedPayload.numberOf(message.payload()));
     }
 
-    /** The messages with these numbers have arrived, each once, and no other. */
+    /** Asserts that the messages with these numbers have arrived, each once, and no others. */
     public void areExactly(int from, int until) {
         Set<Integer> arrived = new HashSet<>(numbers().boxed().toList());
         assertThat(IntStream.range(from, until).filter(number -> !arrived.contains(number)))
@@ -79,7 +82,7 @@ public record Arrivals(String subscription, List<ReceivedMessage> messages) {
                 .isEmpty();
     }
 
-    /** The partitions that they came from. */
+    /** Returns the partitions that the messages came from. */
     Set<Integer> partitions() {
         Set<Integer> partitions = new HashSet<>();
         messages.forEach(message -> partitions.add(message.partition()));

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.testkit;
 import io.openmessaging.benchmark.driver.MessageListener;
 import org.jspecify.annotations.Nullable;
 
-/** Says of a listener that it may block. */
+/** Declares that a listener may block. */
 record BlockingListener(MessageListener listener) implements MessageListener {
 
     @Override

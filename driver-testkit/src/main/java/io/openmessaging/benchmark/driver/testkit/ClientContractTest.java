@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The part of the driver SPI's contract that does not depend on how messages travel and needs no broker. A driver's module
- * extends this class once for each client library that it connects with.
+ * Tests of the part of the driver SPI's contract that does not depend on how messages travel and needs no broker. A
+ * driver's module extends this class once for each client library that it connects with.
  *
  * @param <C> the driver's configuration record
  */
@@ -33,13 +33,12 @@ public abstract class ClientContractTest<C extends Record> {
 
     private static final Duration LIMIT_OF_CALLS = Duration.ofSeconds(1);
 
-    /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
 
-    /** A configuration that uses the client; its addresses are replaced. */
+    /** Returns a configuration that uses the client; its addresses are replaced. */
     protected abstract C config();
 
-    /** Guards against hangs. */
+    /** Limit that guards against hangs. */
     Duration patience() {
         return Patience.LIMIT;
     }
@@ -99,13 +98,13 @@ public abstract class ClientContractTest<C extends Record> {
     @Test
     void anAddressThatDoesNotAnswerIsAnErrorThatNamesIt() throws Exception {
         addressesOrSkip();
-        // Never accepted: the kernel takes the connections, and nobody ever reads from them.
+        // Never accepts: the kernel accepts the connections, and nobody ever reads from them.
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             assertControlCallFails(addressOf(silent));
         }
     }
 
-    /** The client's own time limits must not add up to more than the guard, which is many times what was asked for. */
+    /** The client's own timeouts must not add up to more than the guard, which is many times the requested limit. */
     private void assertControlCallFails(String address) throws InterruptedException {
         C config = driver().withAddresses(config(), List.of(address));
         ExecutorService controlThread = Executors.newSingleThreadExecutor();

@@ -1,30 +1,30 @@
 package io.openmessaging.benchmark.driver.testkit;
 
 /**
- * Where a system cannot offer what the SPI describes; the tests that need it are skipped.
+ * Features of the SPI that a system offers; tests that need a missing one are skipped.
  *
- * @param maxPartitions how many partitions a topic can have: 1 for a system without partitions
- * @param keyDecidesPartition whether equal keys go to the same partition
- * @param keepsOrder whether the messages of a producer keep their order within a partition
- * @param readsAnew whether what was read can be read again from the beginning
+ * @param maxPartitions largest number of partitions of a topic: 1 for a system without partitions
+ * @param keyDecidesPartition true if equal keys go to the same partition
+ * @param keepsOrder true if the messages of a producer keep their order within a partition
+ * @param readsAnew true if messages that were read can be read again from the oldest one on
  */
 public record DriverCapabilities(
         int maxPartitions, boolean keyDecidesPartition, boolean keepsOrder, boolean readsAnew) {
 
-    /** Everything that the SPI describes. */
+    /** All features of the SPI. */
     public static final DriverCapabilities ALL = new DriverCapabilities(Integer.MAX_VALUE, true);
 
-    /** Those of a system that keeps the order, and what was read. */
+    /** Sets the capabilities of a system that keeps the order, and the messages that were read. */
     public DriverCapabilities(int maxPartitions, boolean keyDecidesPartition) {
         this(maxPartitions, keyDecidesPartition, true, true);
     }
 
-    /** The same, where a message goes to any partition and in any order. */
+    /** Returns the same capabilities for a system in which a message goes to any partition and in any order. */
     public DriverCapabilities withoutOrder() {
         return new DriverCapabilities(maxPartitions, false, false, readsAnew);
     }
 
-    /** The same, where a message is gone once it was read. */
+    /** Returns the same capabilities for a system in which a message is gone once it was read. */
     public DriverCapabilities withoutReadingAnew() {
         return new DriverCapabilities(maxPartitions, keyDecidesPartition, keepsOrder, false);
     }

@@ -43,11 +43,12 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The contract of the driver SPI as tests. A driver's module extends this class once for each kind of configuration
- * that changes how messages travel, and says which driver, which configuration, and how a send can be made to fail.
+ * Tests of the driver SPI's contract. A driver's module extends this class once for each kind of configuration that
+ * changes how messages travel, and supplies the driver, the configuration, and a send that fails.
  *
- * <p>Each test opens connections and topics of its own and leaves nothing behind. What a system cannot offer is said in
- * {@link #capabilities()}, or by overriding the hook of that test with {@link #skip}; the report then shows the reason.
+ * <p>Each test opens its own connections and topics and leaves nothing behind. Features that a system lacks are
+ * declared in {@link #capabilities()}, or by overriding the hook of the test with {@link #skip}; the report then shows
+ * the reason.
  *
  * <p>Tests of the driver and its client that need no broker are in {@link ClientContractTest}.
  *
@@ -59,52 +60,62 @@ public abstract class DriverContractTest<C extends Record> {
     private static final int MAX_TEST_PARTITIONS = 4;
     private static final int PAYLOAD_BYTES = 100;
 
-    /** Of sessions whose close is tested: one that waits until it is over hangs. */
+    /** Call limit of sessions whose close is tested: a close that waits until this limit counts as hanging. */
     private static final Duration LIMIT_OF_CALLS = Patience.LIMIT.multipliedBy(10);
 
-    /** Of a slow listener in a close that is to end with the call that is running, or soon. */
+    /**
+     * Largest number of calls of a slow listener during a close, which should end with the current call or soon after.
+     */
     private static final int MAX_CALLS_DURING_CLOSE = 100;
 
     private final List<RecordingEvents> eventsOfSessions = new ArrayList<>();
     private final Map<List<RecordingListener>, Runnable> lastLooks = new HashMap<>();
 
-    /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
 
-    /** A configuration that points to a broker that runs. */
+    /** Returns a configuration that points to a running broker. */
     protected abstract C config();
 
-    /** A send that fails, such as one of a message larger than the system takes; {@link #skip} where there is none. */
+    /**
+     * Returns a send that fails, such as one of a message larger than the system accepts; {@link #skip} if there is
+     * none.
+     */
     protected abstract FailingSend<C> failingSend();
 
-    /** What the system can do; {@link DriverCapabilities#ALL} unless overridden. */
+    /** Returns the capabilities of the system; {@link DriverCapabilities#ALL} unless overridden. */
     protected DriverCapabilities capabilities() {
         return DriverCapabilities.ALL;
     }
 
-    /** Guards against hangs: the limit for a control call and for messages to arrive; {@link Patience#LIMIT} unless overridden. */
+    /**
+     * Guards against hangs: the limit for a control call and for the arrival of messages; {@link Patience#LIMIT} unless
+     * overridden.
+     */
     protected Duration patience() {
         return Patience.LIMIT;
     }
 
-    /** Guards against a close that waits for something: far less than {@link #LIMIT_OF_CALLS}, and than a client's own waits. */
+    /**
+     * Guards against a close that waits for something: far shorter than {@link #LIMIT_OF_CALLS} and than a client's own
+     * timeouts.
+     */
     Duration patienceWithClose() {
         return Patience.LIMIT;
     }
 
-    /** How long each call of a slow listener takes. */
+    /** Returns how long each call of a slow listener takes. */
     Duration dwellOfSlowListener() {
         return Duration.ofMillis(20);
     }
 
-    /** Leaves a test out and says why. */
+    /** Skips a test and reports the reason. */
     protected static <T> T skip(String reason) {
         throw new TestAbortedException(reason);
     }
 
     @AfterEach
     void nothingWentWrongOutsideOfCalls() {
-        // By now all consumers are closed: nothing has come since, and nothing more can come.
+        // All consumers are closed by now, so this sees all late messages, and no more can arrive.
         lastLooks.values().forEach(Runnable::run);
         for (RecordingEvents events : eventsOfSessions) {
             assertThat(events.fatals())
@@ -195,7 +206,7 @@ public abstract class DriverContractTest<C extends Record> {
             TopicSpec again = new TopicSpec(topic.name(), partitions);
             session.connection().createTopics(List.of(again));
             RecordingListener listener = listener(session, again);
-            // 64 keys reach both of two partitions but for one case in 10^19.
+            // 64 keys reach both of two partitions except in one case in 10^19.
             sendAll(session.producer(again), 10, 74, i -> "key-" + i);
             Arrivals arrivals = expect("a topic deleted and created again", 10, 74, listener);
             if (capabilities().keyDecidesPartition()) {
@@ -410,7 +421,8 @@ public abstract class DriverContractTest<C extends Record> {
             session.consumers(session.consumerOf(topic, "s", first), session.consumerOf(topic, "s", second));
             BenchmarkProducer producer = session.producer(topic);
             int sent = 0;
-            // A system that gives each batch to whoever asked for messages first may take a while to ask both.
+            // A system that gives each batch to the first consumer that requested messages may take a while to serve
+            // both.
             do {
                 sendAll(producer, sent, sent + messages, i -> "key-" + i);
                 sent += messages;
@@ -440,7 +452,7 @@ public abstract class DriverContractTest<C extends Record> {
                 BenchmarkConsumer consumer = session.consumer(topic, "round-" + round, listener);
                 int from = round * 40;
                 sendAll(producer, from, from + 40, i -> "key-" + i);
-                // What was sent before the subscription began may come first, or not at all.
+                // Messages sent before the subscription was created may arrive first, or not at all.
                 Arrivals.await("a new subscription", from, from + 40, patience(), listener)
                         .since(from)
                         .areExactly(from, from + 40);
@@ -458,14 +470,14 @@ public abstract class DriverContractTest<C extends Record> {
         try (DriverSession session = open();
                 DriverSession control = openOfSameRun(session)) {
             TopicSpec topic = session.topic(testPartitions());
+            skipUnlessReadAnew(control, topic);
             TopicSpec other = session.topic(1);
             sendAndRead(session, topic, 0, messages);
             sendAndRead(session, other, messages, messages + 10);
 
             RecordingListener reader = new RecordingListener();
             RecordingListener ofOther = new RecordingListener();
-            readersOrSkip(
-                    control, control.consumerOf(topic, "reader", reader), control.consumerOf(other, "reader", ofOther));
+            readers(control, control.consumerOf(topic, "reader", reader), control.consumerOf(other, "reader", ofOther));
             Arrivals arrivals = expect("a reader after all consumers were closed", 0, messages, reader);
             expect("the reader of another topic", messages, messages + 10, ofOther);
             if (capabilities().keepsOrder()) {
@@ -480,6 +492,7 @@ public abstract class DriverContractTest<C extends Record> {
         try (DriverSession session = open();
                 DriverSession control = openOfSameRun(session)) {
             TopicSpec topic = session.topic(1);
+            skipUnlessReadAnew(control, topic);
             RecordingListener ordinary = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", ordinary);
             BenchmarkProducer producer = session.producer(topic);
@@ -489,7 +502,7 @@ public abstract class DriverContractTest<C extends Record> {
             sendAll(producer, messages, 2 * messages, i -> null);
 
             RecordingListener reader = new RecordingListener();
-            List<BenchmarkConsumer> readers = readersOrSkip(control, control.consumerOf(topic, "reader", reader));
+            List<BenchmarkConsumer> readers = readers(control, control.consumerOf(topic, "reader", reader));
             expect("a reader beside a consumer that is paused", 0, 2 * messages, reader);
             control.close(readers.get(0));
             consumer.resume();
@@ -503,17 +516,18 @@ public abstract class DriverContractTest<C extends Record> {
         try (DriverSession session = open();
                 DriverSession control = openOfSameRun(session)) {
             TopicSpec topic = session.topic(1);
+            skipUnlessReadAnew(control, topic);
             sendAndRead(session, topic, 0, messages);
             for (String name : List.of("first", "second")) {
                 RecordingListener reader = new RecordingListener();
-                List<BenchmarkConsumer> readers = readersOrSkip(control, control.consumerOf(topic, name, reader));
+                List<BenchmarkConsumer> readers = readers(control, control.consumerOf(topic, name, reader));
                 expect("the " + name + " reader", 0, messages, reader);
                 control.close(readers.get(0));
             }
         }
     }
 
-    /** All of it is sent, read by an ordinary consumer, and counted as read. */
+    /** Sends messages, reads them with an ordinary consumer, and waits until they are counted as read. */
     private void sendAndRead(DriverSession session, TopicSpec topic, int from, int until) throws Exception {
         RecordingListener listener = new RecordingListener();
         BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
@@ -527,22 +541,22 @@ public abstract class DriverContractTest<C extends Record> {
     // Existing topics
 
     /**
-     * A topic that is there without a part of the run that uses it, here made by another run, and what the system calls it;
-     * {@link #skip} where the driver has no {@code existingTopics}.
+     * Returns the system's name of a topic that exists independently of the run that uses it, created here by another
+     * run; {@link #skip} if the driver has no {@code existingTopics}.
      *
      * @param owner the other run
-     * @param topic created by it
+     * @param topic a topic created by it
      */
     protected String existingTopic(DriverSession owner, TopicSpec topic) throws Exception {
         return topic.name();
     }
 
-    /** Whether the driver's own messages have the system's time. */
+    /** Returns whether the driver's own messages carry the system's time. */
     protected boolean messagesHaveTimes() {
         return driver().messageTime(config()).isPresent();
     }
 
-    /** A configuration for existing topics; {@link #config()} unless overridden. */
+    /** Returns a configuration for existing topics; {@link #config()} unless overridden. */
     protected C configOfExisting() {
         return config();
     }
@@ -553,7 +567,7 @@ public abstract class DriverContractTest<C extends Record> {
         return session;
     }
 
-    /** Whether consumers of an existing topic begin at its end; not where it is a queue, which they empty. */
+    /** Returns whether consumers of an existing topic start at its end; false if it is a queue, which they empty. */
     protected boolean existingTopicsKeepMessages() {
         return true;
     }
@@ -616,13 +630,20 @@ public abstract class DriverContractTest<C extends Record> {
         }
     }
 
-    private List<BenchmarkConsumer> readersOrSkip(DriverSession session, ConsumerSpec... specs) throws Exception {
+    /** Skips the test for a system that does not keep what was read, once its driver has said so. */
+    private void skipUnlessReadAnew(DriverSession session, TopicSpec topic) throws Exception {
+        if (!capabilities().readsAnew()) {
+            assertThat(session.readers(session.consumerOf(topic, "reader", new RecordingListener())))
+                    .as("readers of a system that does not keep what was read")
+                    .isEmpty();
+            skip("the system does not keep what was read");
+        }
+    }
+
+    private List<BenchmarkConsumer> readers(DriverSession session, ConsumerSpec... specs) throws Exception {
         List<BenchmarkConsumer> readers = session.readers(specs);
-        int expected = capabilities().readsAnew() ? specs.length : 0;
-        assertThat(readers)
-                .as("readers created for %d specifications", specs.length)
-                .hasSize(expected);
-        return readers.isEmpty() ? skip("the system does not keep what was read") : readers;
+        assertThat(readers).as("readers created").hasSize(specs.length);
+        return readers;
     }
 
     // Partitions and order
@@ -633,7 +654,7 @@ public abstract class DriverContractTest<C extends Record> {
         if (!capabilities().keyDecidesPartition()) {
             skip("the key does not decide the partition");
         }
-        // A prime, so that nothing that goes round in turn looks as if it followed the key.
+        // A prime, so that a round-robin distribution does not look as if it followed the key.
         int keys = 61;
         int messages = 4 * keys;
         try (DriverSession session = open()) {
@@ -664,7 +685,7 @@ public abstract class DriverContractTest<C extends Record> {
     @Test
     void messagesWithoutKeyReachAllPartitions() throws Exception {
         int partitions = severalPartitionsOrSkip();
-        // Enough for clients that fill a batch of up to 1 MiB for one partition before they turn to the next.
+        // Enough for clients that fill a batch of up to 1 MiB for one partition before they switch to the next.
         int maxRounds = 200;
         int messagesPerRound = 100;
         try (DriverSession session = open()) {
@@ -694,7 +715,7 @@ public abstract class DriverContractTest<C extends Record> {
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(testPartitions());
             RecordingListener listener = listener(session, topic);
-            // Runs of one key make sure that neighbours share a partition.
+            // Runs of one key ensure that consecutive messages share a partition.
             sendAll(session.producer(topic), 0, messages, i -> "key-" + i / 10 % 50);
             assertInOrder(expect("the consumer", 0, messages, listener));
         }
@@ -757,7 +778,7 @@ public abstract class DriverContractTest<C extends Record> {
 
             consumer.pause();
             sendAll(producer, 100, 200, i -> "key-" + i);
-            // What the client had fetched may still come; then it is over.
+            // Messages that the client had already fetched may still arrive; then delivery stops.
             listener.awaitQuiet(Duration.ofMillis(500), patience());
             sendAll(producer, 200, 300, i -> "key-" + i);
             listener.awaitQuiet(Duration.ofSeconds(1), patience());
@@ -798,11 +819,14 @@ public abstract class DriverContractTest<C extends Record> {
         }
     }
 
-    /** Counted, since it takes a listener as long as it likes: close does not wait for all that the client has fetched. */
+    /**
+     * Counts calls, since each call takes as long as the listener likes: close must not wait for all messages that the
+     * client has fetched.
+     */
     @Test
     void aSlowConsumerClosesPromptly() throws Exception {
         long dwellNs = dwellOfSlowListener().toNanos();
-        // A client's first read may be a small one.
+        // More than one, since a client's first read may be small.
         CountDownLatch called = new CountDownLatch(3);
         AtomicInteger calls = new AtomicInteger();
         try (DriverSession session = open(LIMIT_OF_CALLS)) {
@@ -813,7 +837,7 @@ public abstract class DriverContractTest<C extends Record> {
                         called.countDown();
                         LockSupport.parkNanos(dwellNs);
                     }));
-            // Else it may read only what has come until then, and that is delivered soon.
+            // Otherwise, the first read may return only the few messages sent so far, which are delivered soon.
             consumer.pause();
             sendAll(session.producer(topic), 0, 400, i -> null);
             consumer.resume();
@@ -826,7 +850,7 @@ public abstract class DriverContractTest<C extends Record> {
         }
     }
 
-    /** More consumers than a client has connections or threads by default. */
+    /** Uses more consumers than a client has connections or threads by default. */
     @Test
     void consumersThatBlockDoNotWaitForEachOther() throws Exception {
         int consumers = 12;
@@ -924,7 +948,10 @@ public abstract class DriverContractTest<C extends Record> {
                 .isTrue();
     }
 
-    /** Runs a step on a thread of its own, so that one that hangs fails, and says whether that is interrupted afterwards. */
+    /**
+     * Runs a step on its own thread, so that a step that hangs fails; returns whether the thread is interrupted
+     * afterwards.
+     */
     private boolean interruptStatusAfter(String what, boolean interrupted, AutoCloseable step) throws Exception {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
@@ -943,7 +970,7 @@ public abstract class DriverContractTest<C extends Record> {
         }
     }
 
-    // What the tests are written with
+    // Helpers
 
     private DriverSession open() throws DriverException, InterruptedException {
         return open(patience());
@@ -979,13 +1006,13 @@ public abstract class DriverContractTest<C extends Record> {
         return callbacks;
     }
 
-    /** Sends messages and waits until all are confirmed. */
+    /** Sends messages and waits until all are acknowledged. */
     private void sendAll(BenchmarkProducer producer, int from, int until, IntFunction<@Nullable String> keyOf)
             throws InterruptedException {
         awaitAcknowledged(sendNumbered(producer, from, until, PAYLOAD_BYTES, keyOf));
     }
 
-    /** A consumer of a subscription of its own. */
+    /** Creates a consumer in subscription {@code s} and returns its listener. */
     private static RecordingListener listener(DriverSession session, TopicSpec topic)
             throws DriverException, InterruptedException {
         RecordingListener listener = new RecordingListener();
@@ -993,7 +1020,10 @@ public abstract class DriverContractTest<C extends Record> {
         return listener;
     }
 
-    /** Waits for messages: these are all that arrive, up to the end of the test unless more are expected after them. */
+    /**
+     * Waits for messages and asserts that these are all that arrive, up to the end of the test unless a later call
+     * expects more.
+     */
     private Arrivals expect(String subscription, int from, int until, RecordingListener... listeners) {
         lastLooks.put(
                 List.of(listeners), () -> Arrivals.of(subscription, listeners).areExactly(from, until));

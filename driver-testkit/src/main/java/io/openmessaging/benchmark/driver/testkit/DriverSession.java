@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A connection together with what was created through it, used and released the way the framework does: topics have
- * names of their own, and closing closes producers, then consumers, deletes the topics and closes the connection. Used
- * by one thread.
+ * A connection together with everything created through it, used and released as the framework does: topics have unique
+ * names; closing closes producers, then consumers, deletes the topics and closes the connection. Used by one thread.
  */
 public final class DriverSession implements AutoCloseable {
 
@@ -30,7 +29,7 @@ public final class DriverSession implements AutoCloseable {
     private final List<BenchmarkConsumer> consumers = new ArrayList<>();
     private final List<TopicSpec> topics = new ArrayList<>();
 
-    /** What the sessions of a run have in common: what the framework numbers, it numbers throughout a run. */
+    /** State shared by all sessions of a run: the framework's numbers are unique within a run. */
     private static final class Numbering {
 
         private final String id = "contract" + UUID.randomUUID().toString().substring(0, 8);
@@ -45,7 +44,7 @@ public final class DriverSession implements AutoCloseable {
         this.connection = driver.connect(config, new DriverContext(run.id, timeout, events));
     }
 
-    /** Opens a connection of a run of its own. */
+    /** Opens a connection in a new run. */
     public static <C extends Record> DriverSession open(BenchmarkDriver<C> driver, C config, Duration timeout)
             throws DriverException, InterruptedException {
         return new DriverSession(new Numbering(), driver, config, timeout);
@@ -57,31 +56,30 @@ public final class DriverSession implements AutoCloseable {
         return new DriverSession(run, driver, config, timeout);
     }
 
-    /** The connection, to call what has no shorter form here. */
+    /** Returns the connection, for calls that have no shorter form here. */
     public DriverConnection connection() {
         return connection;
     }
 
-    /** What the run is called. */
     public String runId() {
         return run.id;
     }
 
-    /** What the driver has reported outside of a call. */
+    /** Returns the events that the driver has reported outside of a call. */
     public RecordingEvents events() {
         return events;
     }
 
-    /** Creates a topic, which is deleted when this is closed. */
+    /** Creates a topic; closing this session deletes it. */
     public TopicSpec topic(int partitions) throws DriverException, InterruptedException {
-        // All kinds of characters that a name may have.
+        // Contains all kinds of characters that a name may have.
         TopicSpec topic = new TopicSpec("Test_topic-" + run.id + "-" + run.nextTopicId++, partitions);
         topics.add(topic);
         connection.createTopics(List.of(topic));
         return topic;
     }
 
-    /** Makes sure that a topic of others is there, of which closing this removes what this run has left in it. */
+    /** Requires that a topic of somebody else exists; closing this session removes only what this run left in it. */
     public TopicSpec existing(String name, int partitions) throws DriverException, InterruptedException {
         TopicSpec topic = new TopicSpec(name, partitions, true);
         connection.createTopics(List.of(topic));
@@ -89,7 +87,7 @@ public final class DriverSession implements AutoCloseable {
         return topic;
     }
 
-    /** Creates a topic through another session of this run, which is deleted when this one is closed. */
+    /** Creates a topic through another session of this run; closing this session deletes it. */
     TopicSpec topicBy(DriverSession creator) throws DriverException, InterruptedException {
         TopicSpec topic = creator.topic(1);
         creator.topics.remove(topic);
@@ -97,7 +95,6 @@ public final class DriverSession implements AutoCloseable {
         return topic;
     }
 
-    /** Creates a producer. */
     public BenchmarkProducer producer(TopicSpec topic) throws DriverException, InterruptedException {
         return producers(topic).get(0);
     }
@@ -129,7 +126,6 @@ public final class DriverSession implements AutoCloseable {
         return new ConsumerSpec(run.nextConsumerId++, topic, subscription, listener);
     }
 
-    /** Creates a consumer. */
     public BenchmarkConsumer consumer(TopicSpec topic, String subscription, MessageListener listener)
             throws DriverException, InterruptedException {
         return consumers(consumerOf(topic, subscription, listener)).get(0);
@@ -142,14 +138,17 @@ public final class DriverSession implements AutoCloseable {
         return created;
     }
 
-    /** Creates consumers that begin with the oldest message in one call; none if the system does not keep what was read. */
+    /**
+     * Creates, in one call, consumers that start with the oldest message; returns none if the system does not keep
+     * messages that were read.
+     */
     public List<BenchmarkConsumer> readers(ConsumerSpec... specs) throws DriverException, InterruptedException {
         List<BenchmarkConsumer> created = connection.createReaders(List.of(specs));
         consumers.addAll(created);
         return created;
     }
 
-    /** Closes a producer or consumer of this session, which is then not closed a second time by {@link #close()}. */
+    /** Closes a producer or consumer of this session; {@link #close()} does not close it a second time. */
     public void close(AutoCloseable client) throws Exception {
         producers.remove(client);
         consumers.remove(client);
@@ -157,7 +156,7 @@ public final class DriverSession implements AutoCloseable {
     }
 
     /**
-     * Releases everything, in order, even when a step fails.
+     * Releases everything, in order, even if a step fails.
      *
      * @throws DriverException the first failure, with the later ones suppressed
      */

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.driver.testkit;
 
 /**
- * How to make the system refuse a message.
+ * A message that the system refuses.
  *
- * @param config the configuration under which it does
- * @param payloadBytes the size of the message that it refuses
+ * @param config the configuration under which it is refused
+ * @param payloadBytes the size of the refused message, bytes
  */
 public record FailingSend<C extends Record>(C config, int payloadBytes) {}

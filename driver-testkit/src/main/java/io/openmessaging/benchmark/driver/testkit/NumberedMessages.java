@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Messages with numbers, sent and looked for. */
+/** Sends numbered messages and checks their arrival. */
 public final class NumberedMessages {
 
-    /** For each answer, and for all that are to arrive. */
+    /** Limit for each acknowledgement, and for all messages to arrive. */
     public static final Duration TIMEOUT = Patience.LIMIT;
 
     private static final Duration SETTLING = Duration.ofMillis(200);
 
     private NumberedMessages() {}
 
-    /** Hands messages over, each with its number for a key. */
+    /** Sends messages without waiting, each with its number in its key. */
     public static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until, int bytes)
             throws InterruptedException {
         List<RecordingCallback> callbacks = new ArrayList<>();
@@ -43,7 +43,10 @@ public final class NumberedMessages {
         }
     }
 
-    /** Each producer sends a message without a key, the number of its place, and all arrive at one listener, once. */
+    /**
+     * Sends one message per producer, without a key, numbered by the producer's index; asserts that each arrives once
+     * at the listener.
+     */
     public static void assertOneOfEachArrives(
             List<BenchmarkProducer> producers, RecordingListener listener, Duration limit) throws InterruptedException {
         List<RecordingCallback> callbacks = new ArrayList<>();
@@ -57,25 +60,25 @@ public final class NumberedMessages {
                 .containsExactlyInAnyOrderElementsOf(numbers(0, producers.size()));
     }
 
-    /** Hands messages over, and waits until all are acknowledged. */
+    /** Sends messages, and waits until all are acknowledged. */
     public static void sendAcknowledged(BenchmarkProducer producer, int from, int until, int bytes)
             throws InterruptedException {
         awaitAcknowledged(send(producer, from, until, bytes));
     }
 
-    /** The numbers of messages, in their order. */
+    /** Returns the numbers of messages, in their order. */
     public static List<Integer> numbersOf(List<ReceivedMessage> messages) {
         return messages.stream()
                 .map(message -> NumberedPayload.numberOf(message.payload()))
                 .toList();
     }
 
-    /** The numbers in their order; the last one is left out. */
+    /** Returns the numbers in ascending order, excluding {@code until}. */
     public static List<Integer> numbers(int from, int until) {
         return IntStream.range(from, until).boxed().toList();
     }
 
-    /** Each message has come to one of the listeners, once. */
+    /** Asserts that each message has arrived at one of the listeners, once. */
     public static void assertGotAll(List<RecordingListener> listeners, int from, int until)
             throws InterruptedException {
         Patience.until(

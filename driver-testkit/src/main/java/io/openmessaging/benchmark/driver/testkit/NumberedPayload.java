@@ -2,16 +2,16 @@ package io.openmessaging.benchmark.driver.testkit;
 
 import java.nio.ByteBuffer;
 
-/** Payloads that say which message they belong to and tell whether a byte was changed on the way. */
+/** Payloads that contain the number of their message and reveal whether a byte was changed in transit. */
 public final class NumberedPayload {
 
-    /** The smallest size that has room for a number. */
+    /** The smallest size with room for a number. */
     public static final int MIN_BYTES = Integer.BYTES;
 
     private NumberedPayload() {}
 
     /**
-     * A fresh array with the number in its first four bytes and, in the rest, bytes that follow from the number.
+     * Returns a new array with the number in its first four bytes and, after them, bytes derived from the number.
      *
      * @param bytes the size, at least {@link #MIN_BYTES}
      */
@@ -21,7 +21,7 @@ public final class NumberedPayload {
         return payload;
     }
 
-    /** The same into an array that is there already. */
+    /** Writes the same content into an existing array. */
     public static void write(int number, byte[] payload) {
         ByteBuffer.wrap(payload).putInt(number);
         for (int i = MIN_BYTES; i < payload.length; i++) {
@@ -30,9 +30,9 @@ public final class NumberedPayload {
     }
 
     /**
-     * The number of a payload.
+     * Returns the number of a payload.
      *
-     * @throws AssertionError if the payload is not as {@link #of} made it
+     * @throws AssertionError if the payload differs from what {@link #of} creates
      */
     public static int numberOf(byte[] payload) {
         if (payload.length < MIN_BYTES) {

@@ -21,12 +21,12 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * A driver loaded from the folder that its module packages, {@code target/driver}, as the harness loads it: in a class
- * loader of its own, which of the class path of the tests shows it the SPI, slf4j and JSpecify and nothing else. What
- * the folder lacks, the driver lacks.
+ * A driver loaded from the folder that its module packages, {@code target/driver}, as the harness loads it: in its own
+ * class loader, which exposes from the tests' class path only the SPI, slf4j and JSpecify. Classes that are missing
+ * from the folder are therefore missing from the driver.
  *
- * <p>The class loader is never closed: clients have threads that live on for some seconds, and in the harness drivers
- * are there as long as the process.
+ * <p>The class loader is never closed: clients have threads that live on for some seconds, and in the harness, drivers
+ * stay loaded until the process ends.
  *
  * @param <C> the driver's configuration record, of the driver's class loader
  */
@@ -45,7 +45,7 @@ public final class PackagedDriver<C extends Record> {
     /**
      * Loads the driver of the module whose tests run.
      *
-     * @param type its class, as the tests see it
+     * @param type the driver's class, as the tests see it
      */
     public static PackagedDriver<?> load(Class<? extends BenchmarkDriver<?>> type) throws Exception {
         return load(type, Path.of("target", "driver"));
@@ -75,9 +75,9 @@ public final class PackagedDriver<C extends Record> {
     }
 
     /**
-     * The same driver, called by threads whose context class loader is that of the driver, as the harness calls it.
-     * Otherwise that class loader does not see the driver's jars, which is harder: it shows that neither the driver nor
-     * its client depends on who calls.
+     * Returns the same driver, called by threads whose context class loader is the driver's, as in the harness. By
+     * default, the context class loader does not see the driver's jars, which is the stricter test: it shows that
+     * neither the driver nor its client depends on the caller.
      */
     public PackagedDriver<C> calledAsByTheHarness() {
         return new PackagedDriver<>(driver, driver.getClass().getClassLoader());
@@ -93,21 +93,21 @@ public final class PackagedDriver<C extends Record> {
         return jars.toArray(URL[]::new);
     }
 
-    /** The driver itself, for what a test wants to know beyond messages that travel. */
+    /** Returns the driver itself, for tests beyond the exchange of messages. */
     public BenchmarkDriver<C> driver() {
         return driver;
     }
 
     /**
-     * Binds and checks a configuration, connects, and sends a message of each size to a consumer, which must get all of
-     * them.
+     * Binds and checks a configuration, connects, and sends a message of each size to a consumer, which must receive
+     * all of them.
      *
      * @param keys the driver's keys, as in a driver file: enum constants by their names
-     * @param addresses where the broker is, as the framework hands it to {@link BenchmarkDriver#withAddresses}
-     * @param endpoints the broker's further addresses, as the framework hands them to {@link
+     * @param addresses the broker's addresses, as the framework passes them to {@link BenchmarkDriver#withAddresses}
+     * @param endpoints the broker's further addresses, as the framework passes them to {@link
      *     BenchmarkDriver#withEndpoint}
-     * @param payloadBytes the size of each message
-     * @return what the driver says of the broker
+     * @param payloadBytes the size of each message, bytes
+     * @return the driver's description of the broker
      */
     public BrokerDescription carriesMessages(
             Map<String, ?> keys, List<String> addresses, Map<String, List<String>> endpoints, int... payloadBytes)
@@ -140,7 +140,7 @@ public final class PackagedDriver<C extends Record> {
         }
     }
 
-    /** What a driver sees of the class path of the tests. */
+    /** The classes of the tests' class path that a driver sees. */
     private static final class SharedClasses extends ClassLoader {
 
         private static final String SPI_PACKAGE = BenchmarkDriver.class.getPackageName() + ".";
@@ -157,7 +157,7 @@ public final class PackagedDriver<C extends Record> {
             throw new ClassNotFoundException(name);
         }
 
-        /** Drivers live in packages below that of the SPI: only the classes of the package itself are shared. */
+        /** Drivers live in packages below the SPI's, so only classes of the SPI package itself are shared. */
         private static boolean isShared(String name) {
             return name.startsWith("org.slf4j.")
                     || name.startsWith("org.jspecify.")

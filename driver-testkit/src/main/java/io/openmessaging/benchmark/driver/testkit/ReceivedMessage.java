@@ -4,11 +4,11 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a {@link RecordingListener}.
+ * The arguments of one call of a {@link RecordingListener}.
  *
  * @param key the key as it arrived, or null
  * @param payload a copy of the bytes, made during the call
- * @param partition the partition as the driver gave it
- * @param timeMs the system's time of the message, or {@link MessageListener#NO_TIME}
+ * @param partition the partition reported by the driver
+ * @param timeMs the system's time of the message, ms, or {@link MessageListener#NO_TIME}
  */
 public record ReceivedMessage(@Nullable String key, byte[] payload, int partition, long timeMs) {}

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The callback of one message, which keeps every call it gets. All methods may be called from any thread; the ones that
- * wait do so with a limit.
+ * The callback of one message, which records every call. All methods may be called from any thread; those that wait
+ * have a limit.
  */
 public final class RecordingCallback implements SendCallback {
 
@@ -16,7 +16,7 @@ public final class RecordingCallback implements SendCallback {
     private final List<Throwable> failures = new ArrayList<>();
     private int acknowledgements;
 
-    /** For one message, which the given words name in a failure. */
+    /** Creates the callback of one message, which failures describe by the given words. */
     public RecordingCallback(String message) {
         this.message = message;
     }
@@ -33,17 +33,17 @@ public final class RecordingCallback implements SendCallback {
         notifyAll();
     }
 
-    /** How often either method has been called; 1 once the client is done with the message. */
+    /** Returns how often either method has been called; 1 once the client is done with the message. */
     public synchronized int calls() {
         return acknowledgements + failures.size();
     }
 
-    /** How often {@link #acknowledged} has been called. */
+    /** Returns how often {@link #acknowledged} has been called. */
     public synchronized int acknowledgements() {
         return acknowledgements;
     }
 
-    /** The cause of each call of {@link #failed}. */
+    /** Returns the cause of each call of {@link #failed}. */
     public synchronized List<Throwable> failures() {
         return List.copyOf(failures);
     }
@@ -51,7 +51,7 @@ public final class RecordingCallback implements SendCallback {
     /**
      * Waits until the message is acknowledged.
      *
-     * @throws AssertionError if it fails, or if nothing was called by the limit
+     * @throws AssertionError if it fails, or if neither method was called within the limit
      */
     public synchronized void awaitAcknowledged(Duration limit) throws InterruptedException {
         awaitCall(limit);
@@ -64,7 +64,7 @@ public final class RecordingCallback implements SendCallback {
      * Waits until the message has failed.
      *
      * @return the cause
-     * @throws AssertionError if it is acknowledged, or if nothing was called by the limit
+     * @throws AssertionError if it is acknowledged, or if neither method was called within the limit
      */
     public synchronized Throwable awaitFailed(Duration limit) throws InterruptedException {
         awaitCall(limit);
@@ -85,7 +85,7 @@ public final class RecordingCallback implements SendCallback {
         }
     }
 
-    /** What has become of the message so far. */
+    /** Returns the outcome of the message so far. */
     @Override
     public synchronized String toString() {
         return message + ": acknowledged " + acknowledgements + " times, failed " + failures.size() + " times "

@@ -4,14 +4,14 @@ import io.openmessaging.benchmark.driver.DriverEvents;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Events that are kept. All methods may be called from any thread. */
+/** Records driver events. All methods may be called from any thread. */
 public final class RecordingEvents implements DriverEvents {
 
     /**
      * One call of {@link #clientError}.
      *
-     * @param kind as the driver gave it
-     * @param cause as the driver gave it
+     * @param kind the argument of the call
+     * @param cause the argument of the call
      */
     public record ClientError(String kind, Throwable cause) {}
 
@@ -28,12 +28,12 @@ public final class RecordingEvents implements DriverEvents {
         fatals.add(cause);
     }
 
-    /** Errors that the client survived, in the order reported. */
+    /** Returns the errors that the client survived, in the order reported. */
     public synchronized List<ClientError> clientErrors() {
         return List.copyOf(clientErrors);
     }
 
-    /** Errors that end a run, in the order reported. */
+    /** Returns the errors that end a run, in the order reported. */
     public synchronized List<Throwable> fatals() {
         return List.copyOf(fatals);
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listener that keeps what it gets and notices calls that overlap. All methods may be called from any thread; the
- * ones that wait do so with a limit.
+ * A listener that records its messages and detects overlapping calls. All methods may be called from any thread; those
+ * that wait have a limit.
  */
 public final class RecordingListener implements MessageListener {
 
@@ -19,15 +19,16 @@ public final class RecordingListener implements MessageListener {
     private final AtomicInteger overlaps = new AtomicInteger();
     private final List<ReceivedMessage> messages = new ArrayList<>();
 
-    /** Returns from each call as fast as it can. */
+    /** Creates a listener that returns from each call as fast as it can. */
     public RecordingListener() {
         this(Duration.ZERO);
     }
 
     /**
-     * Stays in each call for a while, so that a second call at the same time is certain to be noticed.
+     * Creates a listener that dwells in each call, so that an overlapping call is certain to be noticed.
      *
-     * @param dwell how long, busy; microseconds rather than milliseconds, since a listener does not block
+     * @param dwell the duration of each call, spent busy-waiting; microseconds rather than milliseconds, since a
+     *     listener does not block
      */
     public RecordingListener(Duration dwell) {
         this.dwellNs = dwell.toNanos();
@@ -61,17 +62,17 @@ public final class RecordingListener implements MessageListener {
         }
     }
 
-    /** What has arrived so far, in the order of the calls. */
+    /** Returns the messages that have arrived so far, in the order of the calls. */
     public synchronized List<ReceivedMessage> messages() {
         return List.copyOf(messages);
     }
 
-    /** How many messages have arrived so far. */
+    /** Returns how many messages have arrived so far. */
     public synchronized int count() {
         return messages.size();
     }
 
-    /** How many calls began while another one was still in progress. */
+    /** Returns how many calls started while another one was still in progress. */
     public int overlaps() {
         return overlaps.get();
     }
@@ -79,7 +80,7 @@ public final class RecordingListener implements MessageListener {
     /**
      * Waits for messages and returns all that have arrived by then.
      *
-     * @throws AssertionError if there are still fewer at the limit
+     * @throws AssertionError if fewer have arrived within the limit
      */
     public synchronized List<ReceivedMessage> awaitMessages(int atLeast, Duration limit) throws InterruptedException {
         if (!reaches(atLeast, limit)) {
@@ -92,10 +93,10 @@ public final class RecordingListener implements MessageListener {
     /**
      * Waits until no message has arrived for a while.
      *
-     * @param quiet how long nothing may arrive
-     * @param limit how long to wait for such a while
-     * @return how many messages have arrived altogether
-     * @throws AssertionError if messages keep coming until the limit
+     * @param quiet the time without a message
+     * @param limit the maximum wait for such a time
+     * @return the total number of messages that have arrived
+     * @throws AssertionError if messages keep arriving until the limit
      */
     public synchronized int awaitQuiet(Duration quiet, Duration limit) throws InterruptedException {
         Deadline deadline = Deadline.in(limit);

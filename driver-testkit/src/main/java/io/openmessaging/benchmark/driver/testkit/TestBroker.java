@@ -22,10 +22,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real broker to test a driver with, on loopback, in a temporary folder of its own.
+ * A real broker to test a driver with, on loopback, in its own temporary folder.
  *
- * <p>Jars and packages that it needs are fetched into the checkout's cache, which the system property {@code
- * benchmark.home} leads to.
+ * <p>Jars and packages that it needs are fetched into the checkout's cache, which is located by the system property
+ * {@code benchmark.home}.
  *
  * @param <C> the driver's configuration record
  */
@@ -44,29 +44,29 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
     }
 
     /**
-     * What makes one broker different from another.
+     * Properties that distinguish one broker from another.
      *
-     * @param nodes how many nodes, at least 1
-     * @param heap of each JVM node in the notation of {@code -Xmx}; null for the broker's default
+     * @param nodes the number of nodes, at least 1
+     * @param heap heap of each JVM node in the notation of {@code -Xmx}; null for the broker's default
      * @param settings entries of the broker's own configuration
-     * @param security what it asks of clients
+     * @param security what the broker requires of clients
      */
     public record Setup(int nodes, @Nullable String heap, Map<String, String> settings, Security security) {
 
-        /** Without security. */
+        /** Sets no security. */
         public Setup(int nodes, @Nullable String heap, Map<String, String> settings) {
             this(nodes, heap, settings, Security.NONE);
         }
 
-        /** One node with nothing set. */
+        /** One node with default settings. */
         public static final Setup SINGLE = new Setup(1, null, Map.of());
 
-        /** Some nodes with nothing set. */
+        /** Returns a setup of several nodes with default settings. */
         public static Setup ofNodes(int nodes) {
             return new Setup(nodes, null, Map.of());
         }
 
-        /** One node with these settings. */
+        /** Returns a setup of one node with these settings. */
         public static Setup with(Map<String, String> settings) {
             return new Setup(1, null, settings);
         }
@@ -75,7 +75,7 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
     /**
      * Starts a broker that ends with this process at the latest.
      *
-     * @param driver whose configurations are to reach it
+     * @param driver the driver whose configurations connect to it
      * @throws IllegalStateException if it cannot be started, with the reason
      */
     public static <C extends Record> TestBroker<C> start(BenchmarkDriver<C> driver, LocalBroker kind, Setup setup) {
@@ -111,22 +111,21 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
                 System.err::println);
     }
 
-    /** The driver file that reaches a broker with {@link Setup#security}. */
+    /** Returns the driver file that connects to a broker with {@link Setup#security}. */
     public ShippedDriverFile driverFile() {
         return ShippedDriverFile.read(RunningBroker.driverFile(folder.resolve(kind)));
     }
 
-    /** The broker itself. */
     public RunningBroker broker() {
         return broker;
     }
 
-    /** {@code host:port} of each node. */
+    /** Returns {@code host:port} of each node. */
     public List<String> addresses() {
         return broker.addresses();
     }
 
-    /** The same configuration, pointed to this broker as the framework does it. */
+    /** Returns the same configuration with the addresses of this broker, set as the framework does. */
     public C reach(C config) {
         return reach(driver, config, addresses(), broker.endpoints());
     }

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * A {@link TestBroker} for the tests of a class, to be registered as an extension in a static field. Classes of a module
- * that ask for the same setup share one, which is started for the first of them and ends when all tests are done. A
- * driver's module extends this class with the kind of broker that it needs.
+ * A {@link TestBroker} for the tests of a class, to be registered as an extension in a static field. Classes of a
+ * module that request the same setup share one broker, which starts before the first of them and ends when all tests
+ * are done. A driver's module extends this class with the kind of broker that it needs.
  *
  * @param <C> the driver's configuration record
  */
@@ -23,25 +23,25 @@ public abstract class TestBrokerExtension<C extends Record> implements BeforeAll
     private final TestBroker.Setup setup;
     private @Nullable TestBroker<C> started;
 
-    /** A broker that is not started yet. */
+    /** Creates an extension whose broker is not started yet. */
     protected TestBrokerExtension(BenchmarkDriver<C> driver, LocalBroker kind, TestBroker.Setup setup) {
         this.driver = driver;
         this.kind = kind;
         this.setup = setup;
     }
 
-    /** Starts the broker unless it is one that runs. */
+    /** Starts the broker unless it already runs. */
     @Override
-    @SuppressWarnings("unchecked") // Of one kind of broker, a module has one driver.
+    @SuppressWarnings("unchecked") // A module has one driver per kind of broker.
     public final void beforeAll(ExtensionContext context) {
-        // What is in this store is closed when all tests are done.
+        // JUnit closes the content of this store when all tests are done.
         started = context.getRoot()
                 .getStore(Namespace.create(getClass()))
                 .computeIfAbsent(setup, key -> TestBroker.start(driver, kind, key), TestBroker.class);
     }
 
     /**
-     * The broker.
+     * Returns the broker.
      *
      * @throws IllegalStateException before the tests of the class
      */
@@ -52,17 +52,17 @@ public abstract class TestBrokerExtension<C extends Record> implements BeforeAll
         return started;
     }
 
-    /** The broker itself. */
+    /** Returns the running broker. */
     public final RunningBroker broker() {
         return started().broker();
     }
 
-    /** {@code host:port} of each node. */
+    /** Returns {@code host:port} of each node. */
     public final List<String> addresses() {
         return started().addresses();
     }
 
-    /** The same configuration, pointed to this broker as the framework does it. */
+    /** Returns the same configuration with the addresses of this broker, set as the framework does. */
     public C reach(C config) {
         return started().reach(config);
     }

@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where a broker listens for clients. What clients do not need, such as the traffic between nodes, listens on {@link
- * #LOOPBACK} in any case.
+ * The address on which a broker listens for clients. Anything that clients do not need, such as the traffic between
+ * nodes, always listens on {@link #LOOPBACK}.
  *
- * @param host an IPv4 address, which is not checked here: see {@link #ofThisMachine}
+ * @param host an IPv4 address, not checked here: see {@link #ofThisMachine}
  */
 public record ListenAddress(String host) {
 
-    /** No other machine reaches it. */
+    /** The address that no other machine reaches. */
     public static final ListenAddress LOOPBACK = new ListenAddress("127.0.0.1");
 
     private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
@@ -27,10 +27,10 @@ public record ListenAddress(String host) {
     private static final String LOOPBACK_NETWORK = "127.";
 
     /**
-     * An address that a user has written. Names are not taken: clients elsewhere may know another address by them. Nor is
-     * {@code 0.0.0.0}: brokers tell clients the address under which to come back.
+     * Returns an address that a user has written. Names are refused, since clients elsewhere may resolve them to
+     * another address. So is {@code 0.0.0.0}, since brokers send clients the address to connect to.
      *
-     * @throws IllegalArgumentException with a sentence for the user if it is no IPv4 address of this machine
+     * @throws IllegalArgumentException with a sentence for the user if it is not an IPv4 address of this machine
      */
     public static ListenAddress ofThisMachine(String host) {
         if (!IPV4.matcher(host).matches() || !isOfThisMachine(host)) {
@@ -40,12 +40,12 @@ public record ListenAddress(String host) {
         return new ListenAddress(host);
     }
 
-    /** Whether only programs on this machine can reach it. */
+    /** Returns whether only programs on this machine can reach the address. */
     public boolean isLoopback() {
         return host.startsWith(LOOPBACK_NETWORK);
     }
 
-    /** {@code host:port}. */
+    /** Returns {@code host:port}. */
     public String withPort(int port) {
         return host + ":" + port;
     }
@@ -60,14 +60,17 @@ public record ListenAddress(String host) {
         }
     }
 
-    /** Of the loopback network, Linux has all addresses without listing them; other systems have one. */
+    /** Linux has all addresses of the loopback network without listing them; other systems have one. */
     private static boolean canBeListenedOn(InetAddress address) throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, address)) {
             return socket.isBound();
         }
     }
 
-    /** The safe one first, then those of networks: a machine with containers has many. */
+    /**
+     * Lists the addresses of this machine: first loopback, the safe one, then those of networks, of which a machine
+     * with containers has many.
+     */
     private static String those() {
         try {
             return NetworkInterface.networkInterfaces()

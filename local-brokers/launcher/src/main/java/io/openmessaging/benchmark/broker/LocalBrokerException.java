@@ -2,17 +2,20 @@ package io.openmessaging.benchmark.broker;
 
 import org.jspecify.annotations.Nullable;
 
-/** A local broker could not be started. The message is a sentence for the user, with what to do about it. */
+/**
+ * Thrown if a local broker cannot be started, or one of its nodes cannot be controlled. The message is a sentence for
+ * the user, with advice.
+ */
 public class LocalBrokerException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** Without a cause. */
+    /** Creates an exception without a cause. */
     public LocalBrokerException(String message) {
         super(message);
     }
 
-    /** With the cause, where there is one. */
+    /** Sets the cause, if there is one. */
     public LocalBrokerException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -10,17 +10,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a local broker is to be started.
+ * Options for the start of a local broker.
  *
- * @param version which version of the broker
- * @param nodes how many nodes, at least 1
- * @param jvm for the nodes that are JVMs
- * @param settings entries of the broker's own configuration, which override those that are chosen for it; a local broker
- *     whose configuration is no list of keys and values refuses what it does not know
- * @param confinement what each process of the broker may use
- * @param security what it asks of clients
- * @param place where it runs, and how long
- * @param progress told in short sentences what takes time, such as a download; called on the thread of the call
+ * @param version the version of the broker
+ * @param nodes the number of nodes, at least 1
+ * @param jvm options of the nodes that are JVMs
+ * @param settings entries of the broker's own configuration, which override those chosen for it; a local broker whose
+ *     configuration is not a list of keys and values refuses keys that it does not know
+ * @param confinement limits of each process of the broker
+ * @param security what the broker requires of clients
+ * @param place where the broker runs, and how long
+ * @param progress receives a short sentence about each slow step, such as a download; called on the caller's thread
  */
 public record LocalBrokerOptions(
         Version version,
@@ -32,38 +32,39 @@ public record LocalBrokerOptions(
         Location place,
         Consumer<String> progress) {
 
-    /** Which version of a broker is started. */
+    /** The version of a broker to start. */
     public enum Version {
-        /** The one that this project has been tested with, fetched on first use. */
+        /** The version that this project is tested with, fetched on first use. */
         CURRENT,
-        /** The one that is installed on this machine, whatever that is. */
+        /** The version that is installed on this machine, whichever it is. */
         SYSTEM
     }
 
     /**
-     * What a broker asks of its clients. One that asks for something makes certificates and a password of its own, and a
-     * driver file with which it is reached.
+     * What a broker requires of its clients. A broker that requires anything creates its own certificates and password,
+     * and a driver file that connects to it.
      *
-     * @param tls whether connections are encrypted
-     * @param login whether clients have to log in
+     * @param tls true if connections are encrypted
+     * @param login true if clients have to log in
      */
     public record Security(boolean tls, boolean login) {
 
-        /** Nothing. */
+        /** No requirement. */
         public static final Security NONE = new Security(false, false);
 
-        /** Whether there is something. */
+        /** Returns whether there is any requirement. */
         public boolean any() {
             return tls || login;
         }
     }
 
     /**
-     * What nodes that are JVMs get.
+     * Options of the nodes that are JVMs.
      *
-     * @param heap the heap of each in the notation of {@code -Xmx}, such as {@code 512m}; null for the broker's default
-     * @param exporter whether they tell their heap and garbage collection to Prometheus; other nodes do if the broker
-     *     can. It costs a node some 0.1 % of a processor when it is asked once a second
+     * @param heap heap of each node in the notation of {@code -Xmx}, such as {@code 512m}; null for the broker's
+     *     default
+     * @param exporter true if they export their heap and garbage collection to Prometheus; other nodes always do if the
+     *     broker can. It costs a node about 0.1 % of a processor at one request per second
      */
     public record Jvm(@Nullable String heap, boolean exporter) {
 
@@ -76,13 +77,13 @@ public record LocalBrokerOptions(
     /**
      * Where a broker runs, and how long.
      *
-     * @param home the project's home folder: a checkout or an unpacked release; where downloaded jars are kept
+     * @param home the project's home folder, a checkout or an unpacked release; downloaded jars are kept there
      * @param folder a folder for this broker's data and logs, created by the call, removed by {@link
      *     RunningBroker#close()}; if it exists already, it must be empty
-     * @param address where clients reach it
+     * @param address the address at which clients reach the broker
      * @param firstPort the port of the first node, or 0 for a free one; the other nodes always get free ports
-     * @param lifetime whether the broker ends with the process that started it
-     * @param separation what each node gets of its own, for faults that come later
+     * @param lifetime when the broker's processes end by themselves
+     * @param separation what each node gets of its own, for faults that are injected later
      */
     public record Location(
             Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime, Separation separation) {
@@ -95,22 +96,22 @@ public record LocalBrokerOptions(
                     firstPort);
         }
 
-        /** For a broker to which nothing is done. */
+        /** A location for a broker without faults. */
         public Location(Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime) {
             this(home, folder, address, firstPort, lifetime, Separation.NONE);
         }
 
-        /** On loopback. */
+        /** A location on loopback. */
         public Location(Path home, Path folder, int firstPort, Lifetime lifetime) {
             this(home, folder, ListenAddress.LOOPBACK, firstPort, lifetime);
         }
 
-        /** On a free port of loopback, with the process that started it. */
+        /** A location on a free port of loopback, for a broker that ends with the process that started it. */
         public Location(Path home, Path folder, Separation separation) {
             this(home, folder, ListenAddress.LOOPBACK, 0, Lifetime.WITH_STARTER, separation);
         }
 
-        /** On a free port of loopback, with the process that started it. */
+        /** A location on a free port of loopback, for a broker that ends with the process that started it. */
         public Location(Path home, Path folder) {
             this(home, folder, 0, Lifetime.WITH_STARTER);
         }
@@ -118,7 +119,7 @@ public record LocalBrokerOptions(
 
     private static final Pattern HEAP = Pattern.compile("[1-9]\\d*[kKmMgG]?");
 
-    /** A JVM needs as much again beside its heap: the buffers of its connections, its code, its threads. */
+    /** A JVM needs as much memory again as its heap: for buffers of its connections, its code and its threads. */
     private static final int HEAP_PARTS = 2;
 
     private static final long BYTES_PER_MB = 1 << 20;
@@ -142,15 +143,15 @@ public record LocalBrokerOptions(
         settings = Map.copyOf(settings);
     }
 
-    /** The current version, nodes on the JVM without an exporter, and with as much of everything as there is. */
+    /** Sets the current version, JVM nodes without an exporter, no limits and no security. */
     public LocalBrokerOptions(
             int nodes, @Nullable String heap, Map<String, String> settings, Location place, Consumer<String> progress) {
         this(Version.CURRENT, nodes, new Jvm(heap, false), settings, Confinement.NONE, Security.NONE, place, progress);
     }
 
     /**
-     * The heap of a node on the JVM: the one that was asked for, else the broker's default, but no more than leaves room
-     * beside it within the limit of memory.
+     * Returns the heap of a JVM node: the requested one, else the broker's default, capped so that the memory limit
+     * leaves room beside the heap.
      *
      * @param usualHeap the broker's default, in the notation of {@code -Xmx}
      */
@@ -159,9 +160,9 @@ public record LocalBrokerOptions(
     }
 
     /**
-     * The heap of a node on the JVM that uses more beside it than most.
+     * Returns the heap of a JVM node that uses more memory beside its heap than most.
      *
-     * @param parts the heap is at most one of so many parts of the limit of memory
+     * @param parts the heap is at most the memory limit divided by this number
      */
     public String heapOr(String usualHeap, int parts) {
         String heap = jvm.heap();
@@ -175,9 +176,9 @@ public record LocalBrokerOptions(
     }
 
     /**
-     * For a broker that never is the one installed on this machine.
+     * Refuses {@link Version#SYSTEM}, for a broker that is never the one installed on this machine.
      *
-     * @throws LocalBrokerException if the user wants that one
+     * @throws LocalBrokerException if the user wants the installed one
      */
     public void requireCurrent() throws LocalBrokerException {
         if (version == Version.SYSTEM) {
@@ -187,9 +188,9 @@ public record LocalBrokerOptions(
     }
 
     /**
-     * For a broker that cannot be started with TLS or a login.
+     * Refuses security, for a broker that cannot be started with TLS or a login.
      *
-     * @throws LocalBrokerException if the user wants that
+     * @throws LocalBrokerException if the user wants either
      */
     public void requireNoSecurity(String product) throws LocalBrokerException {
         if (security.any()) {
@@ -205,7 +206,7 @@ public record LocalBrokerOptions(
 
     /** When a broker's processes end by themselves. */
     public enum Lifetime {
-        /** With the process that started them, even when that one is killed. */
+        /** With the process that started them, even if that process is killed. */
         WITH_STARTER,
         /** When stopped by {@code bin/broker stop}. */
         UNTIL_STOPPED

@@ -17,19 +17,19 @@ public interface RunningBroker extends AutoCloseable {
      *
      * @param name such as {@code kafka-1}
      * @param pid its process id
-     * @param log the file its output goes to
-     * @param launch what has started it
+     * @param log the file that receives its output
+     * @param launch the command that started it
      */
     record Node(String name, long pid, Path log, Launch launch) {}
 
     /**
-     * What starts a process, for who is to start it again. The process ends with the one that holds its standard input,
-     * unless it has read a line from there.
+     * The command that starts a process, so that somebody else can restart it. The process ends with the holder of its
+     * standard input, unless it has read a line from there.
      *
      * @param command the whole command line
-     * @param environment variables to add to, or to set in, those of the starter
-     * @param removedVariables variables of the starter that it does not get
-     * @param folder where it runs
+     * @param environment variables to add to, or to override in, those of the starter
+     * @param removedVariables variables of the starter that the process does not get
+     * @param folder its working directory
      */
     record Launch(List<String> command, Map<String, String> environment, Set<String> removedVariables, Path folder) {
 
@@ -43,7 +43,7 @@ public interface RunningBroker extends AutoCloseable {
         /**
          * Starts the process.
          *
-         * @param log what its output is added to
+         * @param log the file that its output is appended to
          */
         public Process start(Path log) throws IOException {
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -56,91 +56,92 @@ public interface RunningBroker extends AutoCloseable {
         }
     }
 
-    /** Such as {@code Apache Kafka}. */
+    /** Returns the product, such as {@code Apache Kafka}. */
     String product();
 
-    /** The version that was started. */
     String version();
 
-    /** Where clients connect, {@code host:port} for each node. */
+    /** Returns where clients connect, {@code host:port} for each node. */
     List<String> addresses();
 
     /**
-     * Further ways into the broker, {@code host:port} for each node by what is spoken there, such as {@code http} or
-     * {@code stream}; handed to the driver's {@code withEndpoint}. Empty unless the broker has any.
+     * Returns further endpoints of the broker: {@code host:port} for each node, by protocol, such as {@code http} or
+     * {@code stream}; passed to the driver's {@code withEndpoint}. Empty unless the broker has any.
      */
     default Map<String, List<String>> endpoints() {
         return Map.of();
     }
 
     /**
-     * The driver file that reaches a broker with {@link LocalBrokerOptions.Security}; others have none.
+     * Returns the driver file that connects to a broker with {@link LocalBrokerOptions.Security}; other brokers have
+     * none.
      *
-     * @param folder the broker's
+     * @param folder the broker's folder
      */
     static Path driverFile(Path folder) {
         return folder.resolve("driver.yaml");
     }
 
-    /** The processes. */
     List<Node> nodes();
 
-    /** The names of those of them that serve clients, in the order of {@link #addresses}. */
+    /** Returns the names of the nodes that serve clients, in the order of {@link #addresses}. */
     List<String> servers();
 
     /**
-     * Where nodes tell Prometheus what they use: {@code host:port} by the node's name; the path is {@code /metrics}. The
-     * addresses are the endpoint {@code prometheus} as well.
+     * Returns where nodes export their resource usage to Prometheus: {@code host:port} by the node's name; the path is
+     * {@code /metrics}. The addresses are also the endpoint {@code prometheus}.
      */
     default Map<String, String> exporters() {
         return Map.of();
     }
 
-    /** The groups that keep its processes to their limits, named like the nodes; empty without limits. */
+    /** Returns the groups that keep the processes within their limits, named like the nodes; empty without limits. */
     default List<LimitGroup> limitGroups() {
         return List.of();
     }
 
-    /** What of the broker's surroundings could not be had, though the broker works; a sentence each for the user. */
+    /** Returns a sentence for the user about each part around the broker that is missing, though the broker works. */
     default List<String> problems() {
         return List.of();
     }
 
-    /** Settings worth keeping with a result, such as the heap. */
+    /** Returns settings worth keeping with a result, such as the heap. */
     Map<String, String> settings();
 
     /**
-     * The sentence to fail with, with the end of the log, once the broker cannot continue since a node exited unexpectedly:
-     * the only one, the last one of a cluster, or one that the others cannot do without. Empty until then.
+     * Returns the error message, with the end of the log, once the broker cannot continue because a node exited
+     * unexpectedly: the only one, the last one of a cluster, or one that the others depend on. Empty until then.
      */
     Optional<String> failure();
 
-    /** A sentence for each node that exited unexpectedly while others of its cluster continue. */
+    /** Returns a sentence for each node that exited unexpectedly while others of its cluster continue. */
     default List<String> endedNodes() {
         return List.of();
     }
 
     /**
-     * Kills a node and all that it has started (SIGKILL), and waits for the end. That is no {@link #failure()}.
+     * Kills a node and all processes that it started (SIGKILL), and waits for the end. This does not count as a {@link
+     * #failure()}.
      *
      * @param node its name
      */
     void kill(String node);
 
     /**
-     * Asks nodes to end in their own order (SIGTERM), all at the same time, and waits for the end. That is no {@link
-     * #failure()}. One after the other, the last of them would miss what it needs of the others to end.
+     * Requests an orderly shutdown of nodes (SIGTERM), all at the same time, and waits for the end. This does not count
+     * as a {@link #failure()}. If they ended one after the other, the last ones would lack the others that they need
+     * for shutdown.
      *
      * @param nodes their names
-     * @throws LocalBrokerException if one has not ended within a minute; all have ended then, since it is killed
+     * @throws LocalBrokerException if one has not ended within a minute; it is killed then, so all have ended
      */
     void stop(List<String> nodes) throws LocalBrokerException;
 
     /**
-     * Pauses a node and all that it has started (SIGSTOP), and returns when they have stopped.
+     * Pauses a node and all processes that it started (SIGSTOP), and returns when they have stopped.
      *
      * @param node its name
-     * @throws LocalBrokerException if they cannot be told to, or have not stopped after ten seconds
+     * @throws LocalBrokerException if the signal cannot be sent, or they have not stopped after ten seconds
      */
     void pause(String node) throws LocalBrokerException, InterruptedException;
 
@@ -148,7 +149,7 @@ public interface RunningBroker extends AutoCloseable {
      * Resumes a paused node (SIGCONT).
      *
      * @param node its name
-     * @throws LocalBrokerException if it cannot be told to
+     * @throws LocalBrokerException if the signal cannot be sent
      */
     void resume(String node) throws LocalBrokerException, InterruptedException;
 
@@ -157,16 +158,17 @@ public interface RunningBroker extends AutoCloseable {
      * clients.
      *
      * @param node its name
-     * @throws LocalBrokerException if there can be no such process
+     * @throws LocalBrokerException if the process cannot be started
      */
     void startAgain(String node) throws LocalBrokerException;
 
     /**
-     * Lets no packet pass between a node and all others, clients as well, and returns when that has been seen.
+     * Blocks all packets between a node and everything else, including clients, and returns when this has been
+     * verified.
      *
      * @param node its name
-     * @throws LocalBrokerException if that cannot be, or the broker was not started for it; nothing is left then
-     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     * @throws LocalBrokerException if that fails, or the broker was not started for it; nothing stays blocked then
+     * @throws InterruptedException if interrupted; nothing stays blocked then, either
      */
     default void isolate(String node) throws LocalBrokerException, InterruptedException {
         throw cannot("isolate", node);
@@ -176,27 +178,27 @@ public interface RunningBroker extends AutoCloseable {
      * Lets packets of an isolated node pass again.
      *
      * @param node its name
-     * @throws LocalBrokerException if they did so before
+     * @throws LocalBrokerException if they already passed
      */
     default void join(String node) throws LocalBrokerException, InterruptedException {
         throw cannot("isolate", node);
     }
 
     /**
-     * Lets a node be further away from all others, clients as well, and returns when that has been seen.
+     * Delays packets between a node and everything else, including clients, and returns when this has been verified.
      *
      * @param node its name
-     * @param by how much longer a round trip takes
-     * @return how long one took
-     * @throws LocalBrokerException if that cannot be, or the broker was not started for it; nothing is left then
-     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     * @param by the time by which a round trip gets longer
+     * @return the measured round trip
+     * @throws LocalBrokerException if that fails, or the broker was not started for it; no delay remains then
+     * @throws InterruptedException if interrupted; no delay remains then, either
      */
     default Duration delay(String node, Duration by) throws LocalBrokerException, InterruptedException {
         throw cannot("delay", node);
     }
 
     /**
-     * Lets a node be as near as before.
+     * Removes the delay of a node.
      *
      * @param node its name
      */
@@ -205,12 +207,12 @@ public interface RunningBroker extends AutoCloseable {
     }
 
     /**
-     * Fills the disk with the data of a node, and returns when a write has been refused. From then on the node may end by
-     * itself, until there is room again.
+     * Fills the disk that holds a node's data, and returns when a write has been refused. From then on, the node may
+     * end by itself, until there is room again.
      *
      * @param node its name
-     * @throws LocalBrokerException if that cannot be, or the broker was not started for it; nothing is left then
-     * @throws InterruptedException if it was interrupted; nothing is left then, either
+     * @throws LocalBrokerException if that fails, or the broker was not started for it; the disk is not full then
+     * @throws InterruptedException if interrupted; the disk is not full then, either
      */
     default void fillDisk(String node) throws LocalBrokerException, InterruptedException {
         throw cannot("fill the disk of", node);
@@ -220,8 +222,8 @@ public interface RunningBroker extends AutoCloseable {
      * Makes room on the disk of a node.
      *
      * @param node its name
-     * @return whether it had ended by itself; it has been started again
-     * @throws LocalBrokerException if there is no room, or the node cannot be started again
+     * @return true if the node had ended by itself; it has been restarted then
+     * @throws LocalBrokerException if there is still no room, or the node cannot be restarted
      */
     default boolean freeDisk(String node) throws LocalBrokerException, InterruptedException {
         throw cannot("fill the disk of", node);
@@ -232,7 +234,7 @@ public interface RunningBroker extends AutoCloseable {
                 "cannot " + what + " " + node + ": a local " + product() + " does not support it");
     }
 
-    /** Ends every process, waits for the end with a limit, and removes the data folder. Does nothing the second time. */
+    /** Ends every process, waits for the end with a limit, and removes the data folder. A second call does nothing. */
     @Override
     void close();
 }

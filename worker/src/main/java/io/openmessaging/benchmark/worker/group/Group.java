@@ -31,25 +31,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Several workers that look like one: each request goes to all of them at the same time, and what they answer is added up.
- * Each has its share of the producers and consumers, and sends its share of the rate. All times that pass through are those of
- * the coordinator's clock.
+ * Combines several workers into one: sends each request to all of them at the same time and adds up their answers.
+ * Each member has its share of the producers and consumers, and sends its share of the rate. All times in requests and
+ * answers are those of the coordinator's clock.
  *
- * <p>A load begins at one moment everywhere: it is told so long ahead that all workers can confirm it, and called off if one
- * does not. A caller that names no moment gets one, and {@link #start} and {@link #change} return then; one that names a moment
- * has its answer as soon as all have confirmed.
+ * <p>A load starts everywhere at the same time: it is requested early enough for all workers to confirm it, and called
+ * off if one does not. If the caller gives no time, the group chooses one, and {@link #start} and {@link #change}
+ * return at that time; if the caller gives a time, they return as soon as all workers have confirmed.
  *
- * <p>A worker that is lost is asked nothing more, and what it had told last stands for it. A run cannot be prepared and no load
- * be put on without all workers: these requests throw. All others continue with the remaining workers, and the {@link
- * Worker.Status} has the lost ones.
+ * <p>A lost worker gets no more requests, and its last answers are used instead. Preparing a run and starting a load
+ * need all workers: these requests throw if one is lost. All others continue with the remaining workers, and the
+ * {@link Worker.Status} has the lost ones.
  *
- * <p>Concurrency: as every worker, called by one thread at a time.
+ * <p>Concurrency: like every worker, called by one thread at a time.
  */
 public final class Group implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(Group.class);
 
-    /** How long workers get to give everything back. */
+    /** Time that workers have to release everything. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(60);
 
     private static final RateProfile NOTHING = RateProfile.steady(0);
@@ -79,14 +79,14 @@ public final class Group implements Worker {
     private long nextClocksNs = Long.MIN_VALUE;
 
     /**
-     * A group that waits for its run.
+     * Creates a group without a run.
      *
-     * @param members in their order
-     * @param roles what each of them does
-     * @param keepsEach whether periods are to have what each of them saw
-     * @param clock the coordinator's, epoch nanoseconds
-     * @param timing how long it takes for what has to happen everywhere at once
-     * @param progress told about once a second how far a worker is that is waited for
+     * @param members members in their order
+     * @param roles roles of the members
+     * @param keepsEach true if periods also contain the results of each member
+     * @param clock the coordinator's clock, epoch nanoseconds
+     * @param timing lead times of actions that must happen on all members at once
+     * @param progress receives about once a second the progress of a member that has not answered yet
      */
     public Group(
             List<? extends Member> members,
@@ -148,7 +148,7 @@ public final class Group implements Worker {
         return Merge.probed(probed.values(), error);
     }
 
-    /** Members are asked how things are no more often than they and this process can answer it beside the load. */
+    /** Limits the rate of status requests to what members and this process can answer besides the load. */
     private void keepPace() throws InterruptedException {
         long paceNs = timing.pace().toNanos() * members.size();
         if (lastLookNs != Long.MIN_VALUE) {
@@ -190,7 +190,7 @@ public final class Group implements Worker {
         Terms terms = Terms.all("the load was started");
         try {
             long confirmedNs = atNs - timing.confirmed().toNanos();
-            // One that is told so late is not begun together anyway.
+            // A start requested this late cannot be simultaneous anyway.
             calls.ask(clock.getAsLong() < confirmedNs ? terms.by(confirmedNs) : terms, (index, member) -> {
                 member.worker().start(startOf(index, member, request, atNs, producing));
                 return true;
@@ -224,7 +224,10 @@ public final class Group implements Worker {
         return here == 0 ? NOTHING : rates.times((double) here / producing);
     }
 
-    /** Stops what has begun, and says who has not confirmed: a worker that is lost, as far as that is known by now. */
+    /**
+     * Stops all members and returns the reason: a lost worker, if one is known by now; else those that have not
+     * confirmed.
+     */
     private DriverException calledOff(String what, LateException late) throws InterruptedException {
         stopAll();
         try {
@@ -281,7 +284,7 @@ public final class Group implements Worker {
         return members.stream().map(Member::clock).toList();
     }
 
-    /** What is known of the clocks here is told as well, once in a while. */
+    /** From time to time this also sends the current clock offsets to the members. */
     @Override
     public Status status(List<Offset> clocks) throws DriverException, InterruptedException {
         keepPace();
@@ -297,7 +300,7 @@ public final class Group implements Worker {
         answers.forEach(lastStatus::set);
     }
 
-    /** What a worker has told last; a lost one sends nothing more. */
+    /** Returns the last status of a worker; a lost one has ended its load. */
     private Status known(int index) {
         Status status = lastStatus.get(index);
         if (status == null) {
@@ -359,7 +362,7 @@ public final class Group implements Worker {
         return AuditPart.together(parts);
     }
 
-    /** What nobody will know, of producers and consumers of lost workers. */
+    /** Producers and subscriptions of lost workers, whose counts stay unknown. */
     private AuditPart.Unreported unreported() {
         Map<Integer, Long> producers = new HashMap<>();
         for (int producer : producersOfLost()) {
@@ -382,7 +385,7 @@ public final class Group implements Worker {
                 .toList();
     }
 
-    /** The run as each lost worker had it. */
+    /** Returns the run with the placement of each lost worker. */
     private List<RunDescription> lostShares() {
         RunDescription all = run;
         return all == null
@@ -392,7 +395,7 @@ public final class Group implements Worker {
                         .toList();
     }
 
-    /** Returns after a minute at the latest, even if a worker does not, and even if it is interrupted. */
+    /** Returns after a minute at the latest, even if a worker does not answer or the thread is interrupted. */
     @Override
     public void close() throws DriverException {
         if (closed) {

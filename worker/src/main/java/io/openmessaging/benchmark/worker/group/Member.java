@@ -5,24 +5,23 @@ import io.openmessaging.benchmark.worker.protocol.Liveness;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 
 /**
- * A worker of a group, with what is known of the way to it. The worker is asked by one thread at a time; a request that is
- * interrupted ends soon, and one to a worker that does not answer lasts until it is known to be lost. Everything else may
- * be asked by any thread and does not wait.
+ * A worker of a group and the state of its connection. Requests to the worker come from one thread at a time; an
+ * interrupted request ends soon, and a request to a worker that does not answer lasts until the worker counts as lost.
+ * All other methods may be called by any thread and do not wait.
  */
 public interface Member extends Liveness {
 
-    /** What people call it: {@code worker 3 (host)}. */
+    /** The name of the worker for people: {@code worker 3 (host)}. */
     String name();
 
-    /** The worker itself. */
     Worker worker();
 
-    /** How long a request and its answer take together at present, in nanoseconds. */
+    /** The current time for a request and its answer, in nanoseconds. */
     long roundTripNs();
 
-    /** How far its clock is from the coordinator's at present. */
+    /** The current offset of the worker's clock from the coordinator's. */
     Offset clock();
 
-    /** How far it is with a long request, such as {@code 4,000 of 10,000 producers}; empty while there is none. */
+    /** The progress of a long request, such as {@code 4,000 of 10,000 producers}; empty while there is none. */
     String progress();
 }

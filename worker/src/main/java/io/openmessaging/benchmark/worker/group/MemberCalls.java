@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks all members of a group at once, each on a thread of its own, and finds out which of them are lost: those are not asked
- * any more. Used by one thread at a time.
+ * Sends requests to all members of a group at once, each on a thread of its own, and detects which members are lost:
+ * these get no more requests. Used by one thread at a time.
  */
 final class MemberCalls implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MemberCalls.class);
 
-    /** How often to look whether a member that is to answer is lost, in milliseconds. */
+    /** Interval between checks whether a member that has to answer is lost, in milliseconds. */
     private static final long LOOK_MS = 20;
 
-    /** How long a request that is interrupted has to notice. */
+    /** Time that an interrupted request has to react. */
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(1);
@@ -43,25 +43,25 @@ final class MemberCalls implements AutoCloseable {
     }
 
     /**
-     * How a request to all members is made.
+     * Conditions of a request to all members.
      *
-     * @param doing what for, in the words that follow "was lost while"; of use only where all are needed
-     * @param needsAll whether it fails as soon as one of them has failed or is lost; if not, the others are waited for
-     * @param byNs until when all must have answered, by the coordinator's clock
+     * @param doing purpose of the request, in words that follow "was lost while"; used only if all members are needed
+     * @param needsAll true if the request fails as soon as one member fails or is lost; false to wait for the others
+     * @param byNs time by which all must have answered, by the coordinator's clock
      */
     record Terms(String doing, boolean needsAll, long byNs) {
 
-        /** Makes no sense without every member. */
+        /** Fails if any member fails or is lost. */
         static Terms all(String doing) {
             return new Terms(doing, true, Long.MAX_VALUE);
         }
 
-        /** For all members that are still there. */
+        /** Addresses all members that are not lost. */
         static Terms remaining() {
             return new Terms("", false, Long.MAX_VALUE);
         }
 
-        /** Until a time. */
+        /** Sets the time by which all must have answered. */
         Terms by(long ns) {
             return new Terms(doing, needsAll, ns);
         }
@@ -83,10 +83,10 @@ final class MemberCalls implements AutoCloseable {
     private final Consumer<String> progress;
 
     /**
-     * For members that have not been asked anything.
+     * Creates the threads of the members without sending a request.
      *
-     * @param clock the coordinator's, epoch nanoseconds
-     * @param progress told about once a second how far one of those is that are waited for
+     * @param clock the coordinator's clock, epoch nanoseconds
+     * @param progress receives about once a second the progress of one of the members that have not answered yet
      */
     MemberCalls(List<Member> members, LongSupplier clock, Consumer<String> progress) {
         this.clock = clock;
@@ -105,7 +105,7 @@ final class MemberCalls implements AutoCloseable {
         private final Thread thread;
         private volatile boolean closed;
 
-        /** Used by the asking thread alone. */
+        /** Used only by the thread that makes requests. */
         boolean lost;
 
         MemberThread(int index, Member member) {
@@ -120,7 +120,7 @@ final class MemberCalls implements AutoCloseable {
                 try {
                     tasks.take().run();
                 } catch (InterruptedException e) {
-                    // Closed, or the request had ended just before it was to be interrupted.
+                    // Closed, or the request ended just before it would have been interrupted.
                 }
             }
         }
@@ -142,7 +142,7 @@ final class MemberCalls implements AutoCloseable {
         }
     }
 
-    /** The members that are lost, in the order in which they were. */
+    /** The lost members, in the order in which they were lost. */
     List<Worker.Lost> lost() {
         return List.copyOf(lost);
     }
@@ -151,7 +151,7 @@ final class MemberCalls implements AutoCloseable {
         return threads.get(index).lost;
     }
 
-    /** Looks which members are lost. */
+    /** Checks which members are lost. */
     void look() {
         threads.forEach(this::look);
     }
@@ -166,10 +166,10 @@ final class MemberCalls implements AutoCloseable {
     }
 
     /**
-     * Asks all members that are not lost.
+     * Sends a request to all members that are not lost.
      *
-     * @return the answers of those that were not lost meanwhile, by their index
-     * @throws DriverException the first thing that went wrong, with the name of the member
+     * @return answers of the members that were not lost meanwhile, by index
+     * @throws DriverException the first failure, with the name of the member
      */
     <T> SortedMap<Integer, T> ask(Terms terms, Request<T> request) throws DriverException, InterruptedException {
         look();
@@ -206,7 +206,7 @@ final class MemberCalls implements AutoCloseable {
 
         <T> Done<T> take(Request<T> request) {
             try {
-                // What was to interrupt the request before, and came too late for it, is none of this one.
+                // Clears an interrupt that was meant for the previous request and came too late.
                 Thread.interrupted();
                 if (interrupted) {
                     throw new InterruptedException("before it began");
@@ -223,7 +223,7 @@ final class MemberCalls implements AutoCloseable {
         }
     }
 
-    /** What came of a request at one member. */
+    /** The outcome of a request at one member. */
     private record Done<T>(
             MemberThread thread,
             @Nullable T answer,
@@ -297,7 +297,7 @@ final class MemberCalls implements AutoCloseable {
             }
         }
 
-        /** Ends what is still on its way, and waits until it has. */
+        /** Interrupts pending requests and waits for their end. */
         void interrupt() {
             pending.values().forEach(MemberRequest::interrupt);
             boolean interrupted = false;
@@ -355,7 +355,6 @@ final class MemberCalls implements AutoCloseable {
         return new DriverException(name + "unexpected error: " + failure, failure);
     }
 
-    /** Ends the threads. */
     @Override
     public void close() {
         threads.forEach(MemberThread::close);

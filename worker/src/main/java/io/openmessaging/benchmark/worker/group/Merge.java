@@ -25,12 +25,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What several workers tell, as one. Times are those of the coordinator's clock. Pure. */
+/** Merges the answers of several workers into one. Times are those of the coordinator's clock. Pure. */
 final class Merge {
 
     private Merge() {}
 
-    /** A worker's status by the coordinator's clock, and with its name where the user has to know it. */
+    /** Converts a worker's status to the coordinator's clock, and adds the worker's name where the user needs it. */
     static Status moved(Status status, Offset clock, String name) {
         Map<Integer, Long> began = new HashMap<>();
         status.load().beganNs().forEach((worker, ns) -> began.put(worker, ns - clock.aheadNs()));
@@ -53,11 +53,11 @@ final class Merge {
     }
 
     /**
-     * The status of all.
+     * Merges the status of all workers.
      *
-     * @param ofWorkers by the coordinator's clock, in the order of the workers; of a lost one, the last that it has told
-     * @param lost those that are, in the order in which they were
-     * @param kindsOfErrors what each group of errors is called, the same for the whole run; gets those that are new
+     * @param ofWorkers by the coordinator's clock, in the order of the workers; for a lost one, the last one received
+     * @param lost lost workers, in the order in which they were lost
+     * @param kindsOfErrors name of each group of errors, constant for the whole run; new groups are added to it
      */
     static Status status(List<Status> ofWorkers, List<Lost> lost, Map<String, String> kindsOfErrors) {
         Map<Integer, Long> began = new TreeMap<>();
@@ -90,7 +90,7 @@ final class Merge {
                         .orElse(null));
     }
 
-    /** That of a worker which is lost: whatever its load was, it is no more. */
+    /** Returns the status of a worker that is lost: its load has ended. */
     static Status ended(Status last) {
         return new Status(
                 last.totals(),
@@ -101,7 +101,7 @@ final class Merge {
                 last.failure());
     }
 
-    /** That of a worker which was lost before it had told any. */
+    /** Returns the status of a worker that was lost before it reported one. */
     static Status unreported(int subscriptions) {
         HarnessUsage unknown = new HarnessUsage(0, 0, 0, 0, 0);
         return new Status(
@@ -114,11 +114,11 @@ final class Merge {
     }
 
     /**
-     * A period of all.
+     * Merges a period of all workers.
      *
      * @param ofWorkers by the coordinator's clock, in the order of the workers
-     * @param keepsEach whether it is to have what each of them saw
-     * @param used by all of them
+     * @param keepsEach true if the result also contains the periods of each worker
+     * @param used resources used by all of them
      */
     static Period period(int number, List<Period> ofWorkers, boolean keepsEach, ResourcePeriod used) {
         List<PeriodSnapshot> seen = ofWorkers.stream().map(Period::seen).toList();
@@ -129,7 +129,6 @@ final class Merge {
                 : new Period(number, PeriodSnapshot.merged(seen), List.of(LatencySnapshot.sum(unsent)), used);
     }
 
-    /** What became of the probes of all. */
     static Probed probed(Collection<Probed> ofWorkers, @Nullable String error) {
         BitSet arrived = new BitSet();
         ofWorkers.forEach(probed -> arrived.or(probed.arrived()));
@@ -138,9 +137,9 @@ final class Merge {
     }
 
     /**
-     * The marks of all producers.
+     * Merges the marks of all producers.
      *
-     * @param unreported the producers of lost workers: whatever they have sent was of the search
+     * @param unreported producers of lost workers: everything they have sent belongs to the search
      */
     static Marks marks(Collection<Marks> ofWorkers, List<Integer> unreported) {
         Map<Integer, Long> all = new HashMap<>();

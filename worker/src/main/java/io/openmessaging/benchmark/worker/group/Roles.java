@@ -3,22 +3,22 @@ package io.openmessaging.benchmark.worker.group;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import java.util.List;
 
-/** Which workers have producers and which have consumers. */
+/** Defines which workers have producers and which have consumers. */
 public enum Roles {
 
-    /** All have both, see {@link Placement#mixed}. */
+    /** All workers have both, see {@link Placement#mixed}. */
     MIXED,
 
-    /** Half of them have producers, the others consumers. */
+    /** Half of the workers have producers, the others consumers. */
     SPLIT,
 
-    /** A third of them has producers, the others consumers. */
+    /** A third of the workers have producers, the others consumers. */
     SPLIT_WITH_MORE_CONSUMERS;
 
     /**
-     * A placement for each worker.
+     * Returns a placement for each worker.
      *
-     * @param producers how many the run has at most
+     * @param producers largest number of producers that the run has
      */
     public List<Placement> placements(int workers, int producers) {
         return switch (this) {

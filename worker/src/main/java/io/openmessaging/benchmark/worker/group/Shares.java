@@ -13,22 +13,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The periods of workers as periods of all. Each worker's begin where its one before has ended, also where it has turned out
- * since how far its clock is from the coordinator's; a lost worker's are empty.
+ * Merges the periods of all workers. Each period of a worker starts at the end of its previous one, even if the
+ * estimate of its clock's offset has changed in between; those of a lost worker are empty.
  */
 final class Shares {
 
     private final List<Member> members;
 
-    /** What each worker has told last, by the coordinator's clock. */
+    /** The last measurements of each worker, by the coordinator's clock. */
     private final SortedMap<Integer, PeriodSnapshot> told = new TreeMap<>();
 
     private final boolean keepsEach;
 
     /**
-     * None has told any yet.
+     * Creates shares without any period.
      *
-     * @param keepsEach whether periods of all are to have what each worker saw
+     * @param keepsEach true if merged periods also contain the measurements of each worker
      */
     Shares(List<Member> members, boolean keepsEach) {
         this.members = members;
@@ -36,10 +36,10 @@ final class Shares {
     }
 
     /**
-     * A period of all.
+     * Merges a period.
      *
-     * @param answers those of the workers that are left, by their clocks
-     * @param used by all workers
+     * @param answers periods of the remaining workers, by their own clocks
+     * @param used resources used by all workers
      */
     Period merged(int number, SortedMap<Integer, Period> answers, int subscriptions, ResourcePeriod used) {
         answers.forEach((index, period) -> told.put(index, moved(index, period.seen())));
@@ -80,7 +80,7 @@ final class Shares {
         return seen.over(startNs, Math.max(startNs, seen.endNs() - aheadNs));
     }
 
-    /** What is seen of a worker that is lost: no time, and no more than it had told. */
+    /** Returns the measurements of a lost worker: a period without length, with the last totals received. */
     private static PeriodSnapshot nothing(long atNs, @Nullable PeriodSnapshot before, int subscriptions) {
         Totals none = Totals.none(subscriptions);
         return new PeriodSnapshot(atNs, atNs, none, before == null ? none : before.totals(), Map.of());

@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What workers and their machines have used, as one period: always the same entries in the same order, with nothing in those
- * of a worker that is lost. The coordinator's own machine has none: that is watched by the coordinator. Pure.
+ * Merges the resource use of workers and their machines into one period. The entries and their order are always the
+ * same; those of a lost worker are empty. The coordinator's own machine has no entry because the coordinator monitors
+ * it. Pure.
  */
 final class Uses {
 
@@ -23,10 +24,10 @@ final class Uses {
     private final Hosts hosts;
 
     /**
-     * Of workers.
+     * Creates the entries of the workers.
      *
      * @param machines in the order of the workers
-     * @param coordinator where the coordinator is
+     * @param coordinator machine of the coordinator
      */
     Uses(List<WorkerMachine> machines, WorkerHost coordinator) {
         this.machines = List.copyOf(machines);
@@ -34,9 +35,10 @@ final class Uses {
     }
 
     /**
-     * A period of all.
+     * Merges a period.
      *
-     * @param told what a worker has said of itself and its machine, by its index; those that are lost say nothing
+     * @param told resource use that each worker reported for itself and its machine, by its index; lost workers are
+     *     absent
      */
     ResourcePeriod together(Map<Integer, ResourcePeriod> told) {
         List<ResourceUse> processes = new ArrayList<>();
@@ -45,7 +47,7 @@ final class Uses {
             ResourcePeriod own = told.getOrDefault(index, ResourcePeriod.NONE);
             processes.add(entry(own, Role.HARNESS, machines.get(index).name()));
             String host = hosts.ofWorkers().get(index);
-            // Of several workers on a machine, the first that is there tells of it.
+            // If a machine has several workers, the first that reports it counts.
             if (!host.equals(HostProbe.NAME)
                     && ofHosts.getOrDefault(host, ResourceUse.nothing(host, Role.HOST))
                             .figures()

@@ -1,16 +1,19 @@
 package io.openmessaging.benchmark.worker.protocol;
 
 /**
- * What a process is capable of on its machine with a driver that costs nothing, as {@code bin/benchmark calibrate} has found
- * out there.
+ * The limits of a process on its machine with a driver that costs nothing, as measured by {@code bin/benchmark
+ * calibrate}.
  *
- * @param oneThreadMsgPerSec the highest rate of one sending thread that held
- * @param threads how many threads were tried
- * @param speedUp how many times as fast all of them were together, without a schedule
+ * @param oneThreadMsgPerSec highest rate that one sending thread sustained
+ * @param threads number of threads tried
+ * @param speedUp rate of all these threads together as a multiple of the rate of one, measured without a schedule
  */
 public record Ceilings(double oneThreadMsgPerSec, int threads, double speedUp) {
 
-    /** The ceiling of several sending threads. Between one thread and all that were tried it is taken to grow evenly. */
+    /**
+     * Returns the ceiling of several sending threads; assumes linear growth between one thread and all that were
+     * tried.
+     */
     public double msgPerSec(int sendingThreads) {
         if (threads == 1 || sendingThreads <= 1) {
             return oneThreadMsgPerSec;

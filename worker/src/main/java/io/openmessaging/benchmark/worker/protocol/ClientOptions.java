@@ -4,17 +4,16 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * How a worker's producers and consumers behave.
+ * Behaviour of a worker's producers and consumers.
  *
- * @param controlTimeout the limit for each control call to the system
- * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; empty for as many as its client
- *     takes
- * @param consumerDelay how long a consumer is busy with each message
- * @param keepsSpan whether it is kept when the first and last message of a load were on their way
- * @param verifiesPayloads whether each byte of what arrives is checked, see {@link
- *     io.openmessaging.benchmark.load.PayloadChecks}, which the contents of messages then have
- * @param keepsAvailability whether it is kept what became of messages by the time at which they were to be sent, see {@link
- *     io.openmessaging.benchmark.load.AvailabilityRecorder}
+ * @param controlTimeout limit for each control call to the system
+ * @param inFlightLimit largest number of unconfirmed messages per producer; empty for no limit but the client's own
+ * @param consumerDelay time for which a consumer is busy with each message
+ * @param keepsSpan true to record when the first and last message of a load were in flight
+ * @param verifiesPayloads true to check each byte of every message received, see
+ *     {@link io.openmessaging.benchmark.load.PayloadChecks}; payloads then contain what the check needs
+ * @param keepsAvailability true to record the outcome of messages by their intended send time, see
+ *     {@link io.openmessaging.benchmark.load.AvailabilityRecorder}
  */
 public record ClientOptions(
         Duration controlTimeout,
@@ -24,7 +23,7 @@ public record ClientOptions(
         boolean verifiesPayloads,
         boolean keepsAvailability) {
 
-    /** Nothing that costs anything. */
+    /** Options without anything that costs time. */
     public static ClientOptions plain(Duration controlTimeout) {
         return new ClientOptions(controlTimeout, OptionalInt.empty(), Duration.ZERO, false, false, false);
     }

@@ -2,10 +2,10 @@ package io.openmessaging.benchmark.worker.protocol;
 
 import io.openmessaging.benchmark.driver.DriverException;
 
-/** Takes requests to a worker and brings the answers, as bytes. */
+/** Transports requests to a worker and its answers back, as bytes. */
 public interface Exchange {
 
-    /** The requests of {@link Worker}, by the names of its methods, with an underscore before each further word. */
+    /** The requests of {@link Worker}: names of its methods, with an underscore between words. */
     enum Request {
         PREPARE,
         PROBE,
@@ -21,9 +21,9 @@ public interface Exchange {
     }
 
     /**
-     * What came back.
+     * The answer to a request.
      *
-     * @param refused whether the request failed: then the body is the sentence that says why, in UTF-8
+     * @param refused true if the request failed: the body is then a sentence with the reason, in UTF-8
      * @param body the answer
      */
     record WireReply(boolean refused, byte[] body) {}
@@ -31,7 +31,7 @@ public interface Exchange {
     /**
      * Sends a request and waits for its answer.
      *
-     * @throws DriverException if none came
+     * @throws DriverException if no answer arrives
      */
     WireReply exchange(Request request, byte[] body) throws DriverException, InterruptedException;
 }

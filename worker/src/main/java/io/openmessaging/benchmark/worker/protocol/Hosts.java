@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the machines of workers are called where it is told what they used: each once, however many workers are on it. The
+ * Names of the workers' machines in reports of resource use: one name per machine, however many workers run on it. The
  * coordinator's own machine is {@link HostProbe#NAME}.
  *
- * @param ofWorkers in the order of the workers
+ * @param ofWorkers name of each worker's machine, in the order of the workers
  */
 public record Hosts(List<String> ofWorkers) {
 
     /**
-     * Those of some workers.
+     * The machines of the given workers.
      *
-     * @param workers in their order
-     * @param coordinator where the coordinator is
+     * @param workers all workers, in their order
+     * @param coordinator the coordinator's machine
      */
     public static Hosts of(List<WorkerMachine> workers, WorkerHost coordinator) {
         Map<String, List<WorkerMachine>> byPlace = new LinkedHashMap<>();

@@ -2,13 +2,13 @@ package io.openmessaging.benchmark.worker.protocol;
 
 import java.util.Optional;
 
-/** Whether a worker is still there. Thread-safe; never waits. */
+/** Tells whether a worker is still reachable. Thread-safe; never waits. */
 @FunctionalInterface
 public interface Liveness {
 
-    /** Of one in this process. */
+    /** For a worker in this process, which cannot be lost. */
     Liveness ALWAYS = Optional::empty;
 
-    /** Why the worker is lost, as a sentence; empty while it is not. One that is lost does not come back. */
+    /** The reason why the worker is lost, as a sentence; empty while it is not. A lost worker stays lost. */
     Optional<String> lost();
 }

@@ -8,12 +8,12 @@ import io.openmessaging.benchmark.load.PayloadSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent.
+ * The messages that producers send.
  *
- * @param layout of the headers
- * @param payloads the contents
- * @param keys how keys are chosen
- * @param arrivals how the messages of a rate are spread over time
+ * @param layout layout of the headers
+ * @param payloads contents of the messages
+ * @param keys choice of keys
+ * @param arrivals distribution over time of the messages of a rate
  * @param properties the system's own headers; null for none
  */
 public record MessagePlan(
@@ -23,7 +23,7 @@ public record MessagePlan(
         ArrivalProcess arrivals,
         @Nullable MessageProperties properties) {
 
-    /** Without headers of the system. */
+    /** A plan without headers of the system. */
     public MessagePlan(
             MessageHeader.Layout layout, PayloadSpec payloads, KeyDistribution keys, ArrivalProcess arrivals) {
         this(layout, payloads, keys, arrivals, null);

@@ -5,30 +5,31 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which producers and consumers of a run a worker has. They are dealt out in the order in which they come while a run
- * grows (see {@link Topology#producerOrdinal} and {@link Topology#consumerOrdinal}), one to each worker in turn: so
- * workers have the same number give or take one, at every step of a growing run, and a worker's share follows from a few
- * numbers.
+ * Producers and consumers of a run that belong to one worker. They are assigned to the workers in turn, in the order
+ * in which a growing run creates them (see {@link Topology#producerOrdinal} and {@link Topology#consumerOrdinal}).
+ * Hence the workers' numbers differ by at most one at every step of a growing run, and a few numbers determine a
+ * worker's share.
  *
- * @param worker the index of this worker
- * @param workers how many there are
- * @param producerWorkers how many of them, the first ones, may have producers
- * @param firstConsumerWorker the worker of the first consumer
- * @param consumerWorkers how many workers, from that one on and round about, may have consumers
+ * @param worker index of this worker
+ * @param workers number of workers
+ * @param producerWorkers number of workers that may have producers: the first ones
+ * @param firstConsumerWorker index of the worker that has the first consumer
+ * @param consumerWorkers number of workers that may have consumers, counted from that one and continued with worker 0
+ *     after the last
  */
 public record Placement(int worker, int workers, int producerWorkers, int firstConsumerWorker, int consumerWorkers) {
 
-    /** The only worker, which has everything. */
+    /** The placement of a single worker, which has everything. */
     public static Placement alone() {
         return new Placement(0, 1, 1, 0, 1);
     }
 
     /**
-     * Every worker has producers and consumers, as far as there are enough: where there are fewer producers than workers,
-     * consumers begin with the workers that have none.
+     * Gives producers and consumers to every worker, as far as there are enough: with fewer producers than workers,
+     * the first consumers go to the workers without a producer.
      *
      * @param workers at least one
-     * @param producers how many producers the run has at most
+     * @param producers largest number of producers that the run has
      * @return a placement for each worker
      */
     public static List<Placement> mixed(int workers, int producers) {
@@ -36,10 +37,11 @@ public record Placement(int worker, int workers, int producerWorkers, int firstC
     }
 
     /**
-     * Some workers have producers and the others have consumers, as in OpenMessaging Benchmark. A single worker has both.
+     * Gives producers to some workers and consumers to the others, like OpenMessaging Benchmark. A single worker has
+     * both.
      *
      * @param workers at least one
-     * @param moreConsumers whether a third of the workers has producers instead of half of them
+     * @param moreConsumers true to give producers to a third of the workers instead of half
      * @return a placement for each worker
      */
     public static List<Placement> split(int workers, boolean moreConsumers) {
@@ -56,37 +58,40 @@ public record Placement(int worker, int workers, int producerWorkers, int firstC
                 .toList();
     }
 
-    /** The worker of the producer with an ordinal. */
+    /** Returns the index of the worker that has the producer with the given ordinal. */
     public int workerOfProducer(int ordinal) {
         return ordinal % producerWorkers;
     }
 
-    /** The worker of the consumer with an ordinal. */
+    /** Returns the index of the worker that has the consumer with the given ordinal. */
     public int workerOfConsumer(int ordinal) {
         return (firstConsumerWorker + ordinal % consumerWorkers) % workers;
     }
 
-    /** How many workers have producers once there are so many of them: the first ones. */
+    /**
+     * Returns how many workers have producers if there are {@code producers} in total; these are the first workers.
+     */
     public int producingWorkers(int producers) {
         return Math.min(producers, producerWorkers);
     }
 
-    /** How many of so many producers this worker has. */
+    /** Returns how many of the run's producers this worker has. */
     public int producersHere(int producers) {
         return producersBefore(worker + 1, producers) - producersBefore(worker, producers);
     }
 
-    /** How many of so many consumers this worker has. */
+    /** Returns how many of the run's consumers this worker has. */
     public int consumersHere(int consumers) {
         int place = Math.floorMod(worker - firstConsumerWorker, workers);
         return dealt(place + 1, consumerWorkers, consumers) - dealt(place, consumerWorkers, consumers);
     }
 
     /**
-     * What this worker's producers send of a number of messages: whole numbers, which add up to all of them.
+     * Returns this worker's part of a number of messages; the parts of all workers are whole numbers that add up to
+     * it.
      *
-     * @param messages of all workers; {@link Long#MAX_VALUE} for no limit
-     * @param producers how many there are, of all workers
+     * @param messages total of all workers; {@link Long#MAX_VALUE} for no limit
+     * @param producers total of all workers
      */
     public long messagesHere(long messages, int producers) {
         return ThreadPosition.messagesOf(
@@ -97,7 +102,7 @@ public record Placement(int worker, int workers, int producerWorkers, int firstC
         return dealt(workersBefore, producerWorkers, producers);
     }
 
-    /** How many things the first of some hands get together, if so many things are dealt out to them in turn. */
+    /** Returns how many things the first {@code firstHands} of all hands get if the things are dealt out in turn. */
     private static int dealt(int firstHands, int hands, int things) {
         int counted = Math.min(firstHands, hands);
         return things / hands * counted + Math.min(things % hands, counted);

@@ -9,12 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A worker that is reached by an {@link Exchange}: the coordinator's end. */
+/** The coordinator's end of an {@link Exchange}: a worker in another process. */
 public final class RemoteWorker implements Worker {
 
     private final Exchange exchange;
 
-    /** The worker at the other end. */
     public RemoteWorker(Exchange exchange) {
         this.exchange = exchange;
     }

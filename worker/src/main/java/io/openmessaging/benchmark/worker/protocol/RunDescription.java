@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a worker has to know of a run.
+ * Everything a worker needs to know about a run.
  *
- * @param driver with which driver
- * @param topology all topics, producers and consumers of the run, this worker's and others'
- * @param messages what is sent
- * @param clients how producers and consumers behave
- * @param seed of the run's random choices
- * @param resourcePeriod how often a worker in a process of its own looks what that and its machine use; zero for never
- * @param placement which of the producers and consumers are this worker's
+ * @param driver driver to use
+ * @param topology all topics, producers and consumers of the run, on this worker and others
+ * @param messages messages to send
+ * @param clients behaviour of producers and consumers
+ * @param seed seed of the run's random choices
+ * @param resourcePeriod interval at which a worker process reads the resource use of itself and its machine; zero for
+ *     never
+ * @param placement producers and consumers that belong to this worker
  */
 public record RunDescription(
         DriverDescription driver,
@@ -24,19 +25,19 @@ public record RunDescription(
         Duration resourcePeriod,
         Placement placement) {
 
-    /** The same run for a worker with another share of it. */
+    /** Returns the same run with another worker's placement. */
     public RunDescription at(Placement other) {
         return new RunDescription(driver, topology, messages, clients, seed, resourcePeriod, other);
     }
 
-    /** This worker's among the producers with which the number for each topic grows from one to another. */
+    /** Returns this worker's part of the producers that are added when the number per topic grows. */
     public List<Topology.Producer> producersHere(int from, int to) {
         return topology.producers(from, to).stream()
                 .filter(producer -> workerOfProducer(producer.id()) == placement.worker())
                 .toList();
     }
 
-    /** This worker's among the consumers with which the number for each subscription grows from one to another. */
+    /** Returns this worker's part of the consumers that are added when the number per subscription grows. */
     public List<Topology.Consumer> consumersHere(int from, int to) {
         return topology.consumers(from, to).stream()
                 .filter(consumer ->
@@ -44,17 +45,17 @@ public record RunDescription(
                 .toList();
     }
 
-    /** The worker that has a producer. */
+    /** Returns the index of the worker that has the producer. */
     public int workerOfProducer(int id) {
         return placement.workerOfProducer(topology.producerOrdinal(id));
     }
 
-    /** Unique, of letters and digits. */
+    /** A unique id of letters and digits. */
     public String runId() {
         return topology.runId();
     }
 
-    /** What stands in every full header, so that the run knows its own messages; never 0. */
+    /** A mark in every full header, by which the run recognizes its own messages; never 0. */
     public int runTag() {
         return runId().hashCode() | 1;
     }

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The topics of a run with its producers and consumers, numbered through. A description of a few numbers, however many
- * topics there are.
+ * The numbered topics, producers and consumers of a run. Has the same small size for any number of topics.
  *
- * @param runId which the topics are named after
- * @param topicCount how many topics
- * @param partitions of each topic
- * @param producersPerTopic producers of topic {@code t} have the numbers from {@code t·producersPerTopic} on
- * @param subscriptionCount how many subscriptions each topic has
- * @param consumersPerSubscription how many consumers share each of them
- * @param existingTopics topics that are there already and take the places of the run's own; empty for topics of its own
+ * @param runId id that is part of the topics' names
+ * @param topicCount number of topics
+ * @param partitions number of partitions per topic
+ * @param producersPerTopic number of producers per topic; those of topic {@code t} are numbered from
+ *     {@code t·producersPerTopic}
+ * @param subscriptionCount number of subscriptions per topic
+ * @param consumersPerSubscription number of consumers that share a subscription
+ * @param existingTopics names of existing topics to use instead of new ones; empty to create topics
  */
 public record Topology(
         String runId,
@@ -29,7 +29,7 @@ public record Topology(
         int consumersPerSubscription,
         List<String> existingTopics) {
 
-    /** With topics of the run's own. */
+    /** A topology with topics of the run's own. */
     public Topology(
             String runId,
             int topicCount,
@@ -41,28 +41,26 @@ public record Topology(
     }
 
     /**
-     * One producer.
+     * A producer.
      *
      * @param id unique within the run
-     * @param topic the topic's index
+     * @param topic index of its topic
      */
     public record Producer(int id, int topic) {}
 
     /**
-     * One consumer.
+     * A consumer.
      *
      * @param id unique within the run
-     * @param topic the topic's index
-     * @param subscription the subscription's index
+     * @param topic index of its topic
+     * @param subscription index of its subscription
      */
     public record Consumer(int id, int topic, int subscription) {}
 
-    /** The topics, in order. */
     public List<TopicSpec> topics() {
         return IntStream.range(0, topicCount).mapToObj(this::topic).toList();
     }
 
-    /** The topic with an index. */
     public TopicSpec topic(int index) {
         if (!existingTopics.isEmpty()) {
             return new TopicSpec(existingTopics.get(index), partitions, true);
@@ -70,39 +68,39 @@ public record Topology(
         return new TopicSpec(String.format(Locale.ROOT, "test-topic-%s-%05d", runId, index), partitions);
     }
 
-    /** How many producers there are, of all topics together. */
+    /** Number of producers of all topics. */
     public int producerCount() {
         return topicCount * producersPerTopic;
     }
 
-    /** How many consumers there are, of all topics and subscriptions together. */
+    /** Number of consumers of all topics and subscriptions. */
     public int consumerCount() {
         return topicCount * subscriptionCount * consumersPerSubscription;
     }
 
     /**
-     * The place of a producer in the order in which producers come when a run grows: the first of each topic, then the
-     * second of each.
+     * Returns the position of a producer in the order in which a growing run adds producers: the first one of each
+     * topic, then the second one of each, and so on.
      *
-     * @param id the producer's number
+     * @param id number of the producer
      */
     public int producerOrdinal(int id) {
         return id % producersPerTopic * topicCount + id / producersPerTopic;
     }
 
-    /** The same of a consumer: the first of each subscription of each topic, then the second of each. */
+    /**
+     * Returns the position of a consumer in the corresponding order: the first one of each subscription of each topic,
+     * then the second one of each.
+     */
     public int consumerOrdinal(int id) {
         return id % consumersPerSubscription * topicCount * subscriptionCount + id / consumersPerSubscription;
     }
 
-    /** All producers. */
     public List<Producer> producers() {
         return producers(0, producersPerTopic);
     }
 
-    /**
-     * Some producers of each topic, counted from 0 in each: the ones with which their number grows from one to another.
-     */
+    /** Returns the producers that are added when the number per topic grows from {@code from} to {@code to}. */
     public List<Producer> producers(int from, int to) {
         List<Producer> producers = new ArrayList<>();
         for (int topic = 0; topic < topicCount; topic++) {
@@ -113,15 +111,11 @@ public record Topology(
         return producers;
     }
 
-    /** All consumers. */
     public List<Consumer> consumers() {
         return consumers(0, consumersPerSubscription);
     }
 
-    /**
-     * Some consumers of each subscription, counted from 0 in each: the ones with which their number grows from one to
-     * another.
-     */
+    /** Returns the consumers that are added when the number per subscription grows from {@code from} to {@code to}. */
     public List<Consumer> consumers(int from, int to) {
         List<Consumer> consumers = new ArrayList<>();
         for (int topic = 0; topic < topicCount; topic++) {
@@ -135,12 +129,12 @@ public record Topology(
         return consumers;
     }
 
-    /** The number of a topic's first producer. */
+    /** Returns the number of the topic's first producer. */
     public int firstProducer(int topic) {
         return topic * producersPerTopic;
     }
 
-    /** The numbers of the producers of each topic, by its name. */
+    /** Returns the numbers of each topic's producers, by name of the topic. */
     public Map<String, List<Integer>> producersByTopic() {
         Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
         for (int topic = 0; topic < topicCount; topic++) {
@@ -152,17 +146,17 @@ public record Topology(
         return byTopic;
     }
 
-    /** How many ways a message can go: one from each partition to each subscription. */
+    /** Number of paths that a message can take: one from each partition to each subscription. */
     public int probeCount() {
         return hasConsumers() ? topicCount * subscriptionCount * partitions : 0;
     }
 
-    /** The number of the way from a partition to a subscription, below {@link #probeCount()}. */
+    /** Returns the number of the path from a partition to a subscription, less than {@link #probeCount()}. */
     public int probeIndex(int topic, int subscription, int partition) {
         return (topic * subscriptionCount + subscription) * partitions + partition;
     }
 
-    /** The way with a number, in words. */
+    /** Describes the path with the given number. */
     public String describeProbe(int index) {
         int partition = index % partitions;
         int subscription = index / partitions % subscriptionCount;
@@ -171,17 +165,16 @@ public record Topology(
                 .formatted(topic(topic).name(), partition, subscriptionName(subscription));
     }
 
-    /** Whether anybody receives. */
+    /** Returns whether the run has consumers. */
     public boolean hasConsumers() {
         return subscriptionCount > 0 && consumersPerSubscription > 0;
     }
 
-    /** Whether what is there is consumed, and nothing sent. */
+    /** Returns whether the run only consumes existing messages and sends none. */
     public boolean consumesOnly() {
         return producersPerTopic == 0;
     }
 
-    /** What a subscription is called. */
     public static String subscriptionName(int subscription) {
         return String.format(Locale.ROOT, "sub-%03d", subscription);
     }

@@ -27,20 +27,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Requests and answers as bytes: JSON that follows the records, in which what is large (histograms, sets of sequence
- * numbers) is in its own compressed form.
+ * Encodes requests and answers as JSON that follows the records; large values (histograms, sets of sequence numbers)
+ * are embedded in their own compressed form.
  */
 public final class Wire {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(module())
-            // Components only: a method of a record, such as Totals.inFlight(), is no part of the message.
+            // Components only: a method of a record, such as Totals.inFlight(), is not part of the message.
             .changeDefaultVisibility(checker -> checker.withGetterVisibility(Visibility.NONE)
                     .withIsGetterVisibility(Visibility.NONE)
                     .withFieldVisibility(Visibility.ANY))
             .build();
 
-    /** Of what would be more ways than a run can have: 512 million. Read before any memory is asked for. */
+    /** Size of a set of 512 million paths, more than a run can have. Checked before memory is allocated. */
     private static final int MAX_BIT_SET_BYTES = 1 << 26;
 
     private Wire() {}
@@ -71,16 +71,16 @@ public final class Wire {
         return BitSet.valueOf(bytes);
     }
 
-    /** A request or an answer as bytes. */
+    /** Encodes a request or an answer. */
     public static byte[] write(@Nullable Object message) {
         return MAPPER.writeValueAsBytes(message);
     }
 
     /**
-     * The same again; equal to what it was.
+     * Decodes a message; the result equals the object that was encoded.
      *
-     * @throws IllegalArgumentException if it is something else; says where, and nothing of what it is, since that may be a
-     *     secret
+     * @throws IllegalArgumentException if the bytes are something else; the message tells the position but no content,
+     *     which may be a secret
      */
     public static <T> T read(byte[] bytes, Class<T> type) {
         try {
@@ -91,12 +91,10 @@ public final class Wire {
         }
     }
 
-    /** How an object writes itself. */
     private interface Writer<T> {
         void write(T value, DataOutput out) throws IOException;
     }
 
-    /** How it is read. */
     private interface FieldReader<T> {
         T read(DataInput in) throws IOException;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The worker's end of an {@link Exchange}: from bytes to requests, from answers to bytes. */
+/** The worker's end of an {@link Exchange}: decodes requests and encodes answers. */
 public final class WorkerEndpoint implements Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerEndpoint.class);
@@ -15,7 +15,6 @@ public final class WorkerEndpoint implements Exchange {
 
     private final Worker worker;
 
-    /** In front of a worker. */
     public WorkerEndpoint(Worker worker) {
         this.worker = worker;
     }

@@ -12,21 +12,21 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The machine that a process is on.
+ * The machine that a process runs on.
  *
- * @param id the same for all processes of a machine, and for no other one; containers of one kernel share its processors and
- *     have the same
- * @param host its name
- * @param addresses under which others may reach it, as numbers
+ * @param id unique id of a machine, equal for all of its processes; also equal for containers on one kernel, which
+ *     share its processors
+ * @param host name of the machine
+ * @param addresses numeric addresses at which others may reach it
  * @param os name, version and architecture
- * @param memoryMiB all that it has
+ * @param memoryMiB total memory
  */
 public record WorkerHost(String id, String host, List<String> addresses, String os, long memoryMiB) {
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final long BYTES_PER_MIB = 1 << 20;
 
-    /** Where this process is. */
+    /** The machine of this process. */
     public static WorkerHost here() {
         String host = hostName();
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -39,7 +39,7 @@ public record WorkerHost(String id, String host, List<String> addresses, String 
                 system.getTotalMemorySize() / BYTES_PER_MIB);
     }
 
-    /** Linux draws an id whenever it starts. */
+    /** Linux draws a new id at every boot. */
     private static String idOr(String host) {
         try {
             return Files.readString(BOOT_ID).strip();
@@ -69,9 +69,9 @@ public record WorkerHost(String id, String host, List<String> addresses, String 
     }
 
     /**
-     * Whether an address is one of this machine.
+     * Returns whether an address belongs to this machine.
      *
-     * @param address of a server: a name, with its domain or without, or a number, maybe with a port
+     * @param address address of a server: a name with or without its domain, or a number; a port is optional
      */
     public boolean isAt(String address) {
         String name = address.replaceFirst("^\\[(.*)](:\\d+)?$", "$1").replaceFirst("^([^:]*):\\d+$", "$1");

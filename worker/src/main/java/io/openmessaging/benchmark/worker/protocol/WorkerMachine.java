@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's process and the machine it is on.
+ * A worker's process and its machine.
  *
- * @param name of the worker, for people: {@code worker 1 (host)}
+ * @param name name of the worker, for people: {@code worker 1 (host)}
  * @param place the machine
- * @param jvm what the process runs in
- * @param processors that the process may use
- * @param ceilings what it is capable of; null if that is not known
- * @param chrony what chrony says of the machine's clock, for comparison; null if it was not asked or is not there
+ * @param jvm Java virtual machine of the process
+ * @param processors number of processors that the process may use
+ * @param ceilings measured limits of the process; null if unknown
+ * @param chrony what chrony reports about the machine's clock, for comparison; null if not requested or not available
  */
 public record WorkerMachine(
         String name,
@@ -29,15 +29,15 @@ public record WorkerMachine(
      * A Java virtual machine.
      *
      * @param version vendor and version
-     * @param options it was started with
-     * @param maxHeapMiB of the process
+     * @param options options of its start
+     * @param maxHeapMiB largest heap of the process
      */
     public record Jvm(String version, List<String> options, long maxHeapMiB) {}
 
     /**
-     * This process and its machine, of which it is not known what they are capable of.
+     * This process and its machine, with unknown ceilings.
      *
-     * @param worker the index of the worker
+     * @param worker index of the worker
      */
     public static WorkerMachine here(int worker) {
         WorkerHost place = WorkerHost.here();
@@ -53,23 +53,24 @@ public record WorkerMachine(
                 null);
     }
 
-    /** The same by the name that the coordinator has for it. */
+    /** Returns this machine under the coordinator's name for the worker. */
     public WorkerMachine named(String other) {
         return new WorkerMachine(other, place, jvm, processors, ceilings, chrony);
     }
 
-    /** The same where it may be known what it is capable of. */
+    /** Returns this machine with the given ceilings; null if unknown. */
     public WorkerMachine capableOf(@Nullable Ceilings known) {
         return new WorkerMachine(name, place, jvm, processors, known, chrony);
     }
 
-    /** The same with what chrony says of its clock at the moment; waits for that up to two seconds. */
+    /**
+     * Returns this machine with what chrony currently reports about its clock; waits up to two seconds for the report.
+     */
     public WorkerMachine askedForClock() throws InterruptedException {
         return new WorkerMachine(
                 name, place, jvm, processors, ceilings, Chrony.ask().orElse(null));
     }
 
-    /** The name of the machine. */
     public String host() {
         return place.host();
     }

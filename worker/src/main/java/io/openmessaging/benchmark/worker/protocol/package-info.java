@@ -1,6 +1,6 @@
 /**
- * What coordinator and worker say to each other: {@link io.openmessaging.benchmark.worker.protocol.Worker} is the whole of
- * it, as plain records. {@link io.openmessaging.benchmark.worker.protocol.RemoteWorker} and {@link
- * io.openmessaging.benchmark.worker.protocol.WorkerEndpoint} are the two ends of it where bytes are in between.
+ * The protocol between coordinator and worker: {@link io.openmessaging.benchmark.worker.protocol.Worker} defines all
+ * of it with plain records. {@link io.openmessaging.benchmark.worker.protocol.RemoteWorker} and
+ * {@link io.openmessaging.benchmark.worker.protocol.WorkerEndpoint} are its two ends where messages travel as bytes.
  */
 package io.openmessaging.benchmark.worker.protocol;

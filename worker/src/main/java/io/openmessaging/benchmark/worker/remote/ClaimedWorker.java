@@ -16,19 +16,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** A worker that this coordinator has, until it gives it back. Thread-safe, its runs excepted. */
+/** A worker that this coordinator owns until it releases it. Thread-safe, except for its runs. */
 public final class ClaimedWorker implements Liveness {
 
-    /** How long signs of life are apart. */
+    /** Interval between checks whether a heartbeat is needed. */
     static final Duration BEAT = Duration.ofSeconds(1);
 
-    /** One is asked for after such a silence. While a run asks how things are, once a second, there is none. */
+    /**
+     * A heartbeat is sent after a silence of this length. A run that requests the status once a second leaves no such
+     * silence.
+     */
     private static final Duration QUIET = BEAT.multipliedBy(3).dividedBy(2);
 
-    /** One is asked for that often in any case: requests of runs take as long as what they ask for. */
+    /**
+     * A heartbeat is sent at this interval in any case: the time of a run's request includes the work that it
+     * requests.
+     */
     private static final Duration OWN_BEAT = Duration.ofSeconds(5);
 
-    /** A sign of life that takes longer is given up, so that the next one can be asked for. */
+    /** A heartbeat that takes longer is abandoned, so that the next one can be sent. */
     private static final Duration BEAT_LIMIT = Duration.ofSeconds(2);
 
     private static final int ROUND_TRIPS = 9;
@@ -43,18 +49,18 @@ public final class ClaimedWorker implements Liveness {
     private int runs;
     private volatile String progress = "";
 
-    /** The latest sign of life that was asked for; only used by the thread that asks. */
+    /** The latest heartbeat; used only by the thread that sends them. */
     private @Nullable CompletableFuture<Reply> asked;
 
-    /** When that was, by {@link System#nanoTime()}; only used by that thread. */
+    /** Time of the latest heartbeat, by {@link System#nanoTime()}; used only by that thread. */
     private long askedNs = System.nanoTime() - OWN_BEAT.toNanos();
 
     /**
-     * What leads to workers.
+     * The connections to workers.
      *
      * @param steps for requests of runs
-     * @param beats for signs of life
-     * @param timeouts how long they get
+     * @param beats for heartbeats
+     * @param timeouts time limits for calls
      */
     record Lines(WorkerCalls steps, WorkerCalls beats, WorkerTimeouts timeouts) {}
 
@@ -66,12 +72,12 @@ public final class ClaimedWorker implements Liveness {
         this.liveness = liveness;
     }
 
-    /** Its process and machine, as of when it was claimed. */
+    /** The worker's process and machine, as of the claim. */
     public WorkerInfo info() {
         return claimed.worker();
     }
 
-    /** A way to another run; the one before is over once something is asked for by this one. */
+    /** Returns the exchange of a new run; the first request on it ends the previous run. */
     public synchronized Exchange newRun() {
         return new RunExchange(toString(), new Line(), lines.timeouts, ++runs, System::nanoTime);
     }
@@ -102,7 +108,7 @@ public final class ClaimedWorker implements Liveness {
         }
     }
 
-    /** What an answer says of the worker, whatever was asked. */
+    /** Updates the liveness from an answer to any request. */
     private void heard(Reply reply) {
         if (!reply.incarnation().equals(claimed.worker().incarnation())) {
             liveness.lose(
@@ -115,8 +121,8 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
-     * Asks for a sign of life, unless one is in flight or an answer has just been one, and looks at how long there was none.
-     * Waits for nothing.
+     * Sends a heartbeat, unless one is in flight or another answer arrived recently, and checks how long the worker
+     * has been silent. Waits for nothing.
      */
     void beat() {
         liveness.listen();
@@ -150,7 +156,7 @@ public final class ClaimedWorker implements Liveness {
         roundTripsNs[roundTrips++ % ROUND_TRIPS] = tookNs;
     }
 
-    /** The median time of the latest requests and their answers, in nanoseconds. */
+    /** The median round trip time of the latest requests, in nanoseconds. */
     public synchronized long roundTripNs() {
         int known = Math.min(roundTrips, ROUND_TRIPS);
         long[] sorted = Arrays.copyOf(roundTripsNs, known);
@@ -158,7 +164,7 @@ public final class ClaimedWorker implements Liveness {
         return known == 0 ? 0 : sorted[known / 2];
     }
 
-    /** How far it is with what it was asked for, for people; empty if it is with nothing that takes long. */
+    /** The progress of a long request, for people; empty if there is none. */
     public String progress() {
         return progress;
     }
@@ -169,21 +175,21 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
-     * Its process is known to have ended: it is lost at once, without a wait for an answer.
+     * Declares the worker lost because its process is known to have ended, without waiting for an answer.
      *
-     * @param why for people
+     * @param why reason, for people
      */
     public void ended(String why) {
         liveness.lose(why);
     }
 
-    /** Whether there has been no sign of life for a while; it may come back. */
+    /** Returns whether the worker has been silent for a while; it may come back. */
     public boolean isSuspect() {
         return liveness.state() != WorkerLiveness.Presence.HEARD;
     }
 
     /**
-     * Reads its clock by HTTP, on the connections of signs of life.
+     * Reads the worker's clock by HTTP, on the connections for heartbeats.
      *
      * @throws IOException if it does not answer
      */
@@ -199,7 +205,7 @@ public final class ClaimedWorker implements Liveness {
         return reading;
     }
 
-    /** Where it answers clock probes by UDP; null if it does not. */
+    /** The address at which the worker answers clock probes by UDP; null if it does not. */
     public @Nullable InetSocketAddress probeAddress() {
         return claimed.probePort() == 0 ? null : new InetSocketAddress(url.host(), claimed.probePort());
     }

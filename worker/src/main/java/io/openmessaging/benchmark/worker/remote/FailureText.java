@@ -10,12 +10,12 @@ import java.util.Locale;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a worker has not answered, in the words of somebody who has to put it right. */
+/** Explains why a worker has not answered, in words for the user who has to fix it. */
 final class FailureText {
 
     private FailureText() {}
 
-    /** What an error of the HTTP client means. */
+    /** Explains an error of the HTTP client. */
     static String describe(WorkerUrl url, WorkerTimeouts timeouts, IOException error) {
         if (find(error, UnresolvedAddressException.class) != null) {
             return "the name " + url.host() + " is not known here";
@@ -42,7 +42,7 @@ final class FailureText {
         return "the connection broke (" + error.getMessage() + ")";
     }
 
-    /** Whether it may be another time: a connection that broke on the way, not a door that is shut. */
+    /** Returns whether a later attempt may succeed: a connection that broke, as opposed to one that is refused. */
     static boolean mayPass(IOException error) {
         return !(error instanceof HttpConnectTimeoutException)
                 && find(error, SSLException.class) == null
@@ -64,7 +64,7 @@ final class FailureText {
         return "no secure connection (" + error.getMessage() + ")";
     }
 
-    /** What a server that waits for TLS does to a request in plain text: it hangs up, or answers in bytes of TLS. */
+    /** A server that expects TLS reacts to plain text by closing the connection or by answering in TLS. */
     private static boolean isNoHttp(IOException error) {
         String text = String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT);
         return text.contains("received no bytes") || text.contains("invalid status line") || text.contains("parsing");

@@ -10,32 +10,33 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * One run at a worker. Each request has a number and is sent until it is answered: the number makes it one that is carried
- * out once. One that takes long is asked for again and again, which tells how far it is. Used by one thread at a time.
+ * The requests of one run to a worker. Each request has a number and is sent until it is answered: the number ensures
+ * that it is executed only once. A long request is repeated, and the answers report its progress. Used by one thread
+ * at a time.
  */
 final class RunExchange implements Exchange {
 
-    /** Between two attempts where the connection broke. */
+    /** Pause between two attempts after a broken connection. */
     private static final long PAUSE_MS = 100;
 
-    /** What a run needs of its worker. */
+    /** The connection of a run to its worker. */
     interface Line {
 
         /**
-         * Sends a request of the session. A thread that is interrupted gives the request up, and is still interrupted when
-         * this returns.
+         * Sends a request of the session. If the thread is interrupted, this gives up the request and returns with the
+         * interrupt status set.
          *
-         * @throws IOException if no answer came
+         * @throws IOException if no answer arrives
          */
         Reply post(String path, byte[] body) throws IOException;
 
-        /** Why it has not answered, for people. */
+        /** Explains why the worker has not answered, for people. */
         String describe(IOException error);
 
-        /** Why the worker is lost; empty while it is not. */
+        /** The reason why the worker is lost; empty while it is not. */
         Optional<String> lost();
 
-        /** How far the current request is; empty if there is none. */
+        /** Reports the progress of the current request; empty if there is none. */
         void progress(String text);
     }
 
@@ -47,10 +48,10 @@ final class RunExchange implements Exchange {
     private int number;
 
     /**
-     * A run of which nothing has been asked yet.
+     * Creates the exchange of a run that has no requests yet.
      *
-     * @param worker its name, for messages
-     * @param run its number in the session, from 1
+     * @param worker name of the worker, for messages
+     * @param run number of the run in the session, from 1
      * @param nanoTime as {@link System#nanoTime}
      */
     RunExchange(String worker, Line line, WorkerTimeouts timeouts, int run, LongSupplier nanoTime) {

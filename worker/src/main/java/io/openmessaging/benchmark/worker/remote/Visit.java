@@ -4,17 +4,20 @@ import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.util.List;
 import java.util.Optional;
 
-/** A look at workers: those that are free are claimed until it is closed, so that their clocks can be asked for; others are left alone. */
+/**
+ * An inspection of workers: free ones are claimed until this is closed, so that their clocks can be read; others are
+ * left alone.
+ */
 public final class Visit implements AutoCloseable {
 
     /**
-     * What was found where a worker is to be.
+     * The result for one worker.
      *
-     * @param worker its name: number and URL
-     * @param info what it says of itself; empty if it is not there
-     * @param roundTripNs the time of a request and its answer; 0 if it is not there
+     * @param worker number and URL of the worker
+     * @param info the worker's description of itself; empty if it is not reachable
+     * @param roundTripNs time of a request and its answer; 0 if the worker is not reachable
      * @param claimed the worker, if it was free
-     * @param problem why it cannot be used; empty if it can, or could if it were not busy
+     * @param problem reason why the worker cannot be used; empty if it can, or could if it were not busy
      */
     public record Seen(
             String worker,
@@ -32,10 +35,10 @@ public final class Visit implements AutoCloseable {
     }
 
     /**
-     * Looks at workers, all at a time.
+     * Inspects workers, all at the same time.
      *
-     * @param urls as the user gave them
-     * @throws WorkerException if a URL is none of a worker, or leads to it on a way that others can read
+     * @param urls URLs as the user gave them
+     * @throws WorkerException if a URL is not that of a worker, or would use a connection that others can read
      */
     public static Visit pay(List<String> urls, Workers.ConnectOptions coordinator)
             throws WorkerException, InterruptedException {
@@ -52,12 +55,12 @@ public final class Visit implements AutoCloseable {
         }
     }
 
-    /** In the order in which they were asked for. */
+    /** The results, in the order of the URLs. */
     public List<Seen> all() {
         return all;
     }
 
-    /** Gives back what was claimed. */
+    /** Releases the claimed workers. */
     @Override
     public void close() {
         claims.release(all.stream().flatMap(seen -> seen.claimed().stream()).toList());

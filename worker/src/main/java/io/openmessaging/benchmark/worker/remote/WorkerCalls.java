@@ -23,22 +23,22 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to workers and their answers, over connections of its own: there is one of this for steps and one for signs of
- * life, so that neither waits for the other. Thread-safe.
+ * Sends requests to workers and receives answers, over connections of its own. There is one instance for steps and one
+ * for heartbeats, so that neither waits for the other. Thread-safe.
  */
 final class WorkerCalls implements AutoCloseable {
 
     private static final long GIVE_UP_AGAIN_MS = 20;
     private static final long LOOK_MS = 100;
 
-    /** They hand answers over and do nothing else. */
+    /** Few, because they only pass answers on. */
     private static final int THREADS = 2;
 
     /**
-     * What a worker has answered.
+     * An answer of a worker.
      *
-     * @param status one of {@link Paths}
-     * @param incarnation of the process that answered; empty if it was no worker
+     * @param status a status from {@link Paths}
+     * @param incarnation incarnation of the process that answered; empty if it was no worker
      */
     record Reply(int status, String incarnation, byte[] body) {
 
@@ -50,7 +50,7 @@ final class WorkerCalls implements AutoCloseable {
             return Wire.read(body, type);
         }
 
-        /** The body, where it is a sentence. */
+        /** The body, if it is a sentence. */
         String text() {
             return new String(body, StandardCharsets.UTF_8).strip();
         }
@@ -61,10 +61,10 @@ final class WorkerCalls implements AutoCloseable {
     private final WorkerTimeouts timeouts;
 
     /**
-     * No connection is opened yet.
+     * Creates an instance without opening a connection.
      *
-     * @param name of the threads
-     * @param key of both sides; null where only http is spoken
+     * @param name name of the threads
+     * @param key key of both sides; null if only plain HTTP is used
      */
     WorkerCalls(String name, @Nullable KeyFile key, WorkerTimeouts timeouts) {
         AtomicInteger made = new AtomicInteger();
@@ -86,22 +86,22 @@ final class WorkerCalls implements AutoCloseable {
         this.http = builder.build();
     }
 
-    /** A question that changes nothing. */
+    /** Sends a query that changes nothing. */
     Reply get(WorkerUrl url, String path) throws IOException, InterruptedException {
         return send(request(url, path, timeouts.of(WorkerTimeout.ANSWER)).GET().build());
     }
 
-    /** A request of a session, or one that begins it. */
+    /** Sends a request of a session, or one that starts it. */
     Reply post(WorkerUrl url, String path, @Nullable String session, byte[] body)
             throws IOException, InterruptedException {
         return send(post(url, path, session, body, timeouts.of(WorkerTimeout.ANSWER)));
     }
 
     /**
-     * The same for a step. Who is interrupted meanwhile gives the step up, waits until the worker knows that, and is
-     * interrupted afterwards: a newer step must not overtake it.
+     * Sends a step. If the thread is interrupted, this gives up the step, waits until the worker knows that, and
+     * returns with the interrupt status set: a newer step must not overtake it.
      *
-     * @param lost whether the worker is, for which nobody waits any longer
+     * @param lost returns true if the worker is lost, which ends the wait
      */
     Reply postStep(WorkerUrl url, String path, String session, byte[] body, BooleanSupplier lost) throws IOException {
         CompletableFuture<HttpResponse<byte[]>> response = http.sendAsync(
@@ -132,7 +132,7 @@ final class WorkerCalls implements AutoCloseable {
         }
     }
 
-    /** Again and again, until it is answered: it may overtake the step. */
+    /** Repeats the request until the worker knows the step, since it may overtake the step. */
     private CompletableFuture<Integer> giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
         HttpRequest request = request(url, path, timeouts.of(WorkerTimeout.ANSWER))
                 .header(Paths.SESSION, session)
@@ -146,7 +146,7 @@ final class WorkerCalls implements AutoCloseable {
                         : CompletableFuture.completedFuture(status));
     }
 
-    /** The same without waiting. */
+    /** Sends a request without waiting for the answer. */
     CompletableFuture<Reply> postAsync(WorkerUrl url, String path, String session, Duration limit) {
         return http.sendAsync(post(url, path, session, new byte[0], limit), BodyHandlers.ofByteArray())
                 .thenApply(WorkerCalls::reply);

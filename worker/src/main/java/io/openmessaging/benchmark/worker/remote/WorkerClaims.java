@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Claims workers, keeps them by a sign of life a second, and gives them back, many at a time. */
+/** Claims workers, keeps them by regular heartbeats, and releases them, many at a time. */
 final class WorkerClaims implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerClaims.class);
@@ -38,7 +38,7 @@ final class WorkerClaims implements AutoCloseable {
     private static final int SESSION_BYTES = 24;
     private static final long PAUSE_MS = 200;
 
-    /** The median is without the first one, which opens the connection. */
+    /** The first call opens the connection, which the median of three ignores. */
     private static final int FIRST_ROUND_TRIPS = 3;
 
     private static final byte[] NOTHING = {};
@@ -46,7 +46,7 @@ final class WorkerClaims implements AutoCloseable {
     private final Workers.ConnectOptions coordinator;
     private final ClaimedWorker.Lines lines;
 
-    /** The same at all workers, so that one which has two names is known to be one. */
+    /** Equal at all workers, so that a worker with two names is recognized as one. */
     private final String session = newSession();
 
     private final Queue<ClaimedWorker> claimed = new ConcurrentLinkedQueue<>();
@@ -76,7 +76,7 @@ final class WorkerClaims implements AutoCloseable {
         return thread;
     }
 
-    /** From the moment on at which one is claimed: its lease must not end while others are still waited for. */
+    /** Runs for each worker from its claim on: its lease must not end while others are still being claimed. */
     private void beat() {
         for (ClaimedWorker worker : claimed) {
             try {
@@ -88,9 +88,9 @@ final class WorkerClaims implements AutoCloseable {
     }
 
     /**
-     * Claims all, or none.
+     * Claims all workers, or none.
      *
-     * @throws WorkerException with all that is in the way
+     * @throws WorkerException with all obstacles
      */
     List<ClaimedWorker> all(List<String> texts) throws WorkerException, InterruptedException {
         List<WorkerUrl> urls = urls(texts);
@@ -107,7 +107,7 @@ final class WorkerClaims implements AutoCloseable {
     }
 
     /**
-     * Looks at all, and claims those that are free.
+     * Inspects all workers, and claims free ones.
      *
      * @throws WorkerException if a URL cannot be used
      */
@@ -135,7 +135,7 @@ final class WorkerClaims implements AutoCloseable {
         }
     }
 
-    /** The median of a few, on a connection that is open. */
+    /** Returns the median of a few round trips on an open connection. */
     private long roundTripNs(WorkerUrl url) throws IOException, InterruptedException {
         long[] roundTripsNs = new long[FIRST_ROUND_TRIPS];
         for (int i = 0; i < FIRST_ROUND_TRIPS; i++) {
@@ -147,7 +147,7 @@ final class WorkerClaims implements AutoCloseable {
         return roundTripsNs[FIRST_ROUND_TRIPS / 2];
     }
 
-    /** A worker of another build refuses the claim, with its reason. */
+    /** Tries to claim a worker of another build as well, to get the reason of its refusal. */
     private Visit.Seen visit(WorkerUrl url, WorkerInfo info, long roundTripNs)
             throws IOException, InterruptedException {
         boolean sameBuild = info.build().equals(coordinator.build());
@@ -255,7 +255,7 @@ final class WorkerClaims implements AutoCloseable {
                 }
             } catch (IOException e) {
                 why = FailureText.describe(url, lines.timeouts(), e);
-                // An answer that was lost is asked for again; what cannot be reached, or has another key, is not.
+                // A lost answer is requested again; an unreachable worker or one with another key is not tried again.
                 if (e instanceof ConnectException || !FailureText.mayPass(e)) {
                     throw new WorkerException(url + ": " + why, e);
                 }
@@ -283,7 +283,7 @@ final class WorkerClaims implements AutoCloseable {
         return worker;
     }
 
-    /** Before the first sign of life, which comes a second later. */
+    /** Takes place before the first heartbeat, which comes a second later. */
     private static void measureRoundTrip(ClaimedWorker worker) throws InterruptedException {
         try {
             for (int i = 0; i < FIRST_ROUND_TRIPS; i++) {
@@ -294,7 +294,7 @@ final class WorkerClaims implements AutoCloseable {
         }
     }
 
-    /** Gives workers back, and waits until they are free, those excepted that are lost. */
+    /** Releases workers and waits until they are free, except for lost ones. */
     void release(List<ClaimedWorker> workers) {
         List<Callable<Boolean>> tasks = new ArrayList<>();
         workers.forEach(worker -> tasks.add(() -> release(worker)));

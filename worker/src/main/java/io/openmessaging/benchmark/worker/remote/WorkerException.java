@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.worker.remote;
 import io.openmessaging.benchmark.driver.DriverException;
 import org.jspecify.annotations.Nullable;
 
-/** A worker cannot be used. The message names it, says why, and what to do where something can be done. */
+/** A worker cannot be used. The message names it, gives the reason, and says what to do if anything can be done. */
 public final class WorkerException extends DriverException {
 
     private static final long serialVersionUID = 1L;

@@ -5,13 +5,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a worker is still heard of: suspect after a while of silence, lost after a longer one, and lost at once when
- * something proves it. What is lost stays lost. Silence counts only while somebody listened: a coordinator that had no
- * processor for a while has not lost its workers by that. Thread-safe.
+ * Tracks whether a worker still answers: suspect after a while of silence, lost after a longer one, and lost at once
+ * if there is proof. A lost worker stays lost. Silence counts only while the coordinator listens: one that got no
+ * processor time for a while has not lost its workers. Thread-safe.
  */
 final class WorkerLiveness {
 
-    /** What a worker is taken for. */
+    /** The assumed state of a worker. */
     enum Presence {
         HEARD,
         SUSPECT,
@@ -27,9 +27,9 @@ final class WorkerLiveness {
     private @Nullable String lost;
 
     /**
-     * One that was heard just now.
+     * Creates the liveness of a worker that has just answered.
      *
-     * @param listenEveryNs how often {@link #listen} is called where nothing is in the way
+     * @param listenEveryNs usual interval between calls of {@link #listen}
      * @param nanoTime as {@link System#nanoTime}
      */
     WorkerLiveness(WorkerTimeouts timeouts, long listenEveryNs, LongSupplier nanoTime) {
@@ -40,30 +40,30 @@ final class WorkerLiveness {
         this.listenedNs = heardNs;
     }
 
-    /** It has answered. */
+    /** Notes an answer of the worker. */
     synchronized void heard() {
         heardNs = nanoTime.getAsLong();
         lastFailure = null;
     }
 
-    /** How long ago it has answered last, nanoseconds. */
+    /** The time since the worker's last answer, in nanoseconds. */
     synchronized long silentNs() {
         return nanoTime.getAsLong() - heardNs;
     }
 
-    /** It has not answered; why, as far as is known. */
+    /** Notes that the worker did not answer, with the reason as far as known. */
     synchronized void missed(String why) {
         lastFailure = why;
     }
 
-    /** It is known to be gone. The first reason stays. */
+    /** Declares the worker lost. The first reason stays. */
     synchronized void lose(String why) {
         if (lost == null) {
             lost = why;
         }
     }
 
-    /** Looks at how long it has been silent; called all the time by one thread. */
+    /** Checks how long the worker has been silent; called continually by one thread. */
     synchronized Presence listen() {
         long nowNs = nanoTime.getAsLong();
         long lateNs = nowNs - listenedNs - listenEveryNs;

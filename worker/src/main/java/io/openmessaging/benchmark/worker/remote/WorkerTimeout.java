@@ -3,28 +3,31 @@ package io.openmessaging.benchmark.worker.remote;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What a worker gets how long for. The defaults are this project's own, those of silence excepted, which are Locust's order. */
+/**
+ * Time limits for worker calls. The defaults are this project's own; those for silence are of the same order as
+ * Locust's.
+ */
 public enum WorkerTimeout {
 
     /** To accept a connection. */
     CONNECT(Duration.ofSeconds(5)),
 
-    /** To answer at all: a step that takes longer is answered by how far it is. */
+    /** To answer at all: a step that takes longer is answered with its progress. */
     ANSWER(Duration.ofSeconds(5)),
 
     /** To create its clients. */
     PREPARE(Duration.ofMinutes(30)),
 
-    /** To carry out any other request. */
+    /** To execute any other request. */
     STEP(Duration.ofMinutes(5)),
 
-    /** To be free when a run before is being ended there. */
+    /** To become free while a previous run is being ended. */
     FREE(Duration.ofSeconds(20)),
 
-    /** Without an answer until it is suspect. */
+    /** Silence after which a worker is suspect. */
     SUSPECT(Duration.ofSeconds(3)),
 
-    /** Without an answer until it is lost. */
+    /** Silence after which a worker is lost. */
     LOST(Duration.ofSeconds(10));
 
     private final Duration byDefault;
@@ -33,12 +36,11 @@ public enum WorkerTimeout {
         this.byDefault = byDefault;
     }
 
-    /** What applies unless something else is asked for. */
     public Duration byDefault() {
         return byDefault;
     }
 
-    /** By which it is set, and named in messages. */
+    /** The name used in the option and in messages. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How long workers get for what. Immutable. */
+/** Values of the time limits for worker calls. Immutable. */
 public final class WorkerTimeouts {
 
-    /** The option by which a user sets them. */
+    /** The option with which a user sets them. */
     public static final String OPTION = "--worker-limit";
 
     private static final int MS_PER_S = 1000;
@@ -18,12 +18,11 @@ public final class WorkerTimeouts {
         this.set = set;
     }
 
-    /** Those that apply unless something else is asked for. */
     public static WorkerTimeouts defaults() {
         return new WorkerTimeouts(Map.of());
     }
 
-    /** The same with another one. */
+    /** Returns these timeouts with one of them changed. */
     public WorkerTimeouts with(WorkerTimeout limit, Duration duration) {
         Map<WorkerTimeout, Duration> all = new EnumMap<>(WorkerTimeout.class);
         all.putAll(set);
@@ -31,12 +30,11 @@ public final class WorkerTimeouts {
         return new WorkerTimeouts(all);
     }
 
-    /** How long it is. */
     public Duration of(WorkerTimeout limit) {
         return set.getOrDefault(limit, limit.byDefault());
     }
 
-    /** For messages: how long, and how that can be set. */
+    /** Describes a timeout for messages: its length and how to set it. */
     String describe(WorkerTimeout limit) {
         long ms = of(limit).toMillis();
         String time = ms % MS_PER_S == 0 ? ms / MS_PER_S + " s" : ms + " ms";

@@ -8,17 +8,17 @@ import java.net.UnknownHostException;
 import java.util.List;
 
 /**
- * Where a worker is.
+ * The URL of a worker.
  *
- * @param number of the worker, from 1
- * @param address without a path
+ * @param number number of the worker, from 1
+ * @param address address without a path
  */
 record WorkerUrl(int number, Address address) {
 
     /**
-     * Takes a URL as the user wrote it.
+     * Parses a URL as the user wrote it.
      *
-     * @throws WorkerException if it is none of a worker
+     * @throws WorkerException if it is not the URL of a worker
      */
     static WorkerUrl parse(int number, String text) throws WorkerException {
         Address.Form form = new Address.Form(
@@ -47,7 +47,7 @@ record WorkerUrl(int number, Address address) {
         return address.scheme().equals("https");
     }
 
-    /** Whether what is said to it stays on this machine. */
+    /** Returns whether the traffic to the worker stays on this machine. */
     boolean isLocal() throws WorkerException {
         try {
             return Loopback.isLocal(host());

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The workers of a coordinator: claimed when this is made, kept by a sign of life a second, given back when it is closed. */
+/** The workers of a coordinator: claimed on creation, kept by regular heartbeats, released on close. */
 public final class Workers implements AutoCloseable {
 
     /**
-     * Who asks for workers, and how.
+     * The coordinator that needs workers, and how it connects.
      *
-     * @param build what it runs
-     * @param name who it is, for people
-     * @param key of both sides; null where only http is spoken
-     * @param insecure whether http may be spoken with other machines
-     * @param timeouts how long workers get
+     * @param build build of the coordinator
+     * @param name name of the coordinator, for people
+     * @param key key of both sides; null if only plain HTTP is used
+     * @param insecure true if plain HTTP to other machines is permitted
+     * @param timeouts time limits for worker calls
      */
     public record ConnectOptions(
             Build build, String name, @Nullable KeyFile key, boolean insecure, WorkerTimeouts timeouts) {}
@@ -31,10 +31,10 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Claims workers, all at a time. If one cannot be had, those that could are given back.
+     * Claims workers, all at the same time. If one is not available, the others are released.
      *
-     * @param urls as the user gave them; their order is that of the workers
-     * @throws WorkerException that names all workers which cannot be had, with the reasons
+     * @param urls URLs as the user gave them, in the order of the workers
+     * @throws WorkerException that names all unavailable workers, with the reasons
      */
     public static Workers claim(List<String> urls, ConnectOptions coordinator)
             throws WorkerException, InterruptedException {
@@ -51,15 +51,15 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** In the order in which they were asked for. */
+    /** The workers, in the order of their URLs. */
     public List<ClaimedWorker> all() {
         return workers;
     }
 
-    /** Gives all back; returns once they are free, or cannot be waited for any longer. */
+    /** Releases all workers; returns once they are free or a timeout has passed. */
     @Override
     public void close() {
-        // Asked once more, by threads that have ended, nobody would ever answer.
+        // A second attempt would use threads that have ended, and would never be answered.
         if (closed.compareAndSet(false, true)) {
             claims.release(workers);
             claims.close();

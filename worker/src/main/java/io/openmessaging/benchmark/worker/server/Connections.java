@@ -11,17 +11,17 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslConnection;
 
 /**
- * All connections of the server: no more than a limit, and none that takes longer for a request than it may. Where there are
- * too many, one goes that has never belonged to a session, so that strangers cannot keep the coordinator out. Thread-safe.
+ * All connections of the server. Limits their number and the time that each may take for a request. If there are too
+ * many, one that never belonged to a session is closed, so that strangers cannot keep the coordinator out.
+ * Thread-safe.
  */
 final class Connections implements Connection.Listener {
 
-    /** One connection. */
     private static final class Known {
 
         final long openedNs;
 
-        /** Since when a request is waited for. */
+        /** Start of the current wait for a request. */
         volatile long waitingSinceNs;
 
         volatile boolean waiting = true;
@@ -54,7 +54,7 @@ final class Connections implements Connection.Listener {
         makeRoom(connection);
     }
 
-    /** By one thread at a time: two would take the same one for the one that has to go. */
+    /** Synchronized: two threads would both select the same connection to be closed. */
     private synchronized void makeRoom(Connection latest) {
         while (open.size() > most) {
             Optional<Connection> stranger = open.entrySet().stream()
@@ -75,7 +75,7 @@ final class Connections implements Connection.Listener {
         connection.getEndPoint().close(new TimeoutException(why));
     }
 
-    /** A request has come, as a whole. */
+    /** Notes that a complete request has arrived. */
     void received(Connection connection) {
         Known known = open.get(connection);
         if (known != null) {
@@ -83,7 +83,7 @@ final class Connections implements Connection.Listener {
         }
     }
 
-    /** It belongs to a session. */
+    /** Notes that the connection belongs to a session. */
     void trust(Connection connection) {
         Known known = open.get(connection);
         if (known != null) {
@@ -91,7 +91,7 @@ final class Connections implements Connection.Listener {
         }
     }
 
-    /** It has been answered. */
+    /** Notes that the request was answered. */
     void answered(Connection connection) {
         Known known = open.get(connection);
         if (known != null) {
@@ -100,7 +100,7 @@ final class Connections implements Connection.Listener {
         }
     }
 
-    /** Closes those that have taken too long for a request. */
+    /** Closes connections that have taken too long for a request. */
     void closeLate() {
         long nowNs = nanoTime.getAsLong();
         open.forEach((connection, known) -> {

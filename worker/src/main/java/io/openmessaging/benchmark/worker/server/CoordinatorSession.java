@@ -12,15 +12,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one coordinator has of the worker, from its claim on: runs, one after the other. Thread-safe. */
+/** One coordinator's use of the worker, from its claim on: runs, one after the other. Thread-safe. */
 final class CoordinatorSession {
 
-    /** How long a request that is interrupted has to notice, before the worker is closed beside it. */
+    /** Time that an interrupted request has to react before the worker is closed concurrently. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private static final int SHOWN_NAME = 100;
 
-    /** Makes the worker when the first request is carried out, and ends the run before it then. */
+    /** Creates the worker when the first request is executed, after ending the previous run. */
     private final class OnDemand implements Exchange {
 
         private final @Nullable Steps before;
@@ -61,7 +61,7 @@ final class CoordinatorSession {
         this.nanoTime = nanoTime;
     }
 
-    /** It ends up on terminals of others. */
+    /** Cleans a name that is shown on other users' terminals. */
     private static String printable(String name) {
         String clean = name.replaceAll("\\p{Cntrl}", "?");
         return clean.length() > SHOWN_NAME ? clean.substring(0, SHOWN_NAME) + "…" : clean;
@@ -72,7 +72,7 @@ final class CoordinatorSession {
     }
 
     /**
-     * Begins a step, unless it has been begun. The first step of another run ends the run before it.
+     * Starts a step unless it was already started. The first step of another run ends the previous run.
      *
      * @throws Refusal if the step, the run or the session is over
      */
@@ -95,9 +95,9 @@ final class CoordinatorSession {
     }
 
     /**
-     * Nobody waits for a step any more.
+     * Gives up a step for which nobody waits any more.
      *
-     * @throws Refusal if it has not come yet
+     * @throws Refusal if the step has not arrived yet
      */
     synchronized void giveUp(int ofRun, int number) throws Refusal {
         if (steps == null || ofRun > run) {
@@ -108,7 +108,7 @@ final class CoordinatorSession {
         }
     }
 
-    /** What it does at the moment; null if it waits for a request. */
+    /** Describes the current step; null if the session waits for a request. */
     @Nullable
     String doing() {
         Steps current = current();
@@ -120,12 +120,12 @@ final class CoordinatorSession {
         return steps;
     }
 
-    /** Who has it, and since when, for people. */
+    /** Describes the owner and the start of the session, for people. */
     String describe() {
         return "a run of " + coordinator + " since " + since;
     }
 
-    /** No more steps are taken. */
+    /** Refuses all further steps. */
     synchronized void refuseMore() {
         over = true;
     }

@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What is answered to what is no request at all: a line, and nothing of what was sent or of what is inside. */
+/** Answers malformed requests with one line that reveals neither the request nor any internals. */
 final class PlainErrors implements Request.Handler {
 
     @Override

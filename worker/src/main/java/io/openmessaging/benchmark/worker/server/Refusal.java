@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.worker.server;
 
-/** A request is not carried out. The message is for whoever made it. */
+/** A request was refused. The message is for its sender. */
 final class Refusal extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -8,12 +8,12 @@ final class Refusal extends Exception {
     private final int status;
 
     /**
-     * A refusal.
+     * Creates a refusal.
      *
-     * @param status one of those in {@link io.openmessaging.benchmark.worker.transport.Paths}
+     * @param status a status from {@link io.openmessaging.benchmark.worker.transport.Paths}
      */
     Refusal(int status, String sentence) {
-        // Strangers can cause as many as they like: without a stack trace they cost little.
+        // Strangers can cause any number of these: without a stack trace they cost little.
         super(sentence, null, false, false);
         this.status = status;
     }

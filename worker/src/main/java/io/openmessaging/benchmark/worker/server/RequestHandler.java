@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes requests, hands them to the {@link WorkerAccess}, and writes answers. No thread of the server waits for a body, for a
- * step or for a client.
+ * Receives requests, passes them to the {@link WorkerAccess}, and writes answers. No thread of the server waits for a
+ * body, for a step or for a client.
  */
 final class RequestHandler extends Handler.Abstract.NonBlocking {
 
@@ -44,10 +44,10 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private static final Pattern STEP = Pattern.compile(Paths.RUNS + "(\\d{1,9})/steps/(\\d{1,9})/([a-z_]{1,32})");
 
     /**
-     * What is answered.
+     * An answer.
      *
-     * @param status one of {@link Paths}
-     * @param type of the body
+     * @param status a status from {@link Paths}
+     * @param type type of the body
      */
     private record HttpReply(int status, String type, byte[] body) {
 
@@ -69,7 +69,9 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private final Connections connections;
     private final LongSupplier clock;
 
-    /** Whether only names of this machine may stand in the URL: a browser's page must not come in by a name of its own. */
+    /**
+     * True if the URL may only contain names of this machine: a browser's page must not get in by a name of its own.
+     */
     private final boolean loopbackOnly;
 
     RequestHandler(
@@ -142,7 +144,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         }
         Promise.Invocable<byte[]> whole = Promise.Invocable.from(InvocationType.NON_BLOCKING, (body, failure) -> {
             connections.received(connection(request));
-            // A failure: it was cut off, took too long, or has no end.
+            // A failure: the body was cut off, took too long, or exceeds the limit.
             CompletableFuture<HttpReply> answer = failure != null
                     ? CompletableFuture.completedFuture(HttpReply.of(tooLarge(most)))
                     : answer(path, id, session, body);
@@ -227,7 +229,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         Matcher step = match(path);
         CompletableFuture<Exchange.WireReply> answer = session.take(
                 Integer.parseInt(step.group(1)), Integer.parseInt(step.group(2)), request(step.group(3)), body);
-        // A copy: that this request waits no longer does not end the step.
+        // A copy: the timeout of this request must not end the step.
         return answer.copy()
                 .thenApply(RequestHandler::reply)
                 .completeOnTimeout(null, caps.of(ServerCap.ANSWER_MS), TimeUnit.MILLISECONDS)

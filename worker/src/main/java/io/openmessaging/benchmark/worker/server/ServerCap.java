@@ -1,30 +1,30 @@
 package io.openmessaging.benchmark.worker.server;
 
-/** What anybody can use of a worker's server. The numbers are this project's own; nothing that a run does comes near them. */
+/** Limits on what anybody can use of a worker's server. The numbers are this project's own; no run comes near them. */
 public enum ServerCap {
 
-    /** The largest body of a request that belongs to no session, in bytes. */
+    /** Largest body of a request without a session, in bytes. */
     STRANGER_BODY_BYTES(16 * 1024, 1024),
 
-    /** The largest body of one that does, in bytes. */
+    /** Largest body of a request with a session, in bytes. */
     BODY_BYTES(64 * 1024 * 1024, 1024),
 
-    /** How long a connection may be silent, in milliseconds. */
+    /** Time for which a connection may be silent, in milliseconds. */
     IDLE_MS(30_000, 100),
 
     /**
-     * How long a connection may take for a whole request, in milliseconds, counted from when it was opened or had its last
-     * answer: whoever sends a byte now and then is not silent.
+     * Time that a connection may take for a complete request, in milliseconds, counted from its opening or its last
+     * answer: a client that sends a byte now and then is not silent.
      */
     REQUEST_MS(30_000, 100),
 
-    /** How many connections there may be at a time. */
+    /** Largest number of simultaneous connections. */
     CONNECTIONS(128, 4),
 
-    /** How many threads serve them; none of them waits for a step. */
+    /** Number of threads that serve connections; none of them waits for a step. */
     THREADS(16, 4),
 
-    /** How long a step may take before it is answered by how far it is, in milliseconds. */
+    /** Time that a step may take before the server answers with its progress, in milliseconds. */
     ANSWER_MS(1000, 1);
 
     private final int byDefault;
@@ -35,12 +35,12 @@ public enum ServerCap {
         this.least = least;
     }
 
-    /** What applies unless something else is asked for. */
+    /** The default value. */
     public int byDefault() {
         return byDefault;
     }
 
-    /** With less it would not serve anybody. */
+    /** The minimum: with less, the server could not serve anybody. */
     public int least() {
         return least;
     }

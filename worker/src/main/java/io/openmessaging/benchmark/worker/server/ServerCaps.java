@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What anybody can use of a worker's server. Immutable. */
+/** Values of all {@link ServerCap limits} on what anybody can use of a worker's server. Immutable. */
 public final class ServerCaps {
 
     private final Map<ServerCap, Integer> set;
@@ -13,12 +13,11 @@ public final class ServerCaps {
         this.set = set;
     }
 
-    /** Those that apply unless something else is asked for. */
     public static ServerCaps defaults() {
         return new ServerCaps(Map.of());
     }
 
-    /** The same with another one. */
+    /** Returns these caps with one of them changed. */
     public ServerCaps with(ServerCap limit, int value) {
         Map<ServerCap, Integer> all = new EnumMap<>(ServerCap.class);
         all.putAll(set);
@@ -30,7 +29,7 @@ public final class ServerCaps {
         return set.getOrDefault(limit, limit.byDefault());
     }
 
-    /** One that is a time in milliseconds. */
+    /** Returns a cap that is a time in milliseconds. */
     Duration time(ServerCap limit) {
         return Duration.ofMillis(of(limit));
     }

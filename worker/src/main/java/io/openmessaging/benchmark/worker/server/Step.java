@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request of a run, which is carried out once. Thread-safe. */
+/** A request of a run, which is executed once. Thread-safe. */
 final class Step {
 
     private static final Logger LOG = LoggerFactory.getLogger(Step.class);
@@ -39,7 +39,7 @@ final class Step {
         return takenNs;
     }
 
-    /** In lower case. */
+    /** The name of the request, in lower case. */
     String name() {
         return request.name().toLowerCase(Locale.ROOT);
     }
@@ -48,12 +48,15 @@ final class Step {
         return request == wanted && Arrays.equals(body, with);
     }
 
-    /** What came of it, once it is carried out. */
+    /** The outcome, once the step is executed. */
     CompletableFuture<WireReply> answer() {
         return answer;
     }
 
-    /** Interrupts it. One that has not begun begins interrupted: what it does before it waits is done all the same. */
+    /**
+     * Interrupts the step. A step that has not started yet starts interrupted: what it does before its first wait is
+     * still done.
+     */
     synchronized void giveUp() {
         givenUp = true;
         if (thread != null) {
@@ -70,7 +73,7 @@ final class Step {
 
     private synchronized void end() {
         thread = null;
-        // One that came too late is not for the step after this.
+        // Clears an interrupt that came too late and must not reach the next step.
         if (Thread.interrupted()) {
             LOG.info("{} was interrupted", name());
         }

@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The requests of one run, carried out one after the other on a thread of their own, since a worker is used by one thread at
- * a time. The number makes a request one that can be sent again: the latest is carried out once, however often it comes,
- * and an older one not at all. A newer one says that nobody waits for the one before: it is interrupted. Thread-safe.
+ * Executes the requests of one run, one after the other on a separate thread, since a worker is used by one thread at
+ * a time. Requests are numbered so that they can be repeated: the latest is executed once, however often it arrives,
+ * and an older one not at all. A newer request means that nobody waits for the previous one, which is interrupted.
+ * Thread-safe.
  */
 final class Steps {
 
@@ -36,10 +37,10 @@ final class Steps {
     private @Nullable Step last;
 
     /**
-     * A run of which nothing has been asked yet.
+     * Creates the steps of a run that has no requests yet.
      *
-     * @param worker carries the requests out
-     * @param nanoTime for how long a step has been in progress
+     * @param worker executes the requests
+     * @param nanoTime clock for the duration of a step
      */
     Steps(Exchange worker, LongSupplier nanoTime) {
         this.worker = worker;
@@ -47,11 +48,11 @@ final class Steps {
     }
 
     /**
-     * Begins a step, unless it has been begun.
+     * Starts a step unless it was already started.
      *
-     * @param number greater than that of all others before
+     * @param number greater than that of all previous steps
      * @return its answer, which may take long
-     * @throws Refusal if it is an older one, or has the number of another
+     * @throws Refusal if the step is older than the latest, or has the number of another request
      */
     synchronized CompletableFuture<WireReply> take(int number, Request request, byte[] body) throws Refusal {
         if (last != null && number == last.number()) {
@@ -73,9 +74,9 @@ final class Steps {
     }
 
     /**
-     * Nobody waits for a step any more: it is interrupted.
+     * Interrupts a step for which nobody waits any more.
      *
-     * @throws Refusal if it has not come yet
+     * @throws Refusal if the step has not arrived yet
      */
     synchronized void giveUp(int number) throws Refusal {
         if (last == null || last.number() < number) {
@@ -86,12 +87,12 @@ final class Steps {
         }
     }
 
-    /** Whether a step of that number, or one after it, has come. */
+    /** Returns whether a step with this number or a higher one has arrived. */
     synchronized boolean hasBegun(int number) {
         return last != null && last.number() >= number;
     }
 
-    /** Which step is in progress, and for how long; null if none is. */
+    /** Returns the current step and its duration; null if there is none. */
     synchronized @Nullable String doing() {
         if (last == null || last.answer().isDone()) {
             return null;
@@ -100,10 +101,10 @@ final class Steps {
     }
 
     /**
-     * Ends the run: the current step is interrupted, then the worker is closed. Returns once that is done.
+     * Ends the run: interrupts the current step, then closes the worker. Returns once that is done.
      *
-     * @param patience how long the current step may take to notice; then the worker is closed beside it, since no load is to go
-     *     on only because a call to a broker does not return
+     * @param patience time that the current step has to react; after that the worker is closed concurrently, since a
+     *     call to a broker that does not return must not keep the load running
      */
     void end(Duration patience) {
         synchronized (this) {

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker says of itself, and the key to its clock, around the {@link WorkerLease}. Thread-safe. */
+/** Adds the worker's description of itself and the key to its clock to the {@link WorkerLease}. Thread-safe. */
 final class WorkerAccess {
 
     private static final int INCARNATION_BYTES = 8;
@@ -50,12 +50,12 @@ final class WorkerAccess {
         }
     }
 
-    /** From now on, clock probes come by this port. */
+    /** Sets the responder that answers clock probes from now on. */
     synchronized void probesBy(ProbeResponder opened) {
         probes = opened;
     }
 
-    /** Another one after every start. */
+    /** Differs after every start. */
     String incarnation() {
         return free.incarnation();
     }
@@ -65,7 +65,7 @@ final class WorkerAccess {
     }
 
     /**
-     * Gives the worker to a coordinator; the same answer to one that has it.
+     * Gives the worker to a coordinator; repeats the answer to one that already has it.
      *
      * @throws Refusal see {@link WorkerLease#claim}
      */
@@ -103,7 +103,7 @@ final class WorkerAccess {
         return workerLease.release(id);
     }
 
-    /** The state, as a text for people. */
+    /** Describes the state, as a text for people. */
     String page() {
         String busy = workerLease.busy();
         return "benchmark worker %s on %s%nJava %s, %d processors%nup since %s, incarnation %s%n%s%n"

@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who has the worker: one coordinator at a time, until it gives it back or nothing has been heard of it for the length of the
- * lease. Thread-safe; only {@link #endIfOver} waits for anything, on the thread that watches the lease.
+ * The ownership of the worker: one coordinator at a time, until it releases the worker or has been silent for the
+ * length of the lease. Thread-safe; only {@link #endIfOver} waits, on the thread that watches the lease.
  */
 final class WorkerLease {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerLease.class);
 
-    /** How many sessions that are over are remembered: a claim that was on its way for long must not begin one again. */
+    /** Number of ended sessions that are remembered: a claim that was delayed for long must not start one again. */
     private static final int REMEMBERED = 64;
 
     private static final int SHORTEST_SESSION = 16;
@@ -38,7 +38,7 @@ final class WorkerLease {
     private @Nullable CoordinatorSession session;
     private long heardNs;
 
-    /** Why the session is to end; null while it lasts. */
+    /** Reason to end the session; null while it lasts. */
     private @Nullable String end;
 
     private boolean closed;
@@ -46,10 +46,10 @@ final class WorkerLease {
     private CompletableFuture<Boolean> freed = CompletableFuture.completedFuture(true);
 
     /**
-     * A free worker.
+     * Creates the lease of a free worker.
      *
-     * @param build what a coordinator has to have as well
-     * @param lease how long a coordinator may be silent
+     * @param build build that a coordinator must have as well
+     * @param lease time for which a coordinator may be silent
      * @param nanoTime as {@link System#nanoTime}
      */
     WorkerLease(Build build, Duration lease, Workplace workplace, LongSupplier nanoTime) {
@@ -64,9 +64,9 @@ final class WorkerLease {
     }
 
     /**
-     * Gives the worker to a coordinator, unless it has it.
+     * Gives the worker to a coordinator, unless it already has it.
      *
-     * @throws Refusal if somebody else has it, or if the coordinator is of another build
+     * @throws Refusal if another coordinator has it, or if the coordinator is of another build
      */
     synchronized CoordinatorSession claim(Claim claim) throws Refusal {
         check(claim);
@@ -110,7 +110,7 @@ final class WorkerLease {
         }
     }
 
-    /** Compared in a time that does not depend on where they differ. */
+    /** Compares in a time that does not depend on where the ids differ. */
     private boolean isIt(String id) {
         return session != null
                 && MessageDigest.isEqual(
@@ -118,9 +118,9 @@ final class WorkerLease {
     }
 
     /**
-     * The session of a request, which renews the lease.
+     * Returns the session of a request and renews the lease.
      *
-     * @throws Refusal if it is over, or if there is none of that name
+     * @throws Refusal if the session is over, or if there is none with that id
      */
     synchronized CoordinatorSession session(String id) throws Refusal {
         if (session == null || !isIt(id)) {
@@ -151,8 +151,8 @@ final class WorkerLease {
     /**
      * Takes the worker back.
      *
-     * @return done once it is free
-     * @throws Refusal if there is no session of that name
+     * @return completes once the worker is free
+     * @throws Refusal if there is no session with that id
      */
     synchronized CompletableFuture<Boolean> release(String id) throws Refusal {
         if (session == null || !isIt(id)) {
@@ -173,14 +173,14 @@ final class WorkerLease {
         }
     }
 
-    /** The session is to end, and there is to be no other. */
+    /** Initiates the end of the session and permits no other. */
     synchronized void close(String why) {
         closed = true;
         beginEnd(why);
         notifyAll();
     }
 
-    /** Waits until there may be something to do for {@link #endIfOver}. */
+    /** Waits until {@link #endIfOver} may have something to do. */
     synchronized void await(Duration limit) throws InterruptedException {
         if (end == null && !closed) {
             wait(limit.toMillis());
@@ -190,7 +190,7 @@ final class WorkerLease {
     /**
      * Ends the session if it is over, and returns once the worker is free.
      *
-     * @param atEnd what else is to be done before that
+     * @param atEnd action to run before that
      */
     void endIfOver(Runnable atEnd) {
         CoordinatorSession ending;
@@ -221,7 +221,7 @@ final class WorkerLease {
         }
     }
 
-    /** Who has it, since when, and what it does, for people; null if it is free. */
+    /** Describes the owner, the start and the activity of the session, for people; null if the worker is free. */
     synchronized @Nullable String busy() {
         if (session == null) {
             return null;

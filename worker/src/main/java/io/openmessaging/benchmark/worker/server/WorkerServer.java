@@ -20,42 +20,45 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A worker that coordinators reach by HTTP: listens from when it is made until it is closed. Thread-safe. */
+/** Makes a worker available to coordinators by HTTP. Listens from its creation until it is closed. Thread-safe. */
 public final class WorkerServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerServer.class);
 
-    /** How often the lease and the connections are looked at. */
+    /** Interval between checks of the lease and the connections. */
     private static final Duration LOOK = Duration.ofMillis(250);
 
-    /** How long a run may take to end when the server is closed. */
+    /** Time that a run has to end when the server is closed. */
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
 
-    /** Connections that wait to be accepted: a crowd of strangers must not make the system drop those of the coordinator. */
+    /**
+     * Length of the accept queue: many connections of strangers must not make the system drop those of the
+     * coordinator.
+     */
     private static final int ACCEPT_QUEUE = 1024;
 
     private static final int FEWEST_THREADS = 4;
 
-    /** No request waits for anything, so that those that are being answered are soon. */
+    /** Short because no request waits for anything: those in progress are answered soon. */
     private static final long STOP_LIMIT_MS = 100;
 
     /**
-     * Where and how a server listens.
+     * The address and options of a server.
      *
-     * @param address of this machine; port 0 for any that is free
-     * @param key what coordinators have to have as well; null to speak plain HTTP
-     * @param lease how long a coordinator may be silent
-     * @param caps what anybody can use of it
+     * @param address an address of this machine; port 0 for any free port
+     * @param key key that coordinators must have as well; null to use plain HTTP
+     * @param lease time for which a coordinator may be silent
+     * @param caps limits on the use of the server
      */
     public record Settings(
             InetSocketAddress address, @Nullable KeyFile key, Duration lease, ServerCaps caps) {}
 
     /**
-     * Whose server it is.
+     * The process behind a server.
      *
-     * @param build what coordinators have to be of as well
-     * @param workplace where runs are carried out
-     * @param clock that stamps the worker's messages, epoch nanoseconds
+     * @param build build that coordinators must have as well
+     * @param workplace creates the workers that execute runs
+     * @param clock clock that stamps the worker's messages, epoch nanoseconds
      */
     public record Host(Build build, Workplace workplace, LongSupplier clock) {}
 
@@ -95,9 +98,9 @@ public final class WorkerServer implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @throws IOException if it cannot listen there
+     * @throws IOException if the server cannot listen on the address
      */
     public static WorkerServer start(Settings settings, Host host) throws IOException {
         return new WorkerServer(settings, host);
@@ -116,7 +119,7 @@ public final class WorkerServer implements AutoCloseable {
         tls.setIncludeProtocols(KeyFile.PROTOCOL);
         tls.setNeedClientAuth(true);
         SslConnectionFactory secure = new SslConnectionFactory(tls, plain.getProtocol());
-        // It would compare the URL's name with the certificate's, which is the coordinator's affair.
+        // The customizer would compare the URL's name with the certificate's, which is up to the coordinator.
         secure.setEnsureSecureRequestCustomizer(false);
         return new ConnectionFactory[] {secure, plain};
     }
@@ -131,7 +134,7 @@ public final class WorkerServer implements AutoCloseable {
         }
     }
 
-    /** On the port of the same number. */
+    /** Uses the UDP port with the number of the HTTP port. */
     private void openProbes(WorkerAccess workerAccess, LongSupplier clock) {
         try {
             ProbeResponder opened = ProbeResponder.open(address(), clock);
@@ -142,12 +145,12 @@ public final class WorkerServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** The address on which the server listens. */
     public InetSocketAddress address() {
         return new InetSocketAddress(settings.address().getAddress(), connector.getLocalPort());
     }
 
-    /** Its address as coordinators give it, or as they could if it listens on all addresses of this machine. */
+    /** The URL that coordinators use, or could use if the server listens on all addresses of this machine. */
     public String url() {
         InetAddress host = settings.address().getAddress();
         String name = host.getHostAddress();
@@ -171,7 +174,7 @@ public final class WorkerServer implements AutoCloseable {
         workerAccess.endIfOver();
     }
 
-    /** Stops the load of a run, if there is one, closes its clients, and listens no longer. */
+    /** Stops the load of a run, if there is one, closes its clients, and stops listening. */
     @Override
     public void close() {
         closed = true;

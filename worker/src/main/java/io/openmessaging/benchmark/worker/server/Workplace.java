@@ -3,14 +3,14 @@ package io.openmessaging.benchmark.worker.server;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.function.Consumer;
 
-/** Where the runs of a server are carried out. */
+/** Creates the workers that execute the runs of a server. */
 @FunctionalInterface
 public interface Workplace {
 
     /**
-     * A worker for one run.
+     * Creates a worker for one run.
      *
-     * @param progress told how far a request is that takes long
+     * @param progress receives the progress of long requests
      */
     Worker newWorker(Consumer<String> progress);
 }

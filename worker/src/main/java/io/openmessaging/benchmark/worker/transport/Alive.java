@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.worker.transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker is there, and its lease is renewed.
+ * The answer to a heartbeat: the worker is alive and has renewed the lease.
  *
- * @param doing what it does at the moment, and how far it is; null if it waits for a request
+ * @param doing current activity and its progress; null if the worker waits for a request
  */
 public record Alive(@Nullable String doing) {}

@@ -19,26 +19,26 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * What is installed: only workers of the same build can share a run, since requests have no versions.
+ * The installed software. Only workers of the same build can share a run, since requests have no versions.
  *
- * @param version of the build, for people
- * @param folders a digest of the jars of each folder ({@code lib}, {@code drivers/kafka}, …)
+ * @param version version of the build, for people
+ * @param folders digest of the jars of each folder ({@code lib}, {@code drivers/kafka}, …)
  */
 public record Build(String version, Map<String, String> folders) {
 
     private static final int SHOWN_DIGITS = 8;
 
-    /** Refuses what is no build: it may have come from anywhere. */
+    /** Rejects invalid data: it may come from anywhere. */
     public Build {
         Objects.requireNonNull(version, "version");
         folders = Map.copyOf(folders);
     }
 
     /**
-     * What is installed in a folder, from the tables of contents of its jars: these have a checksum of each file, so
-     * that nothing else needs to be read.
+     * Computes the build of a distribution from the tables of contents of its jars: these have a checksum of each
+     * file, so that nothing else needs to be read.
      *
-     * @param distribution with {@code lib/} and {@code drivers/}
+     * @param distribution folder with {@code lib/} and {@code drivers/}
      * @throws IOException if a jar cannot be read
      */
     public static Build of(String version, Path distribution) throws IOException {
@@ -92,7 +92,7 @@ public record Build(String version, Map<String, String> folders) {
         }
     }
 
-    /** What tells two builds of one version apart, in a few digits. */
+    /** Distinguishes builds of one version by a few digits. */
     private String shortDigest() {
         MessageDigest digest = sha256();
         new TreeMap<>(folders)
@@ -100,7 +100,7 @@ public record Build(String version, Map<String, String> folders) {
         return HexFormat.of().formatHex(digest.digest()).substring(0, SHOWN_DIGITS);
     }
 
-    /** The folders in which another build has other jars, or which only one of the two has. */
+    /** Returns the folders whose jars differ between the builds, or that only one of the two has. */
     public List<String> differences(Build other) {
         TreeSet<String> all = new TreeSet<>(folders.keySet());
         all.addAll(other.folders.keySet());

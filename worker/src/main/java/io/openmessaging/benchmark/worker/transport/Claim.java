@@ -3,15 +3,15 @@ package io.openmessaging.benchmark.worker.transport;
 import java.util.Objects;
 
 /**
- * A coordinator wants a worker for itself.
+ * A coordinator's request to own a worker.
  *
- * @param build what the coordinator runs, which has to be the same
- * @param coordinator who it is, for people
- * @param session a name that it has drawn at random, which nobody else can guess; the same in a claim that is repeated
+ * @param build build of the coordinator; the worker's must be equal
+ * @param coordinator name of the coordinator, for people
+ * @param session random name drawn by the coordinator, which nobody else can guess; equal in repetitions of the claim
  */
 public record Claim(Build build, String coordinator, String session) {
 
-    /** Refuses what is no claim: it may have come from anywhere. */
+    /** Rejects invalid data: it may come from anywhere. */
     public Claim {
         Objects.requireNonNull(build, "build");
         Objects.requireNonNull(coordinator, "coordinator");

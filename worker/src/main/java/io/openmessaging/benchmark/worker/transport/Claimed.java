@@ -1,11 +1,12 @@
 package io.openmessaging.benchmark.worker.transport;
 
 /**
- * The worker is the coordinator's.
+ * The answer to a successful claim.
  *
- * @param worker which it is
- * @param leaseMs after how many milliseconds without a request it is free again, its load stopped and its clients closed
- * @param probeKey the secret by which it knows this session's clock probes by UDP
- * @param probePort its UDP port for them; 0 if it has none
+ * @param worker description of the worker
+ * @param leaseMs time without a request, in milliseconds, after which the worker stops its load, closes its clients
+ *     and is free again
+ * @param probeKey secret that authenticates this session's clock probes by UDP
+ * @param probePort the worker's UDP port for clock probes; 0 if it has none
  */
 public record Claimed(WorkerInfo worker, long leaseMs, byte[] probeKey, int probePort) {}

@@ -21,23 +21,23 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The key that coordinator and workers share: a PKCS #12 file. Both sides show its certificate and prove that they have its
- * private key, by TLS 1.3.
+ * The key that coordinator and workers share: a PKCS #12 file. Both sides show its certificate and prove by TLS 1.3
+ * that they have its private key.
  *
- * <p>A file that {@link KeyMaker} made has nothing but the pair: then exactly this certificate is accepted, on both
- * sides, whatever a machine is called and whatever the date. A file of the user's own may have certificates of authorities
- * beside the key: then what they signed is accepted, and the certificate of a worker has to be for the name by which
- * it is called.
+ * <p>A file that {@link KeyMaker} made contains only the key pair: then exactly this certificate is accepted, on both
+ * sides, whatever the name of a machine and whatever the date. A user's own file may contain certificates of
+ * authorities in addition to the key: then certificates signed by them are accepted, and the certificate of a worker
+ * must be for the name by which it is addressed.
  */
 public final class KeyFile {
 
-    /** The only version spoken. */
+    /** The only supported version. */
     public static final String PROTOCOL = "TLSv1.3";
 
-    /** The variable with the password of a file of the user's own. */
+    /** The environment variable with the password of a user's own file. */
     public static final String PASSWORD_VARIABLE = "BENCHMARK_KEY_PASSWORD";
 
-    /** The form demands a password. What protects the files made here is that only their owner can read them. */
+    /** The format requires a password. Files made here are protected by being readable only by their owner. */
     static final String DEFAULT_PASSWORD = "benchmark";
 
     static final String TYPE = "PKCS12";
@@ -53,9 +53,9 @@ public final class KeyFile {
     }
 
     /**
-     * Reads a key file; its password, if it has one of its own, is in the environment.
+     * Reads a key file; the environment contains its password, if it has one of its own.
      *
-     * @throws KeyFileException if it cannot be used, or if others can read it
+     * @throws KeyFileException if the file cannot be used, or if others can read it
      */
     public static KeyFile read(Path file) throws KeyFileException {
         String password = System.getenv(PASSWORD_VARIABLE);
@@ -132,7 +132,7 @@ public final class KeyFile {
     }
 
     private static TrustManager[] signedBy(KeyStore store) throws GeneralSecurityException {
-        // Of the entry with the key nothing is taken: its certificate is not one that signs others.
+        // Ignores the entry with the key: its certificate does not sign others.
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         KeyStore authorities = KeyStore.getInstance(TYPE);
         try {
@@ -149,19 +149,19 @@ public final class KeyFile {
         return factory.getTrustManagers();
     }
 
-    /** For both ends. */
+    /** Context for both ends. */
     public SSLContext context() {
         return context;
     }
 
-    /** For the coordinator's end. */
+    /** Parameters for the coordinator's end. */
     public SSLParameters parameters() {
         SSLParameters parameters = context.getDefaultSSLParameters();
         parameters.setProtocols(new String[] {PROTOCOL});
         return parameters;
     }
 
-    /** Where it is, and nothing of what is in it. */
+    /** Returns the path of the file and nothing of its content. */
     @Override
     public String toString() {
         return file.toString();

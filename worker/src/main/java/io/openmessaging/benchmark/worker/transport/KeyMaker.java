@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Makes key files, by the JDK's own tool. */
+/** Makes key files with the JDK's own tool. */
 public final class KeyMaker {
 
     private static final int LIMIT_S = 60;
 
-    /** A pinned certificate is compared, not dated; the form wants an end. */
+    /** A pinned certificate is compared and its date ignored, but the format requires an end. */
     private static final int VALID_DAYS = 36_500;
 
     private KeyMaker() {}
 
     /**
-     * Makes a new pair in a file that only its owner can read.
+     * Makes a new key pair in a file that only its owner can read.
      *
-     * @throws KeyFileException if there is such a file already, which is left as it is, or if none can be made
+     * @throws KeyFileException if the file already exists, in which case it is left as it is, or if none can be made
      */
     public static void make(Path file) throws KeyFileException, InterruptedException {
         if (Files.exists(file)) {
@@ -33,7 +33,7 @@ public final class KeyMaker {
         Path folder = file.toAbsolutePath().getParent();
         Path scratch = null;
         try {
-            // Nobody but its owner can enter a temporary folder; in it the tool may write as it likes.
+            // Only its owner can enter a temporary folder, so the tool may write there with any permissions.
             scratch = Files.createTempDirectory(folder, ".key");
             Path made = scratch.resolve("new");
             call(file, made);

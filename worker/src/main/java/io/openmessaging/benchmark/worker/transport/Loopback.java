@@ -4,15 +4,15 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
-/** What is this machine's own, which nobody else can reach or listen to. */
+/** Recognizes this machine's loopback addresses, which nobody else can reach or listen to. */
 public final class Loopback {
 
-    /** What stands for itself and is not looked up. */
+    /** Numeric addresses, which need no name lookup. */
     private static final Pattern NUMBER = Pattern.compile("[0-9.]+|\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*]?");
 
     private Loopback() {}
 
-    /** Whether a host is {@code localhost} or a loopback address in numbers; other names are not looked up. */
+    /** Returns whether a host is {@code localhost} or a numeric loopback address; other names are not looked up. */
     public static boolean isName(String host) {
         try {
             return host.equalsIgnoreCase("localhost") || NUMBER.matcher(host).matches() && isLocal(host);
@@ -22,9 +22,9 @@ public final class Loopback {
     }
 
     /**
-     * Whether a name stands for a loopback address.
+     * Returns whether a name resolves to a loopback address.
      *
-     * @throws UnknownHostException if it stands for nothing
+     * @throws UnknownHostException if it cannot be resolved
      */
     public static boolean isLocal(String host) throws UnknownHostException {
         return InetAddress.getByName(host).isLoopbackAddress();

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.worker.transport;
 
-/** The requests of the worker's HTTP server, and how their answers are to be read. */
+/** The requests of the worker's HTTP server, and the meaning of its status codes. */
 public final class Paths {
 
     /** GET: the state of the worker, as a text for people. */
@@ -9,55 +9,55 @@ public final class Paths {
     /** GET: a {@link WorkerInfo}. */
     public static final String INFO = "/info";
 
-    /** GET: a {@link ClockReading}, as early and as late as possible. */
+    /** GET: a {@link ClockReading}, taken immediately after the request arrives and before the answer leaves. */
     public static final String CLOCK = "/clock";
 
     /** POST: a {@link Claim}, answered by a {@link Claimed}. */
     public static final String CLAIM = "/claim";
 
-    /** POST: the coordinator is there; answered by an {@link Alive}. Never waits for anything. */
+    /** POST: a heartbeat of the coordinator; answered by an {@link Alive}. Never waits for anything. */
     public static final String ALIVE = "/alive";
 
-    /** POST: the coordinator needs the worker no longer. */
+    /** POST: the coordinator no longer needs the worker. */
     public static final String RELEASE = "/release";
 
     /**
-     * POST to {@code /runs/<run>/steps/<number>/<request>}: a request of a run, see {@link #step}. DELETE there: nobody waits
-     * for it any more.
+     * POST to {@code /runs/<run>/steps/<number>/<request>}: a request of a run, see {@link #step}. DELETE there: gives
+     * up the step because nobody waits for it any more.
      */
     public static final String RUNS = "/runs/";
 
     /** A header of requests: the {@link Claim#session() session} that they belong to. */
     public static final String SESSION = "Session";
 
-    /** A header of all answers: the process that gives them; another one after every start. */
+    /** A header of all answers: the process that answers; differs after every start. */
     public static final String INCARNATION = "Incarnation";
 
-    /** Here is the answer. */
+    /** The body has the answer. */
     public static final int DONE = 200;
 
-    /** It is in progress; the body says how far it is. To be asked again, with the same request. */
+    /** The request is in progress; the body reports how far it is. The client must send the same request again. */
     public static final int GOES_ON = 202;
 
-    /** The request cannot be read. */
+    /** The request is malformed. */
     public static final int UNREADABLE = 400;
 
-    /** Not from there, not that way. */
+    /** The request is not permitted: wrong origin or host name, or no session. */
     public static final int FORBIDDEN = 403;
 
-    /** There is no such thing. */
+    /** There is no such path, run or step. */
     public static final int UNKNOWN = 404;
 
-    /** Somebody else has the worker, it is of another build, or something newer has come before. */
+    /** Another coordinator has the worker, the builds differ, or a newer request has arrived before. */
     public static final int CONFLICT = 409;
 
-    /** The session is over, or there never was one. */
+    /** The session is over, or never existed. */
     public static final int OVER = 410;
 
     /** The body is larger than allowed. */
     public static final int TOO_LARGE = 413;
 
-    /** The worker has failed to do it; the body says why. */
+    /** The worker could not execute the request; the body has the reason. */
     public static final int FAILED = 422;
 
     /** Not yet: the worker is being freed. */
@@ -66,11 +66,11 @@ public final class Paths {
     private Paths() {}
 
     /**
-     * The path of a step.
+     * Returns the path of a step.
      *
-     * @param run which run of the session, from 1
-     * @param number which step of the run, from 1
-     * @param request what is asked for, in lower case
+     * @param run number of the run in the session, from 1
+     * @param number number of the step in the run, from 1
+     * @param request name of the request, in lower case
      */
     public static String step(int run, int number, String request) {
         return RUNS + run + "/steps/" + number + "/" + request;

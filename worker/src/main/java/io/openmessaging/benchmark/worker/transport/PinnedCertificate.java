@@ -7,8 +7,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts one certificate and no other. The extended form of a trust manager is the one that is asked instead of the check of
- * host names: one pair serves all machines.
+ * Trusts one certificate and no other. Extends the extended class because its methods replace the check of host names:
+ * one key pair serves all machines.
  */
 final class PinnedCertificate extends X509ExtendedTrustManager {
 

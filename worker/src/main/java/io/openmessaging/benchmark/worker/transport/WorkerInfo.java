@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A worker's process and its machine.
  *
- * @param host the name of its machine
- * @param build what it runs
- * @param jdk the version of its Java
- * @param processors how many it may use
- * @param incarnation another one after every start
- * @param busy who has it, since when, and what it does, for people; null if it is free
+ * @param host name of the machine
+ * @param build build that the process runs
+ * @param jdk Java version
+ * @param processors number of processors that the process may use
+ * @param incarnation differs after every start
+ * @param busy owner, start and activity of the session, for people; null if the worker is free
  */
 public record WorkerInfo(
         String host,
@@ -20,7 +20,7 @@ public record WorkerInfo(
         String incarnation,
         @Nullable String busy) {
 
-    /** The same, of one that somebody has; null if nobody does. */
+    /** Returns this worker with the given session; null for a free worker. */
     public WorkerInfo busy(@Nullable String with) {
         return new WorkerInfo(host, build, jdk, processors, incarnation, with);
     }

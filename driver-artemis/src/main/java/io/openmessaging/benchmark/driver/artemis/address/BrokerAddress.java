@@ -13,11 +13,11 @@ import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 
 /**
- * Where a broker is, as Artemis writes it: {@code tcp://host:port}, with parameters behind a question mark, or several
- * in parentheses, {@code (tcp://a:61616,tcp://b:61616)?…}.
+ * Address of a broker in Artemis' form: {@code tcp://host:port}, with parameters after a question mark, or several in
+ * parentheses, {@code (tcp://a:61616,tcp://b:61616)?…}.
  *
  * @param connectors each {@code host:port} with its parameters, if any
- * @param parameters what stands behind the parentheses, with the question mark; empty for none
+ * @param parameters text after the parentheses, including the question mark; empty for none
  */
 public record BrokerAddress(List<String> connectors, String parameters) {
 
@@ -33,7 +33,7 @@ public record BrokerAddress(List<String> connectors, String parameters) {
     }
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
      * @throws IllegalArgumentException with a rule for the user if it has another form
      */
@@ -59,20 +59,22 @@ public record BrokerAddress(List<String> connectors, String parameters) {
         return connector.replaceFirst("\\?.*", "");
     }
 
-    /** The same for a client that continues with the backup of a broker that it has lost, where several are named. */
+    /**
+     * Returns this address for a client that fails over to the backup of a lost broker, if it names several brokers.
+     */
     public BrokerAddress failingOver() {
         return connectors.size() == 1 || parameters.contains("ha=")
                 ? this
                 : new BrokerAddress(connectors, parameters.isEmpty() ? "?ha=true" : parameters + "&ha=true");
     }
 
-    /** Where {@code host:port} is; the host may be unresolved. */
+    /** The socket address of {@code host:port}; the host may be unresolved. */
     public static InetSocketAddress socketAddress(String hostAndPort) {
         Address address = Address.parse(hostAndPort, Address.HOST_AND_PORT);
         return new InetSocketAddress(address.host().replaceAll("[\\[\\]]", ""), address.port());
     }
 
-    /** The one of the {@code host:port} that the client's own form means; empty for none. */
+    /** The {@code host:port} that matches the client's own form of an address; empty for none. */
     public Optional<String> named(TransportConfiguration broker) {
         Map<String, Object> parameters = broker.getCombinedParams();
         InetSocketAddress target = new InetSocketAddress(
@@ -83,7 +85,10 @@ public record BrokerAddress(List<String> connectors, String parameters) {
                 .findFirst();
     }
 
-    /** The same parameters with other hosts and ports; further ones have the parameters of the last. */
+    /**
+     * Returns an address with the same parameters and other hosts and ports; additional ones get the parameters of the
+     * last.
+     */
     public BrokerAddress with(List<String> hostsAndPorts) {
         List<String> changed = new ArrayList<>();
         for (int i = 0; i < hostsAndPorts.size(); i++) {

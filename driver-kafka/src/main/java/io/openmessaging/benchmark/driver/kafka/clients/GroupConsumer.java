@@ -20,11 +20,11 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of a consumer group, in which members share partitions: polls, has messages handed over, commits offsets, and
+ * A client of a consumer group, in which members share partitions: polls, hands messages over, commits offsets, and
  * takes part in the group.
  *
- * <p>Between two polls the client's position is always behind the last message handed over, so that committing positions
- * is right at any time.
+ * <p>Between two polls, the client's position is always just after the last message handed over, so it is safe to
+ * commit positions at any time.
  */
 public abstract class GroupConsumer extends PollingConsumer implements ConsumerRebalanceListener {
 
@@ -34,16 +34,16 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
     private final boolean commits;
 
     /**
-     * What a consumer knows of its place in its group.
+     * A consumer's place in its group.
      *
-     * @param memberId by which the broker knows it
-     * @param partitions those assigned to it, with a position fixed in each of them; may be none
+     * @param memberId id under which the broker knows it
+     * @param partitions assigned partitions, each with a fixed position; may be empty
      */
     public record Membership(String memberId, Set<TopicPartition> partitions) {}
 
     private volatile @Nullable Membership membership;
 
-    // Of the polling thread.
+    // Used by the polling thread.
 
     private boolean uncommitted;
     private boolean commitUnderWay;
@@ -53,13 +53,13 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
     private @Nullable Set<TopicPartition> settled;
 
     /**
-     * Takes the client over.
+     * Takes ownership of the client.
      *
-     * @param name in the middle of a sentence
-     * @param description the subject of a sentence
-     * @param groupId the group that the client is configured for
-     * @param client of that group
-     * @param commits whether to commit offsets, which the client then does not do itself
+     * @param name the name for the middle of a sentence
+     * @param description subject of a sentence
+     * @param groupId group that the client is configured for
+     * @param client the client in that group
+     * @param commits true to commit offsets here; the client then does not commit by itself
      */
     GroupConsumer(
             String name,
@@ -73,49 +73,49 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         this.commits = commits;
     }
 
-    // What differs
+    // Differences between clients
 
-    /** How many partitions of each topic are read here, by Kafka's name of the topic. */
+    /** Number of partitions that are read here, by Kafka's name of the topic. */
     public abstract Map<String, Integer> partitionsByTopic();
 
-    /** Hands over what has come; seeks back to what is not handed over, and notes what is. */
+    /** Hands over received messages, records which were handed over, and seeks back to the others. */
     abstract void deliver(ConsumerRecords<String, byte[]> records);
 
-    /** Some partitions are assigned that were not; called from within a poll, whose messages come after it. */
+    /** Handles newly assigned partitions; called during a poll, before it returns their messages. */
     abstract void assigned(Collection<TopicPartition> partitions);
 
-    /** Some partitions are assigned to others, or to nobody. */
+    /** Handles partitions that were assigned to others or to no one. */
     void revoked(Collection<TopicPartition> partitions) {
-        // Nothing is known of them.
+        // No state to drop.
     }
 
-    /** Sees to what has changed since the last poll; returns whether more is to change soon. */
+    /** Applies changes since the last poll; returns whether more changes are due soon. */
     boolean change() {
         return false;
     }
 
-    /** Begins to commit what was handed over since the last time. */
+    /** Starts to commit the messages handed over since the last commit. */
     void beginCommit(OffsetCommitCallback callback) {
         client.commitAsync(callback);
     }
 
-    /** All that was handed over is committed, or is others' affair from now on. */
+    /** Drops commit state: everything handed over is committed, or other consumers are now responsible for it. */
     void forgetDelivered() {
-        // Positions are all there is.
+        // Positions are the only state.
     }
 
-    // What they need for it
+    // Services for subclasses
 
     final Consumer<String, byte[]> client() {
         return client;
     }
 
-    /** Something was handed over. */
+    /** Notes that a message was handed over. */
     final void noteDelivered() {
         uncommitted = true;
     }
 
-    /** The place in the group; null while it is not known, or not to be relied on. */
+    /** Place in the group; null while it is unknown or unreliable. */
     public final @Nullable Membership membership() {
         return membership;
     }
@@ -135,7 +135,7 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         }
     }
 
-    /** At most one commit is under way at a time: under load, each covers all that was delivered meanwhile. */
+    /** At most one commit is under way at a time: under load, each covers everything delivered since the last one. */
     private void commitDelivered() {
         if (!commits || !uncommitted || commitUnderWay) {
             return;
@@ -145,7 +145,7 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         try {
             beginCommit((offsets, error) -> committed(error));
         } catch (RuntimeException e) {
-            // The callback is not called then, and whoever catches this reports it.
+            // The callback is not called in this case; the code that catches the exception reports it.
             commitUnderWay = false;
             uncommitted = true;
             throw e;
@@ -160,7 +160,7 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         }
     }
 
-    /** So that a consumer that takes over begins where this one has stopped. */
+    /** Commits now, so that a consumer that takes over starts where this one stopped. */
     private void commitNow() {
         boolean woken = false;
         try {
@@ -177,14 +177,14 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
             events().clientError("offset commit", e);
         }
         if (woken) {
-            // It was meant to end a poll.
+            // The wakeup was meant to end a poll.
             client.wakeup();
         }
     }
 
     /**
-     * Fixes where reading begins in newly assigned partitions, for this consumer and for any that takes them over:
-     * with {@code auto.offset.reset=latest} a message sent from now on would be passed over otherwise.
+     * Fixes the start positions in newly assigned partitions, for this consumer and for any that takes them over.
+     * Otherwise, with {@code auto.offset.reset=latest}, messages sent from now on would be skipped.
      */
     private void settle() {
         Set<TopicPartition> assigned = client.assignment();
@@ -199,7 +199,7 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
             }
             membership = new Membership(client.groupMetadata().memberId(), Set.copyOf(assigned));
         } catch (TimeoutException | CommitFailedException | RebalanceInProgressException e) {
-            // The group is not stable yet, as is to be expected while consumers join it; the next turn tries again.
+            // The group is not stable yet, as expected while consumers join it; the next turn tries again.
             unsettle();
         }
     }
@@ -214,14 +214,14 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         forgetDelivered();
     }
 
-    // Rebalances: called from within poll, and when the group is left
+    // Rebalances: called during a poll, and on leaving the group
 
     @Override
     public final void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         unsettle();
         assigned(partitions);
         if (isAttaching()) {
-            // Ends the poll that this is part of, so that somebody who waits need not wait for the end of it.
+            // Ends the current poll, so that waiting for the attachment does not take as long as the poll.
             client.wakeup();
         }
     }
@@ -235,7 +235,9 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         revoked(partitions);
     }
 
-    /** Others have them already, and get again what was not committed; or this consumer is leaving anyway. */
+    /**
+     * Others already own the partitions and receive again what was not committed; or this consumer is leaving anyway.
+     */
     @Override
     public final void onPartitionsLost(Collection<TopicPartition> partitions) {
         unsettle();
@@ -248,7 +250,7 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         }
     }
 
-    // The end
+    // Closing
 
     @Override
     final void leave(boolean failed) {
@@ -256,7 +258,7 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         if (failed) {
             nothingIsUncommitted();
         }
-        // In place of a client that commits by itself, too: it would do so only when closed.
+        // Also for a client that commits by itself: it would commit only when closed.
         commitNow();
         client.unsubscribe();
     }

@@ -13,21 +13,21 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
-/** A consumer of a consumer group that has a client to itself. */
+/** A consumer of a consumer group with a client of its own. */
 public final class KafkaBenchmarkConsumer extends GroupConsumer implements GroupMember {
 
     private final ConsumerSpec spec;
     private final String topicName;
 
-    /** Of the polling thread. */
+    /** Used by the polling thread. */
     private boolean paused;
 
     /**
-     * Takes the client over and starts the thread, which begins to join the group.
+     * Takes ownership of the client and starts the thread, which starts to join the group.
      *
-     * @param topicName what Kafka calls the topic
-     * @param groupId the group that the client is configured for
-     * @param commits whether to commit offsets, which the client then does not do itself
+     * @param topicName Kafka's name of the topic
+     * @param groupId group that the client is configured for
+     * @param commits true to commit offsets here; the client then does not commit by itself
      */
     public KafkaBenchmarkConsumer(
             ConsumerSpec spec,
@@ -80,7 +80,8 @@ public final class KafkaBenchmarkConsumer extends GroupConsumer implements Group
         Set<TopicPartition> givenBack = new HashSet<>();
         for (ConsumerRecord<String, byte[]> message : records) {
             if (isClosing()) {
-                // A slow listener would keep the group waiting. Whoever reads on begins with the first that is left.
+                // A slow listener would keep the group waiting. The next reader starts at the first message that is
+                // left.
                 TopicPartition partition = new TopicPartition(message.topic(), message.partition());
                 if (givenBack.add(partition)) {
                     client().seek(partition, message.offset());

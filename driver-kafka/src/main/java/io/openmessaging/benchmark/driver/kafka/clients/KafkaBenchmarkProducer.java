@@ -10,31 +10,32 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Kafka producer. It copies keys and payloads into its own buffer and blocks while that is full.
+ * A producer with a Kafka client of its own. The client copies keys and payloads into its buffer and blocks while that
+ * is full.
  *
- * @param client released with this
- * @param records what is sent
- * @param timeout the limit for closing
+ * @param client the client, released with this producer
+ * @param records source of the records to send
+ * @param timeout limit for closing
  */
 public record KafkaBenchmarkProducer(Producer<String, byte[]> client, Records records, Duration timeout)
         implements ReleasableProducer {
 
-    // The client also returns a future for each message: the callback gets what the future would.
+    // The client also returns a future for each message; the callback gets the same outcome.
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
         try {
             client.send(records.of(key, payload), new ForwardingCallback(callback));
         } catch (InterruptException e) {
-            // Thrown before the message was taken, with the interrupt status set again.
+            // Thrown before the client accepted the message, with the interrupt status set again.
             throw ReleasableProducer.interrupted(e);
         } catch (KafkaException e) {
-            // What the client throws, it does not tell the callback.
+            // The client does not pass exceptions that it throws to the callback.
             callback.failed(e);
         }
     }
 
-    /** One object a message. */
+    /** Created once per message. */
     private record ForwardingCallback(SendCallback callback) implements Callback {
 
         @Override

@@ -14,10 +14,13 @@ import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** How this driver asks Kafka, and what it makes of Kafka's errors. */
+/** Requests to Kafka, and the translation of its errors. */
 public final class KafkaCalls {
 
-    /** Kafka looks up assignors, metric reporters and login modules by name, some when its own classes are initialized. */
+    /**
+     * Threads with this class loader: Kafka looks up assignors, metric reporters and login modules by name, some of
+     * them when its own classes are initialized.
+     */
     public static final DriverThreads THREADS = DriverThreads.of(KafkaCalls.class);
 
     /** Waits for answers and words failures. */
@@ -30,10 +33,10 @@ public final class KafkaCalls {
     /**
      * Waits for the answers to a request about many things.
      *
-     * @param attempt what is asked for, by the name of a thing
-     * @param none the error that says that there is no such thing
-     * @return the answers by name, without those that say that
-     * @throws DriverException of the first that is refused for another reason, or does not come in time
+     * @param attempt description of the request for one name
+     * @param none error that means that the thing does not exist
+     * @return answers by name, without things that do not exist
+     * @throws DriverException for the first request that fails for another reason or times out
      */
     public static <T extends @Nullable Object> Map<String, T> all(
             Map<String, KafkaFuture<T>> answers,
@@ -54,13 +57,13 @@ public final class KafkaCalls {
         return found;
     }
 
-    /** A record's value; none at all, which marks a key as deleted, counts as an empty one. */
+    /** A record's value; a missing one, which marks a key as deleted, counts as empty. */
     static byte[] payloadOf(ConsumerRecord<String, byte[]> message) {
         byte[] value = message.value();
         return value == null ? NO_VALUE : value;
     }
 
-    /** Kafka's own words, those of the causes included where the outermost error only says that there is one. */
+    /** Kafka's own message, including those of the causes if the outermost error only says that there is one. */
     public static String reason(Throwable error) {
         String message = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
         if (error instanceof TimeoutException) {
@@ -70,7 +73,7 @@ public final class KafkaCalls {
         if (cause == null) {
             return message;
         }
-        // Kafka's error says only "SSL handshake failed"; the innermost one says why.
+        // Kafka's error says only "SSL handshake failed"; the innermost one gives the reason.
         if (error instanceof SslAuthenticationException) {
             return message + ": " + innermost(cause);
         }

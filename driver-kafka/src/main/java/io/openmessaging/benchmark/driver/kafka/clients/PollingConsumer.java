@@ -27,30 +27,30 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of a consumer group with a thread that polls, the only one that uses the client, but for {@link #wakeup()}.
- * What the control thread wants is done between two polls.
+ * A client of a group and its polling thread, the only thread that uses the client, except for {@link #wakeup()}. The
+ * thread executes requests of the control thread between two polls.
  */
 public abstract class PollingConsumer {
 
-    /** Longer than the client takes to commit and to leave its group when nobody answers. */
+    /** Longer than the client takes to commit and to leave its group when no broker answers. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
-    /** A wish of the control thread ends a poll early, so a long one costs nothing and spares idle consumers work. */
+    /** A request of the control thread ends a poll early, so a long one costs nothing and saves idle consumers work. */
     static final Duration POLL = Duration.ofSeconds(1);
 
-    /** For one call to the group's coordinator. */
+    /** Limit for one call to the group's coordinator. */
     static final Duration COORDINATOR_LIMIT = Duration.ofSeconds(3);
 
-    /** Errors that the next poll would only meet again. */
+    /** Errors that the next poll would only repeat. */
     private static final List<Class<? extends KafkaException>> NOT_SURVIVED = List.of(
             ConfigException.class,
             FencedInstanceIdException.class,
             GroupMaxSizeReachedException.class,
             InconsistentGroupProtocolException.class,
             InterruptException.class,
-            // Errors of logins, rights, names of topics and versions are of this kind.
+            // Errors of logins, permissions, topic names and versions are of this kind.
             InvalidConfigurationException.class,
             InvalidGroupIdException.class,
             InvalidOffsetException.class,
@@ -63,31 +63,31 @@ public abstract class PollingConsumer {
     private final DriverEvents events;
     private final Duration timeout;
 
-    /** What the polling thread is to do between two polls. */
+    /** A request that the polling thread executes between two polls. */
     private record Wish(Runnable step, CompletableFuture<Void> done) {}
 
     private final Queue<Wish> wishes = new ConcurrentLinkedQueue<>();
 
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** Complete when nothing is delivered any more and the group is left. */
+    /** Complete once nothing is delivered any more and the group is left. */
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
-    /** Complete when the client is closed, which is the last that the polling thread does. */
+    /** Complete once the client is closed, the polling thread's last action. */
     private final CompletableFuture<Void> released = new CompletableFuture<>();
 
     private volatile boolean attaching = true;
     private volatile @Nullable DriverException failure;
 
-    /** When a row of errors becomes a fatal one; null after a poll without an error. Of the polling thread. */
+    /** When a series of errors becomes fatal; null after a poll without an error. Used by the polling thread. */
     private @Nullable Deadline failing;
 
     /**
-     * Without its thread, which {@link #start()} starts.
+     * Does not start the thread; {@link #start()} does.
      *
-     * @param name in the middle of a sentence, such as {@code consumer 7}
-     * @param description the subject of a sentence, up to its verb
-     * @param groupId the group that the client is configured for
+     * @param name the name for the middle of a sentence, such as {@code consumer 7}
+     * @param description subject of a sentence, up to its verb
+     * @param groupId group that the client is configured for
      */
     PollingConsumer(String name, String description, String groupId, DriverContext context) {
         this.name = name;
@@ -97,33 +97,32 @@ public abstract class PollingConsumer {
         this.timeout = context.timeout();
     }
 
-    /** Starts to join the group; the last that a constructor does. */
+    /** Starts the thread, which joins the group; the last statement of a constructor. */
     final void start() {
         KafkaCalls.THREADS.daemon(this::run, "kafka-" + name.replace(' ', '-')).start();
     }
 
-    // What the client of each kind does; all but the first on the polling thread
+    // Differences between clients; all but the first method run on the polling thread
 
-    /** Ends a poll, or the next one if there is none. May be called by any thread. */
+    /** Ends the current poll, or else the next one. May be called by any thread. */
     abstract void wakeup();
 
-    /** Begins to join the group. */
+    /** Starts to join the group. */
     abstract void subscribe();
 
-    /** Polls once and hands over what has come. */
+    /** Polls once and hands over received messages. */
     abstract void poll();
 
     /**
      * Leaves the group.
      *
-     * @param failed whether an error is the reason, so that nothing is to be acknowledged any more
+     * @param failed true if an error is the reason, so that nothing may be acknowledged any more
      */
     abstract void leave(boolean failed);
 
-    /** Closes the client. */
     abstract void release();
 
-    // What they need for it
+    // Services for subclasses
 
     final DriverEvents events() {
         return events;
@@ -133,24 +132,24 @@ public abstract class PollingConsumer {
         return description;
     }
 
-    /** Whether nothing more is to be handed over. */
+    /** Returns whether no more messages may be handed over. */
     final boolean isClosing() {
         return closing.getCount() == 0;
     }
 
-    /** Whether it is not known yet that all consumers are attached. */
+    /** Returns whether some consumers may not be attached yet. */
     final boolean isAttaching() {
         return attaching;
     }
 
-    // The control thread
+    // Control thread
 
-    /** The group that it joins. */
+    /** The group that this client joins. */
     public final String groupId() {
         return groupId;
     }
 
-    /** Throws why the consumer has ended by itself, if it has. */
+    /** Throws the reason if the consumer has ended by itself. */
     public final void throwIfFailed() throws DriverException {
         DriverException cause = failure;
         if (cause != null) {
@@ -158,21 +157,21 @@ public abstract class PollingConsumer {
         }
     }
 
-    /** To be called once all consumers are attached: from now on a failure ends the run. */
+    /** Called once all consumers are attached: from now on, a failure ends the run. */
     public final void endAttaching() throws DriverException {
         attaching = false;
         throwIfFailed();
     }
 
-    /** Others join in, so that not all are attached any more. */
+    /** Called when other consumers join, so that not all are attached any more. */
     final void beginAttaching() {
         attaching = true;
     }
 
     /**
-     * Waits until the polling thread has done something, or has ended, which it may have by itself.
+     * Waits until the polling thread has executed a step. It may also have ended by itself.
      *
-     * @param what follows the name in a sentence, such as {@code to pause}
+     * @param what continuation of the name in a sentence, such as {@code to pause}
      */
     final void ask(String what, Runnable step) throws DriverException, InterruptedException {
         Wish wish = new Wish(step, new CompletableFuture<>());
@@ -182,7 +181,7 @@ public abstract class PollingConsumer {
         try {
             CompletableFuture.anyOf(wish.done(), left).get(deadline.leftNs(), TimeUnit.NANOSECONDS);
         } catch (java.util.concurrent.TimeoutException | ExecutionException e) {
-            // Said below.
+            // Reported below.
         }
         if (!wish.done().isDone()) {
             throwIfFailed();
@@ -190,30 +189,30 @@ public abstract class PollingConsumer {
         }
     }
 
-    /** Returns once the group is left; the client is released after that, which {@link #awaitReleased} waits for. */
+    /** Returns once the group is left; the client is released later, see {@link #awaitReleased}. */
     public void close() throws DriverException {
         end();
         Deadline deadline = Deadline.in(CLOSE_LIMIT);
-        // An interrupt does not end the wait, which is short: while the thread runs, the listener may be called.
+        // An interrupt does not end this short wait: while the thread runs, it may call the listener.
         if (!deadline.awaitEnd(left)) {
             throw deadline.missed(name + " to leave its group", null);
         }
     }
 
-    /** Asks the polling thread to end, and does not wait for it. */
+    /** Requests the end of the polling thread, without waiting for it. */
     public void end() {
         closing.countDown();
         wakeup();
     }
 
-    /** Waits for a consumer that was closed; returns whether its client is released. */
+    /** Waits for a closed consumer; returns whether its client is released. */
     public final boolean awaitReleased(Deadline deadline) {
         return deadline.awaitEnd(released);
     }
 
-    // The polling thread
+    // Polling thread
 
-    /** Returns once it is to end, or after an error that cannot be survived. Closes the client. */
+    /** Runs until the end is requested or a fatal error occurs. Closes the client. */
     private void run() {
         try {
             subscribe();
@@ -225,7 +224,7 @@ public abstract class PollingConsumer {
         } finally {
             attempt("consumer leave", () -> leave(failure != null));
             left.complete(null);
-            // Takes as long as a fetch that is under way, which nobody has to wait for.
+            // Takes as long as a fetch that is under way; no one has to wait for that.
             attempt("consumer close", this::release);
             released.complete(null);
         }
@@ -237,14 +236,14 @@ public abstract class PollingConsumer {
             poll();
             failing = null;
         } catch (WakeupException e) {
-            // The control thread wants something: the next turn sees what.
+            // The control thread has a request: the next turn handles it.
         } catch (KafkaException e) {
             survive(e);
         }
     }
 
     private void grantWishes() {
-        // One that fails is tried again in the next turn.
+        // A failed request is retried in the next turn.
         for (Wish wish = wishes.peek(); wish != null; wish = wishes.peek()) {
             wish.step().run();
             wish.done().complete(null);

@@ -11,10 +11,11 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a producer makes of each message. Used by one thread.
+ * Converts messages of a producer to records. Used by one thread.
  *
- * @param topic as Kafka calls it
- * @param headers of each message, converted once; null for none. The client copies the list, not what is in it.
+ * @param topic Kafka's name of the topic
+ * @param headers the headers of each message, converted once; null for none. The client copies the list, not its
+ *     elements.
  * @param partitions chooses the partition; null to leave that to the client
  */
 public record Records(
@@ -22,7 +23,7 @@ public record Records(
         @Nullable Iterable<Header> headers,
         @Nullable Partitions partitions) {
 
-    /** With headers as a workload has them. */
+    /** Converts the headers of a workload. */
     public static Records of(String topic, Map<String, String> headers, @Nullable Partitions partitions) {
         if (headers.isEmpty()) {
             return new Records(topic, null, partitions);

@@ -16,11 +16,12 @@ import org.apache.kafka.common.TopicIdPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer of a share group: polls, hands messages over, and acknowledges each of them. The acknowledgements go with
- * the next poll.
+ * A consumer of a share group: polls, hands messages over, and acknowledges each of them. The next poll sends the
+ * acknowledgements.
  *
- * <p>What such a client has fetched is lent to it for a limited time, and it cannot be paused. So it has no client during
- * a pause: the group keeps what is not acknowledged and gives it to others, or to this one afterwards.
+ * <p>Such a client holds fetched messages for a limited time, and it cannot be paused. Therefore this consumer has no
+ * client during a pause: the group keeps unacknowledged messages and gives them to others, or to this consumer
+ * afterwards.
  */
 public final class ShareBenchmarkConsumer extends PollingConsumer implements GroupMember {
 
@@ -34,9 +35,9 @@ public final class ShareBenchmarkConsumer extends PollingConsumer implements Gro
     private volatile @Nullable Thread thread;
 
     /**
-     * Starts the thread, which begins to join the group.
+     * Starts the thread, which starts to join the group.
      *
-     * @param clients makes one, and another one after each pause
+     * @param clients creates the client, and a new one after each pause
      */
     public ShareBenchmarkConsumer(
             ConsumerSpec spec, String groupId, Supplier<ShareConsumer<String, byte[]>> clients, DriverContext context) {
@@ -47,7 +48,6 @@ public final class ShareBenchmarkConsumer extends PollingConsumer implements Gro
         start();
     }
 
-    /** What it was made of. */
     public ConsumerSpec spec() {
         return spec;
     }
@@ -88,7 +88,7 @@ public final class ShareBenchmarkConsumer extends PollingConsumer implements Gro
     private void deliver(ShareConsumer<String, byte[]> from, ConsumerRecords<String, byte[]> records) {
         for (ConsumerRecord<String, byte[]> message : records) {
             if (isClosing()) {
-                // A slow listener would keep the rest from the others.
+                // A slow listener would keep the rest from the other consumers.
                 from.acknowledge(message, AcknowledgeType.RELEASE);
             } else {
                 spec.listener()
@@ -120,7 +120,7 @@ public final class ShareBenchmarkConsumer extends PollingConsumer implements Gro
         });
     }
 
-    /** The client acknowledges what was delivered, and gives back what was not. */
+    /** Closes the client, which acknowledges delivered messages and gives back the others. */
     @Override
     void leave(boolean failed) {
         ShareConsumer<String, byte[]> current = client;
@@ -132,6 +132,6 @@ public final class ShareBenchmarkConsumer extends PollingConsumer implements Gro
 
     @Override
     void release() {
-        // Done when the group was left: this kind of client does both in one.
+        // Done on leaving the group: this kind of client does both at once.
     }
 }

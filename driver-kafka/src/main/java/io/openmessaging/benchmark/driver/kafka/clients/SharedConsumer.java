@@ -20,37 +20,37 @@ import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A client that reads many topics for one subscription. The partitions of a topic that the group assigns to it are dealt
- * out to its consumers of that topic. It ends with the last of its consumers.
+ * A client that reads many topics for one subscription. It distributes the assigned partitions of a topic among its
+ * consumers of that topic, and ends with the last consumer.
  */
 public final class SharedConsumer extends GroupConsumer {
 
-    /** Each change of the topics makes the group assign all partitions again, so what changes meanwhile waits. */
+    /** Each change of the topics makes the group assign all partitions again, so further changes wait. */
     private static final Duration BETWEEN_SUBSCRIPTIONS = Duration.ofMillis(200);
 
-    /** By Kafka's name of their topic. Guarded by this object's lock, and so is whether there will be no more. */
+    /** By Kafka's name of their topic. Guarded by this object's lock, as is {@code ending}. */
     private final Map<String, List<SharedMember>> members = new HashMap<>();
 
     private boolean ending;
 
-    /** Members have come, gone, paused or resumed. */
+    /** True if members were added, removed, paused or resumed. */
     private volatile boolean changed;
 
-    // Of the polling thread.
+    // Used by the polling thread.
 
     private Set<String> subscribed = Set.of();
     private Deadline nextSubscription = Deadline.in(Duration.ZERO);
     private Map<TopicPartition, SharedMember> owners = Map.of();
 
-    /** Behind the last message handed over, where that is not committed; without those of a commit under way. */
+    /** Offsets to commit, after the last message handed over; without those of a commit under way. */
     private Map<TopicPartition, OffsetAndMetadata> delivered = new HashMap<>();
 
     /**
-     * Takes the client over. The thread starts with the first consumer.
+     * Takes ownership of the client. The thread starts with the first consumer.
      *
-     * @param number of the client, for its name
-     * @param groupId the group that the client is configured for
-     * @param commits whether to commit offsets, which the client then does not do itself
+     * @param number the number of the client, for its name
+     * @param groupId group that the client is configured for
+     * @param commits true to commit offsets here; the client then does not commit by itself
      */
     public SharedConsumer(
             int number, String groupId, Consumer<String, byte[]> client, boolean commits, DriverContext context) {
@@ -63,7 +63,7 @@ public final class SharedConsumer extends GroupConsumer {
                 context);
     }
 
-    // The threads that create and close consumers
+    // Threads that create and close consumers
 
     /** Starts the thread, with the first consumer. */
     public synchronized void begin(SharedMember first) {
@@ -72,7 +72,7 @@ public final class SharedConsumer extends GroupConsumer {
         start();
     }
 
-    /** Reads a topic for one more consumer; returns false if the client is about to end. */
+    /** Adds a consumer; returns false if the client is about to end. */
     public synchronized boolean add(SharedMember member) {
         if (ending || isClosing()) {
             return false;
@@ -84,7 +84,7 @@ public final class SharedConsumer extends GroupConsumer {
         return true;
     }
 
-    /** Forgets a consumer; ends with the last one. Does not wait. */
+    /** Removes a consumer; ends with the last one. Does not wait. */
     void remove(SharedMember member) {
         synchronized (this) {
             List<SharedMember> ofTopic = members.get(member.topicName());
@@ -95,7 +95,7 @@ public final class SharedConsumer extends GroupConsumer {
                 members.remove(member.topicName());
             }
             ending = members.isEmpty();
-            // Seen after the next poll, soon enough: what comes until then is not handed over.
+            // Takes effect after the next poll, which is soon enough: messages until then are not handed over.
             changed = true;
         }
         if (isEnding()) {
@@ -107,14 +107,14 @@ public final class SharedConsumer extends GroupConsumer {
         return ending;
     }
 
-    /** Waits for the end, if that was the last consumer. */
+    /** Waits for the end if that was the last consumer. */
     void awaitEnd() throws DriverException {
         if (isEnding()) {
             close();
         }
     }
 
-    /** A consumer is to pause or to resume. */
+    /** Makes the polling thread apply a pause or resume. */
     void noteChange() throws DriverException {
         throwIfFailed();
         changed = true;
@@ -132,7 +132,7 @@ public final class SharedConsumer extends GroupConsumer {
         return List.copyOf(members.getOrDefault(topic, List.of()));
     }
 
-    // The polling thread
+    // Polling thread
 
     @Override
     void subscribe() {
@@ -159,7 +159,9 @@ public final class SharedConsumer extends GroupConsumer {
         return changed;
     }
 
-    /** Gives each assigned partition to a consumer of its topic; those that nobody is to get messages of are paused. */
+    /**
+     * Gives each assigned partition to a consumer of its topic; pauses partitions whose messages no one may receive.
+     */
     private void dealOut() {
         Map<String, List<TopicPartition>> assigned = new HashMap<>();
         for (TopicPartition partition : client().assignment()) {
@@ -200,7 +202,7 @@ public final class SharedConsumer extends GroupConsumer {
             SharedMember owner = owners.get(partition);
             int taken = owner == null || isClosing() ? 0 : owner.deliver(messages);
             if (taken < messages.size()) {
-                // Whoever reads on begins with the first that is left.
+                // The next reader starts at the first message that is left.
                 client().seek(partition, messages.get(taken).offset());
             }
             if (taken > 0) {
@@ -211,7 +213,7 @@ public final class SharedConsumer extends GroupConsumer {
         }
     }
 
-    /** Of the partitions of which something has come: a commit of all positions would be of thousands each time. */
+    /** Commits only partitions with new messages: a commit of all positions would cover thousands each time. */
     @Override
     void beginCommit(OffsetCommitCallback callback) {
         Map<TopicPartition, OffsetAndMetadata> offsets = delivered;
@@ -229,7 +231,7 @@ public final class SharedConsumer extends GroupConsumer {
         }
     }
 
-    /** To be committed after all, unless others read these partitions by now. */
+    /** Keeps offsets for the next commit, except those of partitions that others read by now. */
     private void takeBack(Map<TopicPartition, OffsetAndMetadata> offsets) {
         offsets.forEach((partition, offset) -> {
             if (owners.containsKey(partition)) {
@@ -238,7 +240,7 @@ public final class SharedConsumer extends GroupConsumer {
         });
     }
 
-    /** After a commit of all positions, and before partitions are given away. */
+    /** Called after a commit of all positions, and before partitions are given up. */
     @Override
     void forgetDelivered() {
         delivered.clear();

@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** One of the consumers that share a client. */
+/** One of several consumers that share a client. */
 public final class SharedMember implements GroupMember {
 
     private final ConsumerSpec spec;
@@ -16,9 +16,9 @@ public final class SharedMember implements GroupMember {
     private volatile boolean closed;
 
     /**
-     * A consumer that is still to be added to its client.
+     * Creates a consumer that has yet to be added to its client.
      *
-     * @param topicName what Kafka calls the topic
+     * @param topicName Kafka's name of the topic
      */
     public SharedMember(ConsumerSpec spec, String topicName, SharedConsumer client) {
         this.spec = spec;
@@ -26,7 +26,7 @@ public final class SharedMember implements GroupMember {
         this.client = client;
     }
 
-    /** What reads for it. */
+    /** The client that reads for this consumer. */
     public SharedConsumer client() {
         return client;
     }
@@ -43,7 +43,9 @@ public final class SharedMember implements GroupMember {
         return paused;
     }
 
-    /** Hands messages of one partition over until it is closed; returns how many. The lock is for {@link #close()}. */
+    /**
+     * Hands over messages of one partition until it is closed; returns their number. The lock is for {@link #close()}.
+     */
     synchronized int deliver(List<ConsumerRecord<String, byte[]>> messages) {
         int taken = 0;
         for (ConsumerRecord<String, byte[]> message : messages) {
@@ -76,12 +78,12 @@ public final class SharedMember implements GroupMember {
         client.remove(this);
     }
 
-    /** The others of the client continue. */
+    /** Leaves the other consumers of the client running. */
     @Override
     public void close() throws DriverException {
         end();
         synchronized (this) {
-            // The last call of the listener has returned.
+            // Wait until the last call of the listener has returned.
         }
         client.awaitEnd();
     }

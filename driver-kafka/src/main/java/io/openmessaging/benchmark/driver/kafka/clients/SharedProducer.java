@@ -15,8 +15,8 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several producers that send by way of one client. It knows its messages without an answer, since the client can
- * neither wait for those of one producer nor give them up.
+ * One of several producers that send through one client. It keeps track of its unanswered messages, since the client
+ * can neither wait for those of a single producer nor discard them.
  */
 public final class SharedProducer implements ReleasableProducer {
 
@@ -26,14 +26,14 @@ public final class SharedProducer implements ReleasableProducer {
     private final Set<OnceCallback> unanswered = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean left = new AtomicBoolean();
 
-    /** Null until somebody waits for the last answer. */
+    /** Null until a thread waits for the last answer. */
     private volatile @Nullable CompletableFuture<Void> allAnswered;
 
     /**
      * Takes a place at a client.
      *
-     * @param records what is sent
-     * @param timeout the limit for closing
+     * @param records source of the records to send
+     * @param timeout limit for closing
      */
     public SharedProducer(SharedProducers.SharedClient place, Records records, Duration timeout) {
         this.place = place;
@@ -41,7 +41,7 @@ public final class SharedProducer implements ReleasableProducer {
         this.timeout = timeout;
     }
 
-    /** One object a message. Whoever answers first counts, and a second one waits until that is done. */
+    /** Created once per message. The first answer counts; a second one waits until that is processed. */
     private final class OnceCallback implements Callback {
 
         private final SendCallback callback;
@@ -76,7 +76,7 @@ public final class SharedProducer implements ReleasableProducer {
         }
     }
 
-    // The callback tells what the future would.
+    // The callback gets the same outcome as the future.
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
@@ -92,7 +92,9 @@ public final class SharedProducer implements ReleasableProducer {
         }
     }
 
-    /** What is still unanswered after the wait fails, though the client may yet send it: it has other producers. */
+    /**
+     * Fails messages that are still unanswered after the wait; the client may yet send them, as it has other producers.
+     */
     @Override
     public void close() {
         CompletableFuture<Void> awaited = new CompletableFuture<>();

@@ -6,27 +6,27 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
 
-/** The clients that producers share: each is made for its first user and closed with its last one. Thread-safe. */
+/** Clients that producers share: each is created for its first user and closed with its last one. Thread-safe. */
 public final class SharedProducers {
 
     private final int clients;
     private final IntFunction<Producer<String, byte[]>> newClient;
 
-    /** By number. Guarded by this object's lock, as what is in it. */
+    /** Clients by number. Guarded by this object's lock, as are their fields. */
     private final Map<Integer, SharedClient> open = new HashMap<>();
 
     /**
-     * No client yet.
+     * Starts without clients.
      *
-     * @param clients how many there may be
-     * @param newClient makes the one of a number, from 0
+     * @param clients largest number of clients
+     * @param newClient creates the client with a number, from 0
      */
     public SharedProducers(int clients, IntFunction<Producer<String, byte[]>> newClient) {
         this.clients = clients;
         this.newClient = newClient;
     }
 
-    /** One of the clients, with those who use it. */
+    /** A client and its number of users. */
     public final class SharedClient {
 
         private final int number;
@@ -38,16 +38,15 @@ public final class SharedProducers {
             this.client = newClient.apply(number);
         }
 
-        /** The client. */
         public Producer<String, byte[]> client() {
             return client;
         }
 
         /**
-         * To be called once by each user. The last one closes the client; an interrupt is treated as {@link
-         * ReleasableProducer#release} does.
+         * Called once by each user. The last one closes the client; for interrupts see {@link
+         * ReleasableProducer#release}.
          *
-         * @param limit for closing it
+         * @param limit the limit for closing it
          */
         public void leave(Duration limit) {
             synchronized (SharedProducers.this) {
@@ -61,7 +60,7 @@ public final class SharedProducers {
         }
     }
 
-    /** The place of a producer with a number: one more user of its client. */
+    /** Adds a producer, by its number, to the users of its client. */
     public synchronized SharedClient enter(int producer) {
         SharedClient place = open.computeIfAbsent(producer % clients, SharedClient::new);
         place.users++;

@@ -19,13 +19,14 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Kafka producer that sends in transactions. The first message begins one; a thread of its own commits it when it is
- * full or old enough, and then answers all of its messages. Kafka's client takes no messages meanwhile, so who sends
- * waits for the end of the transaction before, as an application does that commits itself.
+ * A producer with a Kafka client of its own that sends in transactions. The first message starts a transaction; a
+ * separate thread commits it when it is full or old enough, and then answers all of its messages. Kafka's client takes
+ * no messages meanwhile, so the sender waits for the end of the previous transaction, like an application that commits
+ * by itself.
  */
 public final class TransactionalProducer implements ReleasableProducer {
 
-    /** For the committing thread, once its client is closed and answers at once. */
+    /** Limit for the committing thread, once its client is closed and answers at once. */
     private static final Duration END_LIMIT = Duration.ofSeconds(5);
 
     private final Producer<String, byte[]> client;
@@ -36,35 +37,35 @@ public final class TransactionalProducer implements ReleasableProducer {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** For the thread that commits: a transaction was begun, or is to end. */
+    /** For the committing thread: a transaction was started, or has to end. */
     private final Condition toCommit = lock.newCondition();
 
-    /** For the thread that sends: the transaction before has ended. */
+    /** For the sending thread: the previous transaction has ended. */
     private final Condition toSend = lock.newCondition();
 
     // Guarded by the lock.
 
-    /** Null if none was begun since the last one. */
+    /** Null if no transaction was started since the last one. */
     private @Nullable Open open;
 
     private boolean committing;
     private boolean closing;
 
-    /** Why no further transaction can be begun. */
+    /** Reason why no further transaction can start. */
     private @Nullable DriverException broken;
 
-    /** Complete when all messages are answered and none is taken any more. */
+    /** Complete once all messages are answered and no more are accepted. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     /**
-     * Takes the client over and starts the thread that commits.
+     * Takes ownership of the client and starts the committing thread.
      *
-     * @param id for the name of the thread
-     * @param client initialized for transactions
-     * @param records what is sent
-     * @param maxMessages after how many messages a transaction is committed, at least 1
-     * @param maxTime how long after its first message it is committed at the latest
-     * @param timeout the limit for closing, and for ending a transaction while the client sees no broker
+     * @param id number for the name of the thread
+     * @param client the client, initialized for transactions
+     * @param records source of the records to send
+     * @param maxMessages number of messages after which a transaction is committed, at least 1
+     * @param maxTime longest time between its first message and the commit
+     * @param timeout limit for closing, and for ending a transaction while the client reaches no broker
      */
     public TransactionalProducer(
             int id,
@@ -81,16 +82,16 @@ public final class TransactionalProducer implements ReleasableProducer {
         KafkaCalls.THREADS.daemon(this::run, "kafka-committer-" + id).start();
     }
 
-    /** A transaction, and the client's callback of all of its messages. */
+    /** A transaction, and the client's callback for all of its messages. */
     private static final class Open implements Callback {
 
         private final int maxMessages;
         private final Deadline due;
 
-        /** Guarded by the lock until it is taken to be committed. */
+        /** Guarded by the lock until the transaction is taken for the commit. */
         private final List<SendCallback> messages = new ArrayList<>();
 
-        /** The first error. The client's thread tells it, which must not wait for the lock. */
+        /** The first error. Set by the client's thread, which must not wait for the lock. */
         private volatile @Nullable Exception failure;
 
         Open(int maxMessages, Duration maxTime) {
@@ -110,7 +111,7 @@ public final class TransactionalProducer implements ReleasableProducer {
         }
     }
 
-    // The thread that sends
+    // Sending thread
 
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
@@ -144,7 +145,7 @@ public final class TransactionalProducer implements ReleasableProducer {
         }
     }
 
-    // The callback tells what the future would.
+    // The callback gets the same outcome as the future.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void add(Open transaction, @Nullable String key, byte[] payload, SendCallback callback) {
         try {
@@ -153,7 +154,7 @@ public final class TransactionalProducer implements ReleasableProducer {
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
-            // The client takes no more in this transaction; the others of it cannot be committed either.
+            // The client accepts no more messages in this transaction and cannot commit the earlier ones either.
             transaction.onCompletion(null, e);
             throw e;
         } finally {
@@ -163,12 +164,12 @@ public final class TransactionalProducer implements ReleasableProducer {
         }
     }
 
-    /** Whether a transaction has to end before its time. */
+    /** Returns whether a transaction has to end before its time. */
     private boolean mustEnd(Open transaction) {
         return closing || transaction.isFull() || transaction.failure != null;
     }
 
-    // The thread that commits
+    // Committing thread
 
     private void run() {
         try {
@@ -180,7 +181,7 @@ public final class TransactionalProducer implements ReleasableProducer {
                 transaction = awaitDue();
             }
         } catch (InterruptedException e) {
-            // Nobody does that; what is open then fails below.
+            // No code interrupts this thread; an open transaction would fail below.
             Thread.currentThread().interrupt();
         } finally {
             refuse();
@@ -188,7 +189,7 @@ public final class TransactionalProducer implements ReleasableProducer {
         }
     }
 
-    /** Waits until the open transaction has to end and takes it; null if there is none and none will come. */
+    /** Waits until the open transaction has to end and takes it; null if there is none and none will follow. */
     private @Nullable Open awaitDue() throws InterruptedException {
         lock.lock();
         try {
@@ -220,7 +221,9 @@ public final class TransactionalProducer implements ReleasableProducer {
         }
     }
 
-    /** Commits, or aborts what cannot be committed. Returns why it was not committed; null if it was. */
+    /**
+     * Commits, or aborts a transaction that cannot be committed. Returns the reason if not committed; null otherwise.
+     */
     private @Nullable DriverException end(Open transaction) {
         if (transaction.failure == null) {
             try {
@@ -242,7 +245,7 @@ public final class TransactionalProducer implements ReleasableProducer {
         }
     }
 
-    /** The client gives up while it sees no broker, and then wants the same call again. */
+    /** Repeats a call: a client that reaches no broker times out and then requires the same call again. */
     private void untilAnswered(Runnable call) {
         Deadline deadline = Deadline.in(timeout);
         while (true) {
@@ -276,7 +279,7 @@ public final class TransactionalProducer implements ReleasableProducer {
         }
     }
 
-    /** Fails what is open, and whatever is sent after the end. */
+    /** Fails the open transaction and all later messages. */
     private void refuse() {
         DriverException reason = new DriverException("The producer is closed");
         Open transaction;
@@ -301,7 +304,7 @@ public final class TransactionalProducer implements ReleasableProducer {
         askToEnd();
         Deadline.in(timeout).awaitUnlessInterrupted(ended);
         ReleasableProducer.release(client, ended.isDone() ? timeout : Duration.ZERO);
-        // Without its client, the thread that commits fails what it holds.
+        // Without its client, the committing thread fails the messages that it holds.
         Deadline.in(END_LIMIT).awaitEnd(ended);
     }
 

@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The parts of {@code amqp://user:password@host:port/vhost}. The path is the vhost's name, percent-encoded; none at all,
- * or a single slash, is the vhost {@code /}, as for RabbitMQ's own tools.
+ * The parts of {@code amqp://user:password@host:port/vhost}. The path is the vhost's name, percent-encoded; an empty
+ * path or a single slash means the vhost {@code /}, as in RabbitMQ's own tools.
  *
- * @param parts with the password: for a configuration, never for a message
+ * @param parts the parts including the password: for a configuration, never for a message
  */
 public record AmqpUri(Address parts) {
 
@@ -19,10 +19,10 @@ public record AmqpUri(Address parts) {
             "a URI like amqp://user:password@host:5672/vhost", List.of("amqp", "amqps"), Port.OPTIONAL, true, true);
 
     /**
-     * Reads a URI.
+     * Parses a URI.
      *
-     * @throws IllegalArgumentException if it is none; the message is a rule with the cause, and does not repeat the URI, since
-     *     it may hold a password
+     * @throws IllegalArgumentException if it is invalid; the message is a rule with the cause, and does not repeat the
+     *     URI, since it may contain a password
      */
     static AmqpUri parse(String text) {
         Address parts = Address.parse(text, FORM);
@@ -37,7 +37,7 @@ public record AmqpUri(Address parts) {
         return new AmqpUri(parts);
     }
 
-    /** The text without the password, whether or not it can be read as a URI. */
+    /** Masks the password in a text, even if the text is no valid URI. */
     static String masked(String text) {
         int at = text.lastIndexOf('@');
         int scheme = text.indexOf("://");
@@ -45,12 +45,12 @@ public record AmqpUri(Address parts) {
         return at < 0 || colon < 0 || colon > at ? text : text.substring(0, colon) + ":***" + text.substring(at);
     }
 
-    /** The same login and vhost on another {@code host:port}. */
+    /** Returns a URI with the same login and vhost for another {@code host:port}. */
     public AmqpUri at(String address) {
         return parse(text(address));
     }
 
-    /** As a whole, with the password. */
+    /** The whole URI, with the password. */
     public String uri() {
         return text(parts.hostAndPort());
     }
@@ -61,8 +61,8 @@ public record AmqpUri(Address parts) {
     }
 
     /**
-     * For the client of streams, which takes a host with an underscore for localhost, because {@link java.net.URI} does not
-     * know it: such a host is there by its number.
+     * URI for the stream client, which takes a host with an underscore for localhost, because {@link java.net.URI} does
+     * not accept it: the host's IP address replaces such a name.
      */
     public static String ofStreams(String scheme, String hostAndPort) {
         return Address.parse(hostAndPort, Address.HOST_AND_PORT)
@@ -71,17 +71,16 @@ public record AmqpUri(Address parts) {
                 .toString();
     }
 
-    /** Whether the connection is encrypted. */
     public boolean tls() {
         return parts.scheme().equals("amqps");
     }
 
-    /** As it stands in the URI, an address of IPv6 in brackets. */
+    /** The host as written in the URI, with IPv6 addresses in brackets. */
     public String host() {
         return parts.host();
     }
 
-    /** The one given, or the usual one. */
+    /** The given port, or else the default one. */
     public int port() {
         return ConnectionFactory.portOrDefault(parts.port(), tls());
     }
@@ -91,18 +90,18 @@ public record AmqpUri(Address parts) {
         return host() + ":" + port();
     }
 
-    /** Decoded; {@code /} unless given. */
+    /** The decoded vhost; {@code /} if not given. */
     public String vhost() {
         String path = parts.rest();
         return path.length() <= 1 ? ConnectionFactory.DEFAULT_VHOST : decoded(path.substring(1));
     }
 
-    /** Decoded; {@code guest} if there is no login. */
+    /** The decoded user; {@code guest} if there is no login. */
     public String user() {
         return login(0, ConnectionFactory.DEFAULT_USER);
     }
 
-    /** Decoded; empty if there is a user without one. */
+    /** The decoded password; empty if there is a user without one. */
     public String password() {
         return login(1, ConnectionFactory.DEFAULT_PASS);
     }
@@ -115,12 +114,12 @@ public record AmqpUri(Address parts) {
         return part < login.length ? decoded(login[part]) : "";
     }
 
-    /** In a URI's user and path a plus is a plus. */
+    /** Keeps plus signs: in a URI's user and path, they do not stand for spaces. */
     private static String decoded(String text) {
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    /** Where it leads and as whom, without the password. */
+    /** Address, vhost and user, without the password. */
     @Override
     public String toString() {
         return address() + " (vhost '" + vhost() + "', user '" + user() + "')";

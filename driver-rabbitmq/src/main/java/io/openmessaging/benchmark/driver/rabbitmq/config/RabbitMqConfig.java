@@ -19,53 +19,52 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amqpUris brokers, as {@code amqp://user:password@host:port/vhost} or {@code amqps://…}; connections go to them
  *     in turn
- * @param messagePersistence whether messages in classic queues are written to disk
- * @param queueType what messages are kept in
- * @param producerCreationDelay ms to wait after each batch of created producers
- * @param producerCreationBatchSize producers created before that wait; by default as in OpenMessaging Benchmark
- * @param consumerCreationDelay the same for consumers
- * @param consumerCreationBatchSize the same for consumers
- * @param exchangeType of the exchanges in front of queues
+ * @param messagePersistence true if messages in classic queues are written to disk
+ * @param queueType kind of queue or stream that stores messages
+ * @param producerCreationDelay wait after each batch of created producers, ms
+ * @param producerCreationBatchSize producers created before that wait; the default is that of OpenMessaging Benchmark
+ * @param consumerCreationDelay wait after each batch of created consumers, ms
+ * @param consumerCreationBatchSize consumers created before that wait; the default is that of OpenMessaging Benchmark
+ * @param exchangeType type of the exchanges in front of queues
  * @param queueArguments more arguments of each queue or stream, such as {@code x-max-length}; whole numbers and {@code
  *     true}/{@code false} are sent as such
- * @param quorumInitialGroupSize on how many nodes a quorum queue begins; null for RabbitMQ's default (3, or as many as
- *     there are)
- * @param autoAck whether a delivered message counts as acknowledged; by default as in OpenMessaging Benchmark
- * @param prefetchCount messages that a consumer may hold without having acknowledged them, 0 for no limit; with {@code
- *     autoAck: false} 500 unless given
- * @param publisherConfirms whether messages count as published when the broker confirms them
- * @param confirmWindow messages of a producer that may be unconfirmed, for streams per partition; 1,000 for queues
+ * @param quorumInitialGroupSize initial number of nodes of a quorum queue; null for RabbitMQ's default (3, or as many
+ *     as there are)
+ * @param autoAck true if a delivered message counts as acknowledged; the default is that of OpenMessaging Benchmark
+ * @param prefetchCount unacknowledged messages that a consumer may hold, 0 for no limit; with {@code autoAck: false}
+ *     500 unless given
+ * @param publisherConfirms true if messages count as published only when the broker confirms them
+ * @param confirmWindow unconfirmed messages that a producer may have, for streams per partition; 1,000 for queues
  *     unless given, 10,000 for streams (stream-client's default)
- * @param connectionsPerProducers how many connections the producers of a worker share; by default few enough for a thousand
- *     clients, and enough for each of a handful to have its own
- * @param connectionsPerConsumers the same for the consumers of a worker
- * @param connectionPerClient whether each producer and each consumer has a connection of its own
- * @param clientsAtLeader whether the leaders of queues are spread by the driver, and producers and consumers of a queue
+ * @param connectionsPerProducers connections that the producers of a worker share; the default is low enough for a
+ *     thousand clients, and lets each of a handful have its own
+ * @param connectionsPerConsumers connections that the consumers of a worker share; the default has the same reason
+ * @param connectionPerClient true if each producer and each consumer has a connection of its own
+ * @param clientsAtLeader true if the driver spreads the leaders of queues, and producers and consumers of a queue
  *     connect to the node that leads it
- * @param requeueEvery of how many deliveries to a consumer it returns one to the queue, which delivers that again; 0 for
- *     none
- * @param prometheusAddresses {@code host:port} of each node's metrics, in the order of {@code amqpUris}, which alone
- *     tell what each node leads; none unless given
- * @param streamAddresses {@code host:port} of the stream protocol; the hosts of {@code amqpUris} with port 5552, or 5551
- *     with TLS, unless given
- * @param streamAdvertisedAddresses whether to connect to the addresses that nodes advertise, as a cluster needs;
- *     with false, to {@code streamAddresses} only, as a single node behind a port mapping needs
- * @param streamBatchSize messages in a publish frame, at most; stream-client's default
+ * @param requeueEvery number of deliveries of which a consumer returns one to the queue, for redelivery; 0 for none
+ * @param prometheusAddresses {@code host:port} of each node's metrics, in the order of {@code amqpUris}; only these
+ *     metrics reveal which queues a node leads; none unless given
+ * @param streamAddresses {@code host:port} of the stream protocol; the hosts of {@code amqpUris} with port 5552, or
+ *     5551 with TLS, unless given
+ * @param streamAdvertisedAddresses true to connect to the addresses that nodes advertise, as a cluster needs; false to
+ *     connect to {@code streamAddresses} only, as a single node behind a port mapping needs
+ * @param streamBatchSize largest number of messages in a publish frame; stream-client's default
  * @param streamSubEntrySize messages in a sub-entry, 1 for none
- * @param streamCompression of sub-entries
+ * @param streamCompression compression of sub-entries
  * @param streamMaxSegmentSizeBytes size of a segment file; null for RabbitMQ's default (500 MB)
  * @param streamMaxLengthBytes size at which old segments are deleted; null for no limit
- * @param offset where a subscription begins in a stream; by default with its first message: topics are new
- * @param offsetTimestamp for {@link StreamOffset#TIMESTAMP}, such as {@code 2026-01-31T12:00:00Z}
- * @param streamDeduplication whether stream producers have names and number their messages, so that the broker drops one
- *     that comes a second time
- * @param streamSingleActiveConsumer whether the broker decides which consumer of a subscription reads a stream, and the
- *     consumers may be created at different times, by several workers
- * @param streamFilterValues how many filter values the messages of a stream have, which the consumers of a subscription
- *     divide among them; 0 for none
- * @param existingTopics queues, streams or super streams that are there already and take the places of the run's own topics,
- *     in this order
- * @param tls for {@code amqps}; what Java trusts by default
+ * @param offset where a subscription starts in a stream; at its first message by default, as topics are new
+ * @param offsetTimestamp time for {@link StreamOffset#TIMESTAMP}, such as {@code 2026-01-31T12:00:00Z}
+ * @param streamDeduplication true if stream producers have names and number their messages, so that the broker drops
+ *     duplicates
+ * @param streamSingleActiveConsumer true if the broker decides which consumer of a subscription reads a stream, and
+ *     several workers may create the consumers at different times
+ * @param streamFilterValues number of filter values of a stream's messages, which the consumers of a subscription
+ *     divide among themselves; 0 for none
+ * @param existingTopics queues, streams or super streams that exist already and replace the run's own topics, in this
+ *     order
+ * @param tls settings for {@code amqps}; by default, Java's trusted certificates
  */
 public record RabbitMqConfig(
         @Default("[]") List<String> amqpUris,
@@ -79,7 +78,7 @@ public record RabbitMqConfig(
         @Default("{}") Map<String, String> queueArguments,
         @Range(from = "1") @Nullable Integer quorumInitialGroupSize,
         @Default("true") boolean autoAck,
-        @Range(from = "0", to = "65_535") Integer prefetchCount, // AMQP has two bytes for it.
+        @Range(from = "0", to = "65_535") Integer prefetchCount, // AMQP encodes it in two bytes.
         @Default("true") boolean publisherConfirms,
         @Range(from = "1", to = "10_000_000") Integer confirmWindow,
         @Default("8") @Range(from = "1", to = "10_000") int connectionsPerProducers,
@@ -104,7 +103,7 @@ public record RabbitMqConfig(
         @Default("{}") TlsConfig tls)
         implements Checked {
 
-    /** What a topic's messages are kept in. */
+    /** Kind of queue or stream that stores a topic's messages. */
     public enum QueueType {
 
         /** A classic queue for each partition and subscription. */
@@ -119,43 +118,43 @@ public record RabbitMqConfig(
         /** A stream for each partition, which all subscriptions read. */
         SUPER_STREAM;
 
-        /** Whether messages travel over the stream protocol. */
+        /** Returns whether messages use the stream protocol. */
         public boolean isStream() {
             return this == STREAM || this == SUPER_STREAM;
         }
     }
 
-    /** How a topic's exchange finds the queues of a message. */
+    /** How a topic's exchange routes messages to queues. */
     public enum ExchangeType {
 
-        /** By the partition, which is the routing key. */
+        /** By partition, which is the routing key. */
         DIRECT,
 
-        /** The same, with the exchange that compares patterns. */
+        /** By partition, with the exchange that matches patterns. */
         TOPIC,
 
-        /** Every queue gets everything: for topics of one partition. */
+        /** To all queues: for topics with one partition. */
         FANOUT;
 
-        /** What RabbitMQ calls it. */
+        /** RabbitMQ's name of the type. */
         public String amqpName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Where a subscription begins to read a stream. */
+    /** Where a subscription starts to read a stream. */
     public enum StreamOffset {
 
-        /** With the oldest message. */
+        /** At the oldest message. */
         FIRST,
 
-        /** With the last chunk that is there. */
+        /** At the last existing chunk. */
         LAST,
 
-        /** With what is published from now on. */
+        /** At messages that are published from now on. */
         NEXT,
 
-        /** With the chunk that holds the time of {@code offsetTimestamp}. */
+        /** At the chunk that contains the time {@code offsetTimestamp}. */
         TIMESTAMP
     }
 
@@ -165,7 +164,7 @@ public record RabbitMqConfig(
     private static final int DEFAULT_QUEUE_WINDOW = 1_000;
     private static final int DEFAULT_STREAM_WINDOW = 10_000;
 
-    /** Arguments that have keys of their own, and those that the driver decides. */
+    /** Arguments that have keys of their own, and those that the driver sets. */
     private static final Map<String, String> NOT_ARGUMENTS = Map.of(
             "x-queue-type",
             "is chosen by queueType",
@@ -177,7 +176,7 @@ public record RabbitMqConfig(
     /** Arguments that choose the node of a queue's leader. */
     private static final Set<String> LOCATORS = Set.of("x-queue-leader-locator", "x-queue-master-locator");
 
-    /** Puts the defaults in place that follow from other keys. */
+    /** Sets defaults that depend on other keys. */
     public RabbitMqConfig {
         if (prefetchCount == null) {
             prefetchCount = autoAck ? 0 : DEFAULT_PREFETCH;
@@ -265,7 +264,7 @@ public record RabbitMqConfig(
                 true);
     }
 
-    /** What an argument is by its own key: to say so twice changes nothing. */
+    /** Value of an argument according to its own key; repeating it changes nothing. */
     private String chosenAnyway(String argument) {
         return switch (argument) {
             case "x-queue-type" ->
@@ -332,22 +331,22 @@ public record RabbitMqConfig(
         }
     }
 
-    /** The brokers, read. */
+    /** The brokers, parsed. */
     public List<AmqpUri> brokers() {
         return amqpUris.stream().map(AmqpUri::parse).toList();
     }
 
-    /** How many connections the producers of a worker share at most. */
+    /** Largest number of connections that the producers of a worker share. */
     public int producerConnections() {
         return connectionPerClient ? Integer.MAX_VALUE : connectionsPerProducers;
     }
 
-    /** The same for the consumers. */
+    /** Largest number of connections that the consumers of a worker share. */
     public int consumerConnections() {
         return connectionPerClient ? Integer.MAX_VALUE : connectionsPerConsumers;
     }
 
-    /** Where the stream protocol is spoken, {@code host:port}. */
+    /** Addresses of the stream protocol, {@code host:port}. */
     public List<String> streamEndpoints() {
         return streamAddresses.isEmpty()
                 ? brokers().stream()
@@ -357,7 +356,7 @@ public record RabbitMqConfig(
                 : streamAddresses;
     }
 
-    /** Where a subscription begins, as the stream client takes it. */
+    /** Where a subscription starts, in the form of the stream client. */
     public OffsetSpecification offsetSpecification() {
         return switch (offset) {
             case FIRST -> OffsetSpecification.first();
@@ -369,7 +368,7 @@ public record RabbitMqConfig(
         };
     }
 
-    /** Without passwords. */
+    /** Contains no passwords. */
     @Override
     public String toString() {
         return "RabbitMqConfig[" + queueType + " at "

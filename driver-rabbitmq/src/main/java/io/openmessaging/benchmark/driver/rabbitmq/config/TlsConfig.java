@@ -18,15 +18,15 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How {@code amqps} connections, and stream connections beside them, trust and identify themselves.
+ * TLS settings of {@code amqps} connections, and of the stream connections used with them: trust and identity.
  *
- * @param trustStore a PKCS#12 or JKS file with the certificates to trust; null for those that Java trusts
- * @param trustStorePassword opens it; null for none
- * @param keyStore a PKCS#12 or JKS file with the client's own certificate; null for none
- * @param keyStorePassword opens it, and its key; null for none
- * @param verifyHostname whether the broker's certificate has to name its host
- * @param trustAll whether any certificate will do
- * @param login whether the client logs in with its own certificate (the mechanism EXTERNAL) instead of a user and a
+ * @param trustStore PKCS#12 or JKS file with trusted certificates; null for those that Java trusts
+ * @param trustStorePassword password of the trust store; null for none
+ * @param keyStore PKCS#12 or JKS file with the client's own certificate; null for none
+ * @param keyStorePassword password of the key store and its key; null for none
+ * @param verifyHostname true if the broker's certificate must name its host
+ * @param trustAll true to accept any certificate
+ * @param login true if the client logs in with its own certificate (the mechanism EXTERNAL) instead of a user and a
  *     password
  */
 public record TlsConfig(
@@ -50,13 +50,13 @@ public record TlsConfig(
                 !trustAll || trustStore == null, "trustStore", "has no effect with trustAll: true", trustStore);
     }
 
-    /** Whether the host of the certificate has to be the one connected to. */
+    /** Returns whether the certificate must name the host connected to. */
     public boolean verifiesHostname() {
         return verifyHostname && !trustAll;
     }
 
     /**
-     * For AMQP.
+     * Context for AMQP.
      *
      * @throws IOException if a store cannot be read, or not with its password
      */
@@ -64,7 +64,7 @@ public record TlsConfig(
         return ((JdkSslContext) nettyContext()).context();
     }
 
-    /** The same for streams. */
+    /** Context for streams. */
     public SslContext nettyContext() throws GeneralSecurityException, IOException {
         return SslContextBuilder.forClient()
                 .sslProvider(SslProvider.JDK)
@@ -74,7 +74,7 @@ public record TlsConfig(
                 .build();
     }
 
-    /** Null for what Java trusts. */
+    /** Null for the certificates that Java trusts. */
     private @Nullable TrustManagerFactory trust() throws GeneralSecurityException, IOException {
         if (trustAll || trustStore == null) {
             return trustAll ? InsecureTrustManagerFactory.INSTANCE : null;
@@ -98,7 +98,7 @@ public record TlsConfig(
         return password == null ? null : password.toCharArray();
     }
 
-    /** Without passwords. */
+    /** Contains no passwords. */
     @Override
     public String toString() {
         return "TlsConfig[trustStore=" + trustStore + ", keyStore=" + keyStore + ", verifyHostname=" + verifyHostname

@@ -13,38 +13,38 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks of the messages that one producer has sent and the broker has not answered yet: a ring of slots, indexed
- * by sequence number. Nothing is allocated for a message; the slots are allocated in segments, as they are first used.
+ * Callbacks of the messages that one producer has sent and the broker has not answered yet: a ring of slots, indexed by
+ * sequence number. It allocates nothing per message; slots are allocated in segments, on first use.
  *
- * <p>Sequence numbers begin with 1, as a channel's do. A slot is filled by the one sending thread, and emptied by
- * whoever answers: the connection's reading thread ({@link #confirm}), stream-client's threads ({@link #confirmSlot}),
- * or any thread that gives up ({@link #failAll}). Emptying is a compare-and-set, so a callback is called once, whoever
- * comes first. While the next slot is taken, as many messages are unanswered as the window allows, and the sending
- * thread waits.
+ * <p>Sequence numbers start at 1, like a channel's. The single sending thread fills a slot, and the answering thread
+ * empties it: the connection's reading thread ({@link #confirm}), one of stream-client's threads ({@link
+ * #confirmSlot}), or any thread that gives up ({@link #failAll}). Emptying is a compare-and-set, so each callback is
+ * called once, by the first of them. If the next slot is taken, the number of unanswered messages has reached the
+ * window, and the sending thread waits.
  */
 public final class ConfirmRing {
 
-    /** Long enough for a confirm that is already on its way; parking and waking up costs some 50 µs. */
+    /** Long enough for a confirm that is about to arrive; parking and waking up costs some 50 µs. */
     private static final int SPINS = 100;
 
-    /** A thread that has to wait does so until this part of the window is free: waking up for each slot is expensive. */
+    /** A waiting thread waits until this part of the window is free: waking up for each slot is expensive. */
     private static final int WAKE_UP_PART = 4;
 
-    /** Slots of a segment: of a thousand producers that have a few messages under way, each has one segment. */
+    /** Slots per segment: each of a thousand producers with a few messages in flight has one segment. */
     private static final int SEGMENT = 256;
 
     private final int window;
     private final int slack;
 
-    /** In segments; null until one is used. */
+    /** Segments by number; null until used. */
     private final AtomicReferenceArray<@Nullable AtomicReferenceArray<@Nullable SendCallback>> segments;
 
-    /** The sequence number of the callback beside it; written before the callback is. Null for a ring of slots only. */
+    /** Sequence number of the callback in the same slot; written before the callback. Null for a ring of slots only. */
     private final @Nullable AtomicLongArray sequences;
 
     private final Sending sending = new Sending();
 
-    /** The answering thread's: all numbers below are answered. */
+    /** All lower numbers are answered. Used by the answering thread. */
     private long lowest = 1;
 
     private volatile @Nullable Thread waiting;
@@ -52,17 +52,17 @@ public final class ConfirmRing {
     private volatile @Nullable Throwable closedBy;
 
     /**
-     * An empty ring.
+     * Creates an empty ring.
      *
-     * @param window how many messages may be unanswered, at least 1
+     * @param window number of messages that may be unanswered, at least 1
      */
     public ConfirmRing(int window) {
         this(window, window, new AtomicLongArray(window));
     }
 
     /**
-     * One for a client that calls back for each message: it knows {@link #confirmSlot}, not {@link #confirm}, and takes no
-     * more memory than the messages under way need. There may be thousands.
+     * Creates a ring for a client that calls back for each message. It supports {@link #confirmSlot}, not {@link
+     * #confirm}, and takes no more memory than the messages in flight need: there may be thousands of such rings.
      */
     public static ConfirmRing ofSlots(int window) {
         return new ConfirmRing(window, Math.min(window, SEGMENT), null);
@@ -77,9 +77,9 @@ public final class ConfirmRing {
     }
 
     /**
-     * What the sending thread writes with each message, with two cache lines on either side. On one line with what answering
-     * threads read for each answer, it took a third of the samples of a profile of streams. A virtual machine lays out the
-     * fields of a superclass before those of its subclasses.
+     * Fields that the sending thread writes for each message, padded by two cache lines on either side. When they
+     * shared a line with fields that answering threads read for each answer, this took a third of the samples of a
+     * profile of streams. A virtual machine lays out the fields of a superclass before those of its subclasses.
      */
     @SuppressWarnings({"unused", "MultipleVariableDeclarations"})
     private static final class Sending extends Position {
@@ -88,16 +88,16 @@ public final class ConfirmRing {
 
     private abstract static class Position extends RingPadding {
 
-        /** Where the next message goes. */
+        /** Slot for the next message. */
         int nextSlot;
 
-        /** How many slots are used. A ring of slots begins with a few and grows while they are taken. */
+        /** Number of slots in use. A ring of slots starts with a few and grows while they are taken. */
         int used;
 
-        /** The number of the next message. */
+        /** Sequence number of the next message. */
         long nextSequence = 1;
 
-        /** The last number given out; read by answering threads that answer numbers. */
+        /** The last number assigned; read by threads that answer by number. */
         volatile long lastSequence;
     }
 
@@ -106,9 +106,9 @@ public final class ConfirmRing {
         private long p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16;
     }
 
-    // The slots
+    // Slots
 
-    /** Null if nothing was ever there. */
+    /** Null if the segment was never used. */
     private @Nullable AtomicReferenceArray<@Nullable SendCallback> segment(int slot) {
         return segments.getAcquire(slot / SEGMENT);
     }
@@ -118,7 +118,7 @@ public final class ConfirmRing {
         return segment == null ? null : segment.getAcquire(slot % SEGMENT);
     }
 
-    /** In one order with what is said of the thread that waits for it. */
+    /** Totally ordered with the accesses to {@code waiting}, so that no wakeup is lost. */
     private boolean isTaken(int slot) {
         AtomicReferenceArray<@Nullable SendCallback> segment = segment(slot);
         return segment != null && segment.get(slot % SEGMENT) != null;
@@ -133,10 +133,10 @@ public final class ConfirmRing {
         segment.setRelease(slot % SEGMENT, callback);
     }
 
-    // The sending thread
+    // Sending thread
 
     /**
-     * Takes a message in, waiting for a free slot if there is none. If the ring is closed the callback is told so.
+     * Adds a message, waiting for a free slot if necessary. If the ring is closed, the callback fails.
      *
      * @return the message's sequence number; 0 if the ring is closed and the message must not be sent
      */
@@ -145,7 +145,7 @@ public final class ConfirmRing {
     }
 
     /**
-     * The same for a ring of slots.
+     * Adds a message to a ring of slots, like {@link #add}.
      *
      * @return the message's slot; -1 if the ring is closed and the message must not be sent
      */
@@ -183,7 +183,7 @@ public final class ConfirmRing {
         sending.lastSequence = sequence;
         cause = closedBy;
         if (cause != null) {
-            // Closed meanwhile, maybe without having seen this one.
+            // Closed meanwhile, perhaps without seeing this message.
             failSlot(slot, cause);
             return 0;
         }
@@ -194,7 +194,7 @@ public final class ConfirmRing {
         return (int) ((sequence - 1) % window);
     }
 
-    /** The message that was added last has not been sent and never will be: its number is free again. */
+    /** Takes back the last message added, which was not sent and never will be; frees its number. */
     public void takeBack(Throwable cause) {
         sending.nextSequence--;
         sending.nextSlot = sending.nextSlot == 0 ? window - 1 : sending.nextSlot - 1;
@@ -209,7 +209,7 @@ public final class ConfirmRing {
             Thread.onSpinWait();
         }
         awaitEmpty((slot + slack) % window, null);
-        // Where answers come out of order, the one that is needed may be later than the one that was waited for.
+        // If answers arrive out of order, the needed slot may be freed later than the awaited one.
         awaitEmpty(slot, null);
     }
 
@@ -217,7 +217,7 @@ public final class ConfirmRing {
         awaitedSlot = slot;
         try {
             while (true) {
-                // Each time: who wakes a thread up clears it.
+                // Set it each time: the thread that wakes this one up clears it.
                 waiting = Thread.currentThread();
                 if (!isTaken(slot)) {
                     return true;
@@ -235,7 +235,7 @@ public final class ConfirmRing {
         }
     }
 
-    /** Waits until every message is answered; returns whether that was in time. */
+    /** Waits until every message is answered; returns false if the deadline passes first. */
     boolean awaitAllAnswered(Deadline deadline) throws InterruptedException {
         for (int slot = 0; slot < window; slot++) {
             if (callback(slot) != null && !awaitEmpty(slot, deadline)) {
@@ -245,16 +245,16 @@ public final class ConfirmRing {
         return true;
     }
 
-    /** How many messages are unanswered; exact while nothing happens at the same time. */
+    /** Number of unanswered messages; exact only without concurrent calls. */
     public long unanswered() {
         return IntStream.range(0, window).filter(slot -> callback(slot) != null).count();
     }
 
-    // The answering thread
+    // Answering thread
 
     /**
-     * Answers one message, or all up to it that are not answered yet. Called by one thread at a time. Numbers that were
-     * never given out, or are answered already, are passed over.
+     * Answers one message, or all unanswered ones up to it. Called by one thread at a time. Ignores numbers that were
+     * never assigned or are answered already.
      */
     public void confirm(long sequence, boolean multiple, Consumer<SendCallback> answer) {
         long last = Math.min(sequence, sending.lastSequence);
@@ -276,7 +276,7 @@ public final class ConfirmRing {
         int slot = slotOf(sequence);
         AtomicReferenceArray<@Nullable SendCallback> segment = segment(slot);
         SendCallback callback = segment == null ? null : segment.getAcquire(slot % SEGMENT);
-        // The slot may have been emptied and filled again, for a number that is higher by the window.
+        // The slot may have been emptied and refilled, for a number higher by the window.
         boolean itsOwn = Objects.requireNonNull(sequences, "a ring of numbers").getPlain(slot) == sequence;
         if (segment != null && callback != null && itsOwn && segment.compareAndSet(slot % SEGMENT, callback, null)) {
             answer.accept(callback);
@@ -295,7 +295,7 @@ public final class ConfirmRing {
 
     // Any thread
 
-    /** Fails every message that is not answered yet, and each that is added later. */
+    /** Fails every unanswered message, and every message added later. */
     public void failAll(Throwable cause) {
         if (closedBy == null) {
             closedBy = cause;
@@ -305,22 +305,25 @@ public final class ConfirmRing {
         }
     }
 
-    /** Fails the message in a slot, if there is one. */
+    /** Fails the message in a slot, if any. */
     public void failSlot(int slot, Throwable cause) {
         confirmSlot(slot, callback -> callback.failed(cause));
     }
 
     /**
-     * Ends a producer: waits for what is unanswered, fails what is then still so, and releases the client. If the thread is
-     * interrupted, this does not wait any more, and the interrupt status is set afterwards.
+     * Closes a producer: waits for outstanding answers, fails messages still unanswered, and releases the client. If
+     * the thread is interrupted, this stops waiting and sets the interrupt status again at the end.
      *
-     * @param release gets whether the broker has answered in time
+     * @param release receives whether the broker has answered in time
      */
     public void close(Duration timeout, Consumer<Boolean> release) {
         close(Deadline.in(timeout), release);
     }
 
-    /** The same, for one of several rings that are closed one after the other within one time. */
+    /**
+     * Closes a producer like {@link #close(Duration, Consumer)}; for several rings that are closed in turn within one
+     * deadline.
+     */
     public void close(Deadline deadline, Consumer<Boolean> release) {
         boolean interrupted = Thread.interrupted();
         boolean inTime = true;
@@ -340,7 +343,7 @@ public final class ConfirmRing {
         }
     }
 
-    /** The same for a producer that is closed before its messages are answered. */
+    /** Fails the messages of a producer that is closed before they are answered. */
     public void failAll() {
         failAll(new DriverException("The producer was closed before the broker confirmed the message"));
     }
@@ -348,9 +351,8 @@ public final class ConfirmRing {
     private void wakeUp() {
         Thread thread = waiting;
         if (thread != null && !isTaken(awaitedSlot)) {
-            // The answers that come before the thread runs need not wake it up again. If it waits for another slot by
-            // now,
-            // it wakes up once too often.
+            // Further answers before the thread runs need not wake it up again. If it waits for another slot by now, it
+            // wakes up once in vain.
             waiting = null;
             LockSupport.unpark(thread);
         }

@@ -24,16 +24,16 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Opens AMQP connections, to the brokers in turn; one that does not answer is passed over. Thread-safe. */
+/** Opens AMQP connections to the brokers in turn, skipping brokers that do not answer. Thread-safe. */
 public final class AmqpClients {
 
-    /** An answer that takes longer will not come: a login takes milliseconds. */
+    /** Limit for an answer: a login takes milliseconds, so later answers will not come. */
     public static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
-    /** For a request on a connection that works, where there is little to create. */
+    /** Limit for a request on a working connection, when there is little to create. */
     private static final Duration RPC_LIMIT = Duration.ofSeconds(15);
 
-    /** A broker that creates much is slow to answer, so that the limit grows with that of a control call. */
+    /** A broker that creates much answers slowly, so this limit grows with that of a control call. */
     private static final int RPC_PART = 10;
 
     private static final int SHUTDOWN_LIMIT_MS = 2_000;
@@ -42,12 +42,12 @@ public final class AmqpClients {
     private final DriverContext context;
     private final List<AmqpUri> brokers;
 
-    /** The broker that is next in turn. */
+    /** Next broker in turn. */
     private final AtomicInteger next = new AtomicInteger();
 
     private final AtomicInteger attempts = new AtomicInteger();
 
-    /** For the brokers of a configuration. */
+    /** Connects to the brokers of a configuration. */
     public AmqpClients(RabbitMqConfig config, DriverContext context) {
         this.config = config;
         this.context = context;
@@ -55,12 +55,12 @@ public final class AmqpClients {
     }
 
     /**
-     * Opens a connection to the first broker that answers. Its callbacks run on its reading thread: handing each message to
-     * another thread costs more than what is done with it.
+     * Opens a connection to the first broker that answers. Its callbacks run on its reading thread: passing each
+     * message to another thread costs more than processing it.
      *
-     * @param home the broker's place in {@code amqpUris} that is tried first; null for the next one in turn
-     * @param role of the connection, part of its name
-     * @throws DriverException if there is none, with what the last one said
+     * @param home place in {@code amqpUris} of the broker that is tried first; null for the next one in turn
+     * @param role the role of the connection, part of its name
+     * @throws DriverException if no broker answers, with the last broker's reason
      */
     public Connection open(@Nullable Integer home, String role, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -99,9 +99,9 @@ public final class AmqpClients {
     }
 
     /**
-     * The limit for one request.
+     * Limit for one request.
      *
-     * @param controlCall the limit for a call of the driver, which the harness makes longer the more there is to create
+     * @param controlCall limit for a call of the driver, which the harness extends with the number of things to create
      */
     public static Duration rpcLimit(Duration controlCall) {
         Duration part = controlCall.dividedBy(RPC_PART);
@@ -116,7 +116,7 @@ public final class AmqpClients {
         factory.setUsername(broker.user());
         factory.setPassword(broker.password());
         factory.setVirtualHost(broker.vhost());
-        // RecoveringConnection does it.
+        // RecoveringConnection does this.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setTopologyRecoveryEnabled(false);
         int limitMs = deadline.leftMs(CONNECT_LIMIT);
@@ -143,7 +143,7 @@ public final class AmqpClients {
         return factory;
     }
 
-    /** Counts what amqp-client would only log, and leaves to it what is to happen then. */
+    /** Counts errors that amqp-client would only log, and leaves their handling to it. */
     private final class ReportedExceptions extends DefaultExceptionHandler {
 
         @Override
@@ -165,12 +165,12 @@ public final class AmqpClients {
         }
     }
 
-    /** Closes a connection without waiting for long; it may be closed already. */
+    /** Closes a connection without waiting long; it may be closed already. */
     public static void abort(Connection connection) {
         connection.abort(SHUTDOWN_LIMIT_MS);
     }
 
-    /** Closes several in the time of one; each ends by itself after its own limit. */
+    /** Closes several connections in the time of one; each ends by itself after its own limit. */
     public static void abortAll(List<Connection> connections) {
         Executor threads = task -> THREADS.daemon(task, "rabbitmq-close").start();
         CompletableFuture.allOf(connections.stream()

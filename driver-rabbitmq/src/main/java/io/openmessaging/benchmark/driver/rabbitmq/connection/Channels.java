@@ -7,12 +7,12 @@ import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** Opening and closing of channels. What the broker refuses closes the channel, so each task has one of its own. */
+/** Opens and closes channels. The broker closes a channel when it refuses a request, so each task has its own. */
 public final class Channels {
 
     private Channels() {}
 
-    /** A new channel, never null: a connection that has as many as it may is an error. */
+    /** Opens a channel, never null: throws if the connection has as many channels as allowed. */
     public static Channel open(Connection connection) throws IOException {
         return connection
                 .openChannel()
@@ -20,15 +20,15 @@ public final class Channels {
                         "the connection has as many channels as the broker allows, " + connection.getChannelMax()));
     }
 
-    /** What is done on a channel. */
+    /** A task that uses a channel. */
     @FunctionalInterface
     public interface Task {
 
-        /** Does it. */
+        /** Runs the task. */
         void on(Channel channel) throws Exception;
     }
 
-    /** Does something on a channel of its own. */
+    /** Runs a task on a channel of its own. */
     static void on(Connection connection, Task task) throws Exception {
         Channel channel = open(connection);
         try {
@@ -43,11 +43,11 @@ public final class Channels {
         try {
             channel.close();
         } catch (IOException | TimeoutException | ShutdownSignalException e) {
-            // It goes with its connection.
+            // The channel closes with its connection.
         }
     }
 
-    /** AMQP's code for why the broker closed the channel; 0 if it was not the broker that did. */
+    /** AMQP's code for the reason that the broker closed the channel; 0 if the broker did not close it. */
     public static int replyCode(IOException error) {
         return error.getCause() instanceof ShutdownSignalException signal
                         && signal.getReason() instanceof AMQP.Channel.Close close

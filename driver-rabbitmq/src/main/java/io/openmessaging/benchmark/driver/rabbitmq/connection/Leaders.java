@@ -23,15 +23,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Finds out which node leads a queue or a stream. AMQP does not tell, and the stream client keeps it to itself; but the
- * metrics of a node have the queues and streams whose leader is there, some seconds after these were declared. Thread-safe.
+ * Finds the leading node of each queue and stream. AMQP does not report it, and the stream client does not expose it;
+ * but a node's metrics list the queues and streams that it leads, some seconds after they were declared. Thread-safe.
  */
 final class Leaders {
 
     private static final String METRICS = "/metrics/detailed?family=queue_coarse_metrics";
     private static final String SERIES = "rabbitmq_detailed_queue_messages";
 
-    /** RabbitMQ takes stock of its queues every 5 s. */
+    /** RabbitMQ collects metrics of its queues every 5 s. */
     private static final Duration LIMIT = Duration.ofSeconds(12);
 
     private static final Duration PAUSE = Duration.ofMillis(250);
@@ -46,17 +46,17 @@ final class Leaders {
         this.vhost = config.brokers().get(0).vhost();
     }
 
-    /** Whether somebody tells. */
+    /** Returns whether metrics of each node are available. */
     boolean areKnown() {
         return !exporters.isEmpty() && exporters.size() == nodes.size();
     }
 
     /**
-     * The node that leads each partition of each topic, {@code ""} where it is not known; waits some seconds until all are.
-     * Empty if none is.
+     * Returns the node that leads each partition of each topic, {@code ""} if unknown; waits some seconds until all are
+     * known. Empty if none is known.
      *
-     * @param partitionOf the partition of a queue, as {@code <topic>-<partition>}; where several queues have the same one,
-     *     the first of them in the order of their names stands for all
+     * @param partitionOf maps a queue to its partition, as {@code <topic>-<partition>}; where several queues have the
+     *     same partition, the first in the order of their names represents all
      */
     List<List<String>> await(List<TopicSpec> topics, UnaryOperator<String> partitionOf, Deadline deadline)
             throws DriverException, InterruptedException {

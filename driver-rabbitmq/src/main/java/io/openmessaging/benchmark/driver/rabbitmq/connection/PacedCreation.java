@@ -13,38 +13,36 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Creates many clients, several at a time, with the waits that a driver file asks for.
+ * Creates many clients, several at a time, with the pauses that a driver file requests.
  *
- * @param kind what is created, for messages
- * @param batchSize how many are created before a wait
- * @param delayMs the wait
+ * @param kind the kind of client, for messages
+ * @param batchSize number of clients created before a pause
+ * @param delayMs the pause
  */
 public record PacedCreation(String kind, int batchSize, int delayMs, Deadline deadline) {
 
-    /** Of producers. */
     public static PacedCreation ofProducers(RabbitMqConfig config, Deadline deadline) {
         return new PacedCreation(
                 "producer", config.producerCreationBatchSize(), config.producerCreationDelay(), deadline);
     }
 
-    /** Of consumers. */
     public static PacedCreation ofConsumers(RabbitMqConfig config, Deadline deadline) {
         return new PacedCreation(
                 "consumer", config.consumerCreationBatchSize(), config.consumerCreationDelay(), deadline);
     }
 
-    /** Creates one. */
+    /** A call that creates one client. */
     @FunctionalInterface
     public interface CreateCall<S, T> {
 
-        /** Creates it. */
+        /** Creates a client. */
         T create(S spec) throws Exception;
     }
 
     /**
-     * Creates one for each specification, all or none.
+     * Creates one client per specification, all or none.
      *
-     * @param discard releases one that was created before something failed
+     * @param discard releases a client that was created before a failure
      */
     public <S, T> List<T> all(List<S> specs, CreateCall<? super S, ? extends T> step, Consumer<? super T> discard)
             throws DriverException, InterruptedException {

@@ -13,21 +13,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** How this driver asks RabbitMQ, and what it makes of the clients' and the broker's errors. */
+/** Calls to RabbitMQ, and the translation of errors of its clients and of the broker. */
 public final class RabbitMqCalls {
 
-    /** Makes threads that see the driver's classes. */
+    /** Creates threads that see the driver's classes. */
     public static final DriverThreads THREADS = DriverThreads.of(RabbitMqCalls.class);
 
-    /** Calls with a deadline, whose failures are in the broker's words. */
+    /** Runs calls with a deadline; failures carry the broker's own message. */
     public static final Calls CALLS = new Calls("rabbitmq", THREADS, RabbitMqCalls::reason);
 
-    /** Deeper than the clients nest their errors. */
+    /** Greater than the depth to which clients nest their errors. */
     private static final int MAX_DEPTH = 10;
 
     private RabbitMqCalls() {}
 
-    /** The broker's own words if there are any among the causes, else the innermost one's that says something. */
+    /** The broker's own message, if any cause has one; otherwise that of the innermost cause that is informative. */
     public static String reason(Throwable error) {
         String said = null;
         Throwable current = error;
@@ -56,7 +56,7 @@ public final class RabbitMqCalls {
             return text == null && !signal.isInitiatedByApplication() ? "the connection is lost" : text;
         }
         if (error instanceof UnknownHostException) {
-            // Some say no more than the name, others explain behind a colon what unknown means.
+            // Some messages contain only the name, others an explanation after a colon.
             return "the host " + String.valueOf(error.getMessage()).split(":", 2)[0] + " is unknown";
         }
         if (error instanceof ConnectException || error instanceof NoRouteToHostException) {
@@ -68,7 +68,7 @@ public final class RabbitMqCalls {
         return null;
     }
 
-    /** What the broker wrote when it closed a channel or a connection; null if it was not the broker that did. */
+    /** The broker's message on closing a channel or connection; null if the broker did not close it. */
     private static @Nullable String closeText(@Nullable Method reason) {
         if (reason instanceof AMQP.Channel.Close close) {
             return close.getReplyText();

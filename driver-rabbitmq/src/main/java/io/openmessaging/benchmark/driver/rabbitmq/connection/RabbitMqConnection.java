@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The control plane of one run: an AMQP connection that declares and deletes what a topic is made of. How messages travel
- * is the subclasses' affair: over AMQP to and from queues, or over the stream protocol.
+ * Control plane of one run: an AMQP connection that declares and deletes the parts of topics. Subclasses transport
+ * messages: over AMQP to and from queues, or over the stream protocol.
  */
 public abstract class RabbitMqConnection implements DriverConnection {
 
@@ -33,7 +33,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
     protected final RecoveringConnection control;
     private final Leaders leaders;
 
-    /** Over a control connection that is open. */
+    /** Uses an open control connection. */
     protected RabbitMqConnection(RabbitMqConfig config, DriverContext context, RecoveringConnection control) {
         this.config = config;
         this.context = context;
@@ -41,10 +41,10 @@ public abstract class RabbitMqConnection implements DriverConnection {
         this.leaders = new Leaders(config);
     }
 
-    /** Finds out whether clients are going to reach the broker, where it is not by the same way as this. */
+    /** Checks that clients can reach the broker, if they connect in another way than this connection. */
     public void probe(Deadline deadline) throws DriverException, InterruptedException {}
 
-    /** As the broker greets its clients with it; nodes are those that the configuration names. */
+    /** Uses the properties in the broker's greeting; nodes are those in the configuration. */
     @Override
     public final BrokerDescription describeBroker() {
         Map<String, Object> greeting = control.current().getServerProperties();
@@ -65,14 +65,14 @@ public abstract class RabbitMqConnection implements DriverConnection {
 
     // Leaders
 
-    /** Whether a topic that was created has queues or streams by now. */
+    /** Returns whether a topic's queues or streams exist already. */
     protected abstract boolean hasPartitions(TopicSpec topic, Deadline deadline)
             throws DriverException, InterruptedException;
 
-    /** Which partition a queue or stream belongs to, as {@code <topic>-<partition>}; anything else if to none. */
+    /** The partition of a queue or stream, as {@code <topic>-<partition>}; any other text if it belongs to none. */
     protected abstract String partitionOf(String queue);
 
-    /** As far as the metrics of the nodes can be asked. */
+    /** Returns leaders if the configuration names the metrics of the nodes. */
     @Override
     public final List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
@@ -86,13 +86,13 @@ public abstract class RabbitMqConnection implements DriverConnection {
 
     // Topics
 
-    /** Why a topic of several partitions cannot be had; empty if it can. */
+    /** Reason that topics cannot have several partitions; empty if they can. */
     protected abstract String obstacleToPartitions();
 
-    /** Declares what a topic is made of. */
+    /** Declares the parts of a topic. */
     protected abstract void declare(Channel channel, TopicSpec topic) throws IOException;
 
-    /** Deletes what a topic is made of, and its subscriptions. */
+    /** Deletes the parts of a topic, and its subscriptions. */
     protected abstract void delete(Channel channel, TopicSpec topic) throws IOException;
 
     @Override
@@ -136,29 +136,29 @@ public abstract class RabbitMqConnection implements DriverConnection {
         ManyCalls.forEach(
                 CALLS,
                 "delete topics",
-                // Of existing ones there is nothing to delete: they have no subscriptions besides.
+                // Existing topics leave nothing to delete: they have no separate subscriptions.
                 topics.stream().filter(topic -> !topic.existing()).toList(),
                 deadline,
                 topic -> onChannel(
                         "delete the topic '" + topic.name() + "'", deadline, channel -> delete(channel, topic)));
     }
 
-    /** Does something on a channel of its own. Thread-safe. */
+    /** Runs a task on a channel of its own. Thread-safe. */
     protected final void onChannel(String attempt, Deadline deadline, Channels.Task task)
             throws DriverException, InterruptedException {
         CALLS.run(attempt, deadline, () -> control.on(task));
     }
 
     /**
-     * Those that the driver file gives, with this type. RabbitMQ insists on numbers where it expects numbers.
+     * Arguments from the driver file, plus the queue type. RabbitMQ requires numbers where it expects numbers.
      *
-     * <p>Leaders are spread over the nodes: by RabbitMQ's default they would all be on the node that the control
-     * connection goes to. Or the driver spreads them itself, by the connections on which it declares.
+     * <p>Leaders are spread over the nodes: by RabbitMQ's default, all would be on the node of the control connection.
+     * Alternatively, the driver spreads them itself, by the connections on which it declares.
      */
     protected final Map<String, Object> arguments(String queueType) {
         Map<String, Object> arguments = new HashMap<>();
         if (config.queueType() == QueueType.CLASSIC) {
-            // Under its older name: before version 3.11 classic queues do not know the other.
+            // The older name: classic queues before version 3.11 do not know the newer one.
             arguments.put("x-queue-master-locator", config.clientsAtLeader() ? "client-local" : "min-masters");
         } else {
             arguments.put("x-queue-leader-locator", config.clientsAtLeader() ? "client-local" : "balanced");
@@ -176,10 +176,10 @@ public abstract class RabbitMqConnection implements DriverConnection {
     }
 
     /**
-     * What each consumer of a subscription reads, by partition.
+     * The queues or streams that each consumer of a subscription reads, by partition.
      *
-     * @param queues the subscription's queues or streams, by partition
-     * @param readers how many of the consumers read
+     * @param queues the queues or streams of the subscription, by partition
+     * @param readers number of consumers that read
      */
     protected static Map<ConsumerSpec, Map<Integer, String>> shares(
             ConsumerGroup group, List<String> queues, int readers) {
@@ -194,7 +194,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
         return shares;
     }
 
-    // The end
+    // Closing
 
     /** Releases the connections that carry messages. */
     protected abstract void closeClients();

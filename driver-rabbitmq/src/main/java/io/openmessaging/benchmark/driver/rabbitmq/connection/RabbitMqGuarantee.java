@@ -8,10 +8,10 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What RabbitMQ promises under a configuration. */
+/** RabbitMQ's guarantee under a configuration. */
 public final class RabbitMqGuarantee {
 
-    /** On how many nodes a quorum queue begins, unless it is told. */
+    /** Initial number of nodes of a quorum queue, by default. */
     private static final int QUORUM_GROUP = 3;
 
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
@@ -25,10 +25,10 @@ public final class RabbitMqGuarantee {
     private RabbitMqGuarantee() {}
 
     /**
-     * The guarantee.
+     * Returns the guarantee.
      *
-     * @param nodes how many nodes are named; a cluster may have more
-     * @param version the broker's, as it tells it
+     * @param nodes number of nodes in the configuration; the cluster may have more
+     * @param version the version that the broker reports
      */
     public static Guarantee of(RabbitMqConfig config, int nodes, String version) {
         return switch (config.queueType()) {
@@ -62,8 +62,8 @@ public final class RabbitMqGuarantee {
     }
 
     /**
-     * Classic queues synced what they confirmed up to 3.10 at least, and do not from 4.0 on: counted with 3.10.8 and
-     * 4.0.5. Those between have not been looked at.
+     * Classic queues sync messages before they confirm them up to at least 3.10, and no longer from 4.0 on, according
+     * to a count of syncs with 3.10.8 and 4.0.5. Versions in between were not examined.
      */
     private static Storage ofPersistent(String version) {
         Matcher matcher = VERSION.matcher(version);
@@ -82,7 +82,7 @@ public final class RabbitMqGuarantee {
         return config.autoAck() ? Consumption.AUTOMATIC : Consumption.ACKNOWLEDGED;
     }
 
-    /** What goes back to the queue comes after messages that were sent later. */
+    /** A message that is returned to the queue arrives after messages that were sent later. */
     private static Order orderOf(RabbitMqConfig config) {
         return config.requeueEvery() == 0 ? Order.PARTITION : Order.NONE;
     }

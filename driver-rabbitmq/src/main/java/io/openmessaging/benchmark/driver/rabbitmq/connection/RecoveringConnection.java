@@ -15,19 +15,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An AMQP connection that several clients share, and that is replaced when it is lost. A client whose channel was closed
- * asks for another one with {@link #recover}; a thread of this connection reaches the next broker that answers, and gives
- * each client its channel. There are as many attempts as it takes: only the end of the run ends them.
+ * An AMQP connection that several clients share and that is replaced when lost. A client whose channel was closed
+ * requests a new one with {@link #recover}; a thread of this connection connects to the next broker that answers, and
+ * gives each client its channel. It retries until the end of the run.
  *
- * <p>Not the recovery that amqp-client has: that one gives a producer its new channel at a moment of which the sending
- * thread knows nothing, and a message more or less in front of {@code confirm.select} would shift the numbers of all
- * confirms behind it. Nor does it open a channel again that the broker has closed alone.
+ * <p>It does not use amqp-client's recovery, which gives a producer its new channel at a moment unknown to the sending
+ * thread: one message more or less before {@code confirm.select} would shift the numbers of all later confirms. Nor
+ * does that reopen a single channel that the broker closed.
  *
  * <p>Thread-safe.
  */
 public final class RecoveringConnection {
 
-    /** Short beside the time that a broker takes to start, long beside that of an attempt. */
+    /** Short compared to the start of a broker, long compared to an attempt. */
     private static final long RETRY_MS = 200;
 
     private static final long NS_PER_MS = 1_000_000;
@@ -38,7 +38,7 @@ public final class RecoveringConnection {
         /**
          * Uses a new channel from now on. Called by one thread at a time.
          *
-         * @param channel to be closed by the client, unless this throws
+         * @param channel the channel that the client must close, unless this throws
          */
         void attach(Channel channel) throws IOException;
     }
@@ -71,7 +71,7 @@ public final class RecoveringConnection {
     /**
      * Opens a connection.
      *
-     * @param role of the connection, part of its name
+     * @param role the role of the connection, part of its name
      */
     public static RecoveringConnection open(AmqpClients amqp, String role, DriverContext context, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -79,9 +79,9 @@ public final class RecoveringConnection {
     }
 
     /**
-     * Opens a connection to a node, or to another one if that does not answer; so it is when it is replaced, too.
+     * Opens a connection to a node, or to another one if that does not answer. Replacements do the same.
      *
-     * @param home the node's place in {@code amqpUris}; null for the next one in turn
+     * @param home place of the node in {@code amqpUris}; null for the next one in turn
      */
     public static RecoveringConnection open(
             AmqpClients amqp, @Nullable Integer home, String role, DriverContext context, Deadline deadline)
@@ -89,12 +89,12 @@ public final class RecoveringConnection {
         return new RecoveringConnection(amqp, home, role, context, amqp.open(home, role, deadline));
     }
 
-    /** The connection as it is, maybe lost. */
+    /** The current connection, which may be lost. */
     public synchronized Connection current() {
         return connection;
     }
 
-    /** A connection that works as far as anybody knows; opens one if need be. */
+    /** A connection that works as far as is known; opens a new one if necessary. */
     private Connection working() throws DriverException, InterruptedException {
         synchronized (opening) {
             Connection last = current();
@@ -114,7 +114,7 @@ public final class RecoveringConnection {
         throw new DriverException("The connection is closed");
     }
 
-    /** Does something on a channel of its own. */
+    /** Runs a task on a channel of its own. */
     public void on(Channels.Task task) throws Exception {
         Channels.on(working(), task);
     }
@@ -135,7 +135,7 @@ public final class RecoveringConnection {
         }
     }
 
-    /** Gives a client another channel as soon as that can be done. */
+    /** Gives a client a new channel as soon as possible. */
     public synchronized void recover(Client client) {
         if (closed) {
             return;
@@ -148,7 +148,7 @@ public final class RecoveringConnection {
         }
     }
 
-    // The thread of recovery
+    // Recovery thread
 
     private void recoverAll(long lostNs) {
         try {
@@ -165,9 +165,9 @@ public final class RecoveringConnection {
                                     + current().getAddress().getHostAddress() + ":"
                                     + current().getPort() + " were cut off for " + gapMs + " ms"));
         } catch (InterruptedException e) {
-            // Closed.
+            // The connection was closed.
         } catch (RuntimeException e) {
-            // Nobody would look after the clients any more.
+            // No other thread would recover the clients.
             context.events().fatal(e);
         }
     }
@@ -212,7 +212,7 @@ public final class RecoveringConnection {
         return true;
     }
 
-    /** Ends recovery for good and returns the connection, which is left to the caller. */
+    /** Ends recovery for good and returns the connection, which the caller must close. */
     public synchronized Connection end() {
         closed = true;
         if (recovery != null) {

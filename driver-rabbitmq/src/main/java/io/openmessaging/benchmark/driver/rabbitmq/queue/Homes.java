@@ -9,17 +9,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which node a partition's queues and their clients belong to: a rule that needs nothing but names, so that all workers
- * follow it. Topics that are numbered, and their partitions, are dealt out to the nodes in turn. With one place to be,
- * everything is there.
+ * Assigns the queues and clients of each partition to a node, their home. The rule needs only names, so all workers
+ * apply it alike. Numbered topics and their partitions are distributed to the homes in turn. With a single home,
+ * everything goes there.
  *
- * @param count how many places there are, at least 1
+ * @param count number of homes, at least 1
  */
 record Homes(int count) {
 
     private static final Pattern LAST_NUMBER = Pattern.compile("(\\d{1,9})$");
 
-    /** The place of a partition, from 0. */
+    /** The home of a partition, from 0. */
     int of(TopicSpec topic, int partition) {
         Matcher number = LAST_NUMBER.matcher(topic.name());
         int topicNumber =
@@ -27,7 +27,7 @@ record Homes(int count) {
         return Math.floorMod((long) topicNumber + partition, count);
     }
 
-    /** Partitions of a topic by their places. */
+    /** Groups partitions of a topic by their homes. */
     Map<Integer, List<Integer>> of(TopicSpec topic, Iterable<Integer> partitions) {
         Map<Integer, List<Integer>> byHome = new TreeMap<>();
         for (int partition : partitions) {

@@ -8,30 +8,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of an AMQP message: the headers that all of a producer's messages have, and the key, which travels as the
- * message id, at the cost of no map; one that may be longer than that can be, as one more header. Messages without a key
- * share one set of properties.
+ * Creates the properties of AMQP messages: the headers that all messages of a producer have, and the key. The key is
+ * sent as the message id, which needs no map; a key that is too long for a message id becomes one more header. Messages
+ * without a key share one set of properties.
  */
 final class MessageKeys {
 
-    /** A message id has at most 255 bytes, and UTF-8 takes at most three for each char. */
+    /** A message id has at most 255 bytes, and UTF-8 needs at most three for each char. */
     private static final int MAX_MESSAGE_ID_CHARS = 85;
 
-    /** Other headers have no such character in their names. */
+    /** Names of other headers do not contain an underscore. */
     private static final String KEY_HEADER = "message_key";
 
     private final int deliveryMode;
 
-    /** In the form in which the client writes them without encoding them again; null for none. */
+    /** Encoded, so that the client need not encode them for each message; null for none. */
     private final @Nullable Map<String, Object> headers;
 
     private final AMQP.BasicProperties withoutKey;
 
     /**
-     * For the messages of one producer.
+     * Creates the properties for messages of one producer.
      *
-     * @param deliveryMode 1 or, for persistent ones, 2
-     * @param headers of every message
+     * @param deliveryMode 1, or 2 for persistent messages
+     * @param headers the headers of each message
      */
     MessageKeys(int deliveryMode, Map<String, String> headers) {
         this.deliveryMode = deliveryMode;
@@ -66,7 +66,7 @@ final class MessageKeys {
                 null, null, all, deliveryMode, null, null, null, null, messageId, null, null, null, null, null);
     }
 
-    /** The key of a message that has arrived. */
+    /** The key of a received message. */
     static @Nullable String keyOf(AMQP.BasicProperties properties) {
         Map<String, Object> headers = properties.getHeaders();
         if (headers != null && headers.get(KEY_HEADER) instanceof LongString key) {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer of one or several queues, with a channel on each node that its queues are read from. */
+/** A consumer of one or several queues, with a channel to each node from which its queues are read. */
 final class QueueBenchmarkConsumer implements BenchmarkConsumer {
 
     private final String description;
@@ -25,10 +25,10 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     private final List<QueueReader> readers = new ArrayList<>();
 
     /**
-     * Reads nothing yet.
+     * Starts without readers.
      *
-     * @param channels how many it is to have
-     * @param limit for control calls
+     * @param channels number of channels that it will have
+     * @param limit the limit for control calls
      */
     QueueBenchmarkConsumer(ConsumerSpec spec, int channels, Duration limit) {
         this.description = "consumer " + spec.id() + " of topic '"
@@ -39,12 +39,12 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
         this.limit = limit;
     }
 
-    /** What is to be done with messages. */
+    /** Destination of messages. */
     QueueReader.Delivery delivery() {
         return new QueueReader.Delivery(description, listener, ownThread);
     }
 
-    /** Takes a reader in, to be paused and closed with the consumer. */
+    /** Adds a reader, which is paused and closed with the consumer. */
     void add(QueueReader reader) {
         readers.add(reader);
     }

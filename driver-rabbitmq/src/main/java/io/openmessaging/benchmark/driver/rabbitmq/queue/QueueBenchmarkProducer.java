@@ -15,7 +15,7 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
     private final MessageKeys keys;
     private final String[] routingKeys;
 
-    /** By partition; several may have the same one. */
+    /** By partition; several partitions may share one. */
     private final QueuePublisher[] publishers;
 
     private final List<QueuePublisher> each;
@@ -24,9 +24,9 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
     /**
      * Publishes through channels that are attached.
      *
-     * @param publishers by partition
-     * @param routingKeys by partition
-     * @param closeLimit for what is unconfirmed when it is closed
+     * @param publishers the publishers by partition
+     * @param routingKeys routing keys by partition
+     * @param closeLimit limit for outstanding confirms on closing
      */
     QueueBenchmarkProducer(
             int id, List<QueuePublisher> publishers, List<String> routingKeys, MessageKeys keys, Duration closeLimit) {
@@ -50,7 +50,7 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
         each.forEach(publisher -> publisher.close(deadline));
     }
 
-    /** Releases the channels at once; what is not confirmed has failed. */
+    /** Releases the channels at once; unconfirmed messages fail. */
     void release() {
         each.forEach(QueuePublisher::release);
     }

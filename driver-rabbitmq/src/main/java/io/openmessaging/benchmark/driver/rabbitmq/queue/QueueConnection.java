@@ -41,21 +41,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Classic and quorum queues over AMQP. A topic is an exchange of its name, and for each subscription a queue per
- * partition, bound with the partition as routing key. As AMQP has no way to list queues, a small queue beside the exchange
- * keeps the names of the subscriptions, so that whoever deletes the topic knows what belongs to it.
+ * Classic and quorum queues over AMQP. A topic is an exchange of its name and, for each subscription, a queue per
+ * partition, bound with the partition as routing key. As AMQP cannot list queues, a small queue beside the exchange,
+ * the registry, stores the names of the subscriptions, so that the worker that deletes the topic knows its queues.
  *
  * <p>Producers share some connections, consumers others. With {@code clientsAtLeader}, each partition has a {@linkplain
- * Homes home}: the node on which its queues are declared, and that their clients connect to.
+ * Homes home}: the node on which its queues are declared and to which their clients connect.
  */
 public final class QueueConnection extends RabbitMqConnection {
 
-    /** A limit for emptying the queue that keeps their names; more than any topic has. */
+    /** Limit for emptying the registry; larger than the number of subscriptions of any topic. */
     private static final int MAX_SUBSCRIPTIONS = 100_000;
 
     private static final int CONFIRM_LIMIT_MS = 10_000;
 
-    /** That of a subscription and a partition; there is no dot in a topic's name. */
+    /** Name of the queue of a subscription and partition; a topic's name contains no dot. */
     private static final Pattern QUEUE = Pattern.compile("(?<topic>[^.]+)\\..+(?<partition>-\\d+)");
 
     private static final int NOT_PERSISTENT = 1;
@@ -69,14 +69,14 @@ public final class QueueConnection extends RabbitMqConnection {
 
     private final List<SharedConnections> forConsumers;
 
-    /** To declare queues, by home; the control connection if there is only one. */
+    /** Connections for declaring queues, by home; the control connection if there is only one home. */
     private final Map<Integer, RecoveringConnection> declaring = new HashMap<>();
 
-    /** Acknowledges what consumers have left; its thread starts with the first of them. */
+    /** Acknowledges remaining messages of consumers; its thread starts with the first consumer. */
     private final ScheduledExecutorService rest =
             Executors.newSingleThreadScheduledExecutor(RabbitMqCalls.THREADS.named("rabbitmq-rest"));
 
-    /** Over a control connection that is open. */
+    /** Uses an open control connection. */
     public QueueConnection(
             RabbitMqConfig config, DriverContext context, RecoveringConnection control, AmqpClients amqp) {
         super(config, context, control);
@@ -130,7 +130,7 @@ public final class QueueConnection extends RabbitMqConnection {
     }
 
     private static Set<String> subscriptionsOf(Channel channel, TopicSpec topic) throws IOException {
-        // Declared again, because asking a queue that is not there closes the channel.
+        // Declare it again: querying a queue that does not exist closes the channel.
         declareRegistry(channel, topic);
         Set<String> subscriptions = new LinkedHashSet<>();
         for (int i = 0; i < MAX_SUBSCRIPTIONS; i++) {
@@ -143,7 +143,7 @@ public final class QueueConnection extends RabbitMqConnection {
         return subscriptions;
     }
 
-    /** Of an existing topic the queue itself, which messages of the run reach in any case. */
+    /** Name of the registry; for an existing topic, the queue itself, which always receives the run's messages. */
     private static String registryOf(TopicSpec topic) {
         return topic.existing() ? topic.name() : topic.name() + ".subscriptions";
     }
@@ -166,7 +166,7 @@ public final class QueueConnection extends RabbitMqConnection {
         return List.of(topic.name());
     }
 
-    /** Which come with the first subscription. */
+    /** Returns whether a subscription exists: queues are created with subscriptions. */
     @Override
     protected boolean hasPartitions(TopicSpec topic, Deadline deadline) throws DriverException, InterruptedException {
         return CALLS.ask("find the subscriptions of topic '" + topic.name() + "'", deadline, () -> {
@@ -197,7 +197,7 @@ public final class QueueConnection extends RabbitMqConnection {
         return homes.of(topic, IntStream.range(0, topic.partitions()).boxed().toList());
     }
 
-    /** Opens connections for clients, of each of which this gives the homes. */
+    /** Opens connections for clients, given the homes of each client. */
     private static void open(
             List<SharedConnections> connections, Stream<Map<Integer, List<Integer>>> clients, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -236,7 +236,7 @@ public final class QueueConnection extends RabbitMqConnection {
         return new QueueBenchmarkProducer(spec.id(), List.of(publishers), routingKeys, keys, context.timeout());
     }
 
-    /** Every queue gets what is sent with its name to the exchange without one. */
+    /** The default exchange for existing queues: it routes by queue name. */
     private static String exchangeOf(TopicSpec topic) {
         return topic.existing() ? "" : topic.name();
     }
@@ -275,7 +275,7 @@ public final class QueueConnection extends RabbitMqConnection {
                 .all(specs, spec -> consumer(spec, shareOf(spec, shares)), QueueBenchmarkConsumer::close));
     }
 
-    /** An existing queue is emptied by its consumers. */
+    /** Only existing queues have readers, which empty them. */
     @Override
     public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
@@ -319,7 +319,7 @@ public final class QueueConnection extends RabbitMqConnection {
         }
     }
 
-    /** Declares a subscription's queues, each where it is at home, and notes that they exist. */
+    /** Declares a subscription's queues, each at its home, and adds the subscription to the registry. */
     private void subscribe(ConsumerGroup group) throws Exception {
         if (group.topic().existing()) {
             return;

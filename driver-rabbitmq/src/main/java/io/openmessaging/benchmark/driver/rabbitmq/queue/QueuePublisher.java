@@ -18,14 +18,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes to one exchange on a channel, and on another one when that is closed: what was not confirmed by
- * then has failed, and so does what is sent before there is a new one. The client has written a payload to the socket when
- * {@link #send} returns.
+ * Publishes to one exchange on a channel, and on a new one when that is closed: messages that were unconfirmed by then
+ * fail, and so do those sent before there is a new channel. The client has written a payload to the socket when {@link
+ * #send} returns.
  *
- * <p>Where the topic has a subscription when the producer is created, messages are mandatory: one that reaches no queue
- * comes back and has failed. The broker says so before it confirms the message, but does not say which of the
- * unconfirmed ones it is. As many fail as have come back; if only some of them did, the failures may be put down to
- * others of the same moment. Where there is no subscription, nobody is to get the messages, and the broker confirms them.
+ * <p>If the topic has a subscription when the producer is created, messages are mandatory: one that reaches no queue is
+ * returned and fails. The broker returns it before it confirms it, but does not report which of the unconfirmed
+ * messages it is. As many messages fail as were returned; if only some were, the failures may be assigned to other
+ * messages of that moment. Without a subscription, no one is meant to receive the messages, and the broker confirms
+ * them.
  */
 final class QueuePublisher implements RecoveringConnection.Client {
 
@@ -43,10 +44,10 @@ final class QueuePublisher implements RecoveringConnection.Client {
     private volatile boolean closed;
 
     /**
-     * Is of use once it is attached.
+     * Usable once it is attached.
      *
-     * @param connection gives it its channels
-     * @param registry the queue that holds the names of the topic's subscriptions
+     * @param connection source of its channels
+     * @param registry queue that stores the names of the topic's subscriptions
      * @param confirmWindow messages that may be unconfirmed; 0 for no confirms
      */
     QueuePublisher(
@@ -65,7 +66,7 @@ final class QueuePublisher implements RecoveringConnection.Client {
     @Override
     public void attach(Channel channel) throws IOException {
         PublisherChannel last = session;
-        // Asked at first only, on whichever worker somebody has subscribed, and for a topic that is not there: else the
+        // Query only once, for subscriptions of any worker. The query also fails for a missing topic, for which the
         // first message would close the channel.
         boolean mandatory = last == null ? channel.messageCount(registry) > 0 : last.mandatory;
         PublisherChannel fresh =
@@ -86,26 +87,26 @@ final class QueuePublisher implements RecoveringConnection.Client {
         session().send(routingKey, properties, payload, callback);
     }
 
-    /** Waits for what is not confirmed, and fails what is then still so. */
+    /** Waits for outstanding confirms, and fails messages that are unconfirmed afterwards. */
     void close(Deadline deadline) {
         closed = true;
         session().close(deadline);
     }
 
-    /** Releases the channel at once; what is not confirmed has failed. */
+    /** Releases the channel at once; unconfirmed messages fail. */
     void release() {
         closed = true;
         session().release();
     }
 
-    /** What belongs to one channel: its numbers begin with 1. */
+    /** State of one channel, whose sequence numbers start at 1. */
     private final class PublisherChannel {
 
         private final Channel channel;
         private final boolean mandatory;
         private final @Nullable ConfirmRing confirms;
 
-        /** The reading thread's: messages that came back and are not confirmed yet. */
+        /** Messages that were returned and are not confirmed yet. Used by the reading thread. */
         private int returned;
 
         PublisherChannel(Channel channel, boolean mandatory, @Nullable ConfirmRing confirms) {
@@ -114,7 +115,7 @@ final class QueuePublisher implements RecoveringConnection.Client {
             this.confirms = confirms;
         }
 
-        /** Asks for what the broker has to say of messages. */
+        /** Requests confirms and returned messages from the broker. */
         void start() throws IOException {
             ConfirmRing ring = confirms;
             if (ring != null) {
@@ -153,7 +154,7 @@ final class QueuePublisher implements RecoveringConnection.Client {
             } else if (cause instanceof AlreadyClosedException || cause instanceof IOException) {
                 confirms.failAll(unconfirmed(cause));
             } else {
-                // Refused by the client before anything was written.
+                // The client refused the message before writing anything.
                 confirms.takeBack(cause);
             }
         }
@@ -196,14 +197,15 @@ final class QueuePublisher implements RecoveringConnection.Client {
             }
         }
 
-        // The end
+        // Closing
 
         void close(Deadline deadline) {
             if (confirms == null) {
                 Channels.close(channel);
             } else {
                 confirms.close(deadline, answered -> {
-                    // A broker that does not confirm does not answer either: the channel goes with its connection then.
+                    // A broker that does not confirm does not answer either: the channel then closes with its
+                    // connection.
                     if (answered) {
                         Channels.close(channel);
                     }

@@ -24,13 +24,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads queues on a channel, and on another one when that is closed; the broker then sends again what was not
- * acknowledged. All of a channel's deliveries come on its connection's reading thread, one after the other; a listener that
- * may block gets them on a thread of its own.
+ * Reads queues on a channel, and on a new one when that is closed; the broker then redelivers unacknowledged messages.
+ * All deliveries of a channel arrive in sequence on its connection's reading thread; a listener that may block receives
+ * them on a separate thread.
  *
- * <p>Where deliveries have to be acknowledged, an acknowledgement covers several of them: a quarter of what may be
- * unacknowledged, since the broker sends nothing more once all of it is. What is left is acknowledged every second: a
- * broker closes a channel that owes it an acknowledgement for long.
+ * <p>Where deliveries must be acknowledged, one acknowledgement covers several: a quarter of the messages that may be
+ * unacknowledged, since the broker stops sending once that limit is reached. The rest is acknowledged every second: a
+ * broker closes a channel whose acknowledgements are long overdue.
  */
 final class QueueReader implements RecoveringConnection.Client {
 
@@ -52,7 +52,7 @@ final class QueueReader implements RecoveringConnection.Client {
     private final Delivery delivery;
     private final DriverContext context;
 
-    /** The control thread's. */
+    /** Used by the control thread. */
     private @Nullable Future<?> rest;
 
     private volatile @Nullable ReaderChannel session;
@@ -62,9 +62,9 @@ final class QueueReader implements RecoveringConnection.Client {
     /**
      * Reads once it is attached.
      *
-     * @param connection gives it its channels
-     * @param delivery where messages go
-     * @param queues those to read, by partition
+     * @param connection source of its channels
+     * @param delivery destination of messages
+     * @param queues the queues to read, by partition
      */
     QueueReader(
             RecoveringConnection connection,
@@ -89,7 +89,7 @@ final class QueueReader implements RecoveringConnection.Client {
     public synchronized void attach(Channel channel) throws IOException {
         ReaderChannel last = session;
         if (last != null) {
-            // It is still open where the broker has cancelled the reading of one queue only.
+            // The channel is still open if the broker cancelled only the reading of one queue.
             Channels.close(last.channel);
         }
         ReaderChannel fresh = new ReaderChannel(channel);
@@ -113,13 +113,15 @@ final class QueueReader implements RecoveringConnection.Client {
         }
     }
 
-    /** Whether a queue was deleted; one whose node is down is not found either, but comes back with it. */
+    /**
+     * Returns whether a queue was deleted; a queue whose node is down is not found either, but returns with the node.
+     */
     private static boolean isGone(IOException error) {
         return Channels.replyCode(error) == NOT_FOUND
                 && RabbitMqCalls.reason(error).contains("no queue");
     }
 
-    // The control thread
+    // Control thread
 
     /** Blocks until the broker has answered. */
     synchronized void setPaused(boolean pause) throws IOException {
@@ -129,7 +131,7 @@ final class QueueReader implements RecoveringConnection.Client {
         paused = pause;
         ReaderChannel now = session;
         if (now == null || !now.channel.isOpen()) {
-            // Whoever attaches the next channel looks whether to read.
+            // The thread that attaches the next channel checks whether to read.
             return;
         }
         if (pause) {
@@ -139,7 +141,7 @@ final class QueueReader implements RecoveringConnection.Client {
         }
     }
 
-    /** Has what is left acknowledged every second from now on. */
+    /** Acknowledges remaining messages every second from now on. */
     void acknowledgeRestBy(ScheduledExecutorService timer) {
         if (!autoAck) {
             rest = timer.scheduleWithFixedDelay(this::acknowledgeRest, REST_S, REST_S, TimeUnit.SECONDS);
@@ -153,7 +155,7 @@ final class QueueReader implements RecoveringConnection.Client {
         }
     }
 
-    /** Nothing is delivered any more. */
+    /** Stops deliveries. */
     void end() {
         closed = true;
         if (rest != null) {
@@ -161,7 +163,7 @@ final class QueueReader implements RecoveringConnection.Client {
         }
     }
 
-    /** Closes the channel, once this has ended. */
+    /** Closes the channel, after {@link #end}. */
     void close() {
         ReaderChannel last = session;
         try {
@@ -170,41 +172,41 @@ final class QueueReader implements RecoveringConnection.Client {
                 last.channel.close();
             }
         } catch (IOException | TimeoutException | ShutdownSignalException e) {
-            // Closed already: what there is to say of that was said when it happened.
+            // Closed already; that was reported when it happened.
         }
     }
 
     /**
-     * Where the messages of one consumer go.
+     * Destination of the messages of one consumer.
      *
-     * @param description of the consumer, for messages
-     * @param thread that calls the listener; null for the one that reads
+     * @param description the description of the consumer, for messages
+     * @param thread the thread that calls the listener; null for the reading thread
      */
     record Delivery(
             String description,
             MessageListener listener,
             @Nullable DeliveryThread thread) {}
 
-    /** Tells the broker what has become of messages. */
+    /** Reports the outcome of messages to the broker. */
     private interface Settlement {
 
         void send() throws IOException;
     }
 
-    /** What belongs to one channel: its numbers begin with 1. */
+    /** State of one channel, whose delivery tags start at 1. */
     private final class ReaderChannel {
 
         private final Channel channel;
         private final List<PartitionReader> readers;
         private volatile boolean reading;
 
-        /** The delivering thread's: how often a message has come for the first time. */
+        /** Number of first deliveries of a message. Used by the delivering thread. */
         private int firstDeliveries;
 
-        /** Written by the thread that delivers. */
+        /** Written by the delivering thread. */
         private volatile long lastDelivery;
 
-        /** Written by whoever acknowledges. */
+        /** Written by the thread that acknowledges. */
         private volatile long lastAcknowledged;
 
         ReaderChannel(Channel channel) {
@@ -216,7 +218,7 @@ final class QueueReader implements RecoveringConnection.Client {
 
         void startReading() throws IOException {
             if (prefetch > 0) {
-                // For each queue that the channel reads: quorum queues do not take a limit for all of them together.
+                // The limit applies to each queue: quorum queues do not support a common limit for the whole channel.
                 channel.basicQos(prefetch, false);
             }
             for (PartitionReader reader : readers) {
@@ -225,7 +227,10 @@ final class QueueReader implements RecoveringConnection.Client {
             reading = true;
         }
 
-        /** Once the broker has answered, all that it had sent before is delivered, or waits for the own thread. */
+        /**
+         * Once the broker has answered, all messages that it sent before are delivered, or queued for the separate
+         * thread.
+         */
         void stopReading() throws IOException {
             if (reading) {
                 reading = false;
@@ -243,7 +248,9 @@ final class QueueReader implements RecoveringConnection.Client {
             }
         }
 
-        /** Whether the message goes back to its queue instead of to the listener: some do, once each. */
+        /**
+         * Returns whether to return the message to its queue instead of delivering it; some messages are, once each.
+         */
         boolean requeues(Envelope envelope) {
             return requeueEvery > 0 && !envelope.isRedeliver() && ++firstDeliveries % requeueEvery == 0;
         }
@@ -260,7 +267,7 @@ final class QueueReader implements RecoveringConnection.Client {
             try {
                 answer.send();
             } catch (IOException | ShutdownSignalException e) {
-                // The channel is closed, and whoever was told of that replaces it.
+                // The channel is closed; its shutdown listener triggers the replacement.
             }
         }
 
@@ -288,7 +295,7 @@ final class QueueReader implements RecoveringConnection.Client {
         }
     }
 
-    /** One queue of a channel. */
+    /** Reads one queue of a channel. */
     private final class PartitionReader extends DefaultConsumer {
 
         private final ReaderChannel session;
@@ -314,7 +321,7 @@ final class QueueReader implements RecoveringConnection.Client {
 
         private void deliver(Envelope envelope, AMQP.BasicProperties properties, byte[] body) {
             if (closed) {
-                // The broker's answer to the cancellation comes behind all that it has sent, which may be long.
+                // The broker's answer to the cancellation follows everything that it has sent, which may take long.
                 return;
             }
             if (session.requeues(envelope)) {
@@ -335,7 +342,7 @@ final class QueueReader implements RecoveringConnection.Client {
             }
         }
 
-        /** The broker ends the delivery by itself: the queue was deleted, or its node is gone. */
+        /** The broker ended the delivery: the queue was deleted, or its node is gone. */
         @Override
         public void handleCancel(String tag) {
             session.leave(

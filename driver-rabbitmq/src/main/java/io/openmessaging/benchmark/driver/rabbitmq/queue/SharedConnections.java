@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of one role, which are opened as they are needed, and then used in turn. */
+/** Connections of one role, which are opened on demand and then used in turn. */
 final class SharedConnections {
 
     private final AmqpClients amqp;
@@ -27,10 +27,10 @@ final class SharedConnections {
     private final AtomicInteger next = new AtomicInteger();
 
     /**
-     * None is open yet.
+     * Starts without open connections.
      *
-     * @param home the node that they go to, see {@link RecoveringConnection#open}; null for all in turn
-     * @param limit how many there may be
+     * @param home node to connect to, see {@link RecoveringConnection#open}; null for all in turn
+     * @param limit largest number of connections
      */
     SharedConnections(AmqpClients amqp, @Nullable Integer home, String role, DriverContext context, int limit) {
         this.amqp = amqp;
@@ -40,7 +40,7 @@ final class SharedConnections {
         this.limit = limit;
     }
 
-    /** Opens what is missing for so many more clients to have their own, or as many as there may be. */
+    /** Opens connections until each of this many new clients can have its own, up to the limit. */
     void open(int clients, Deadline deadline) throws DriverException, InterruptedException {
         int missing = Math.max(0, Math.min(limit - open.size(), clients));
         open.addAll(new ManyCalls<RecoveringConnection>(
@@ -54,7 +54,7 @@ final class SharedConnections {
                         deadline));
     }
 
-    /** Thread-safe as long as nobody opens more. */
+    /** Thread-safe while no connections are being opened. */
     RecoveringConnection next() {
         return open.get(Math.floorMod(next.getAndIncrement(), open.size()));
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter value of each message: a number, the same for equal keys, in turn without a key. It travels as the group id as
- * well, since the broker looks at whole chunks of messages, and the consumer has to look at each message again.
+ * The filter value of each message: a number, the same for equal keys, in turn without a key. It is also sent as the
+ * group id: the broker filters whole chunks of messages, so the consumer has to check each message.
  */
 final class FilterValues {
 
@@ -24,13 +24,13 @@ final class FilterValues {
         message.properties().groupId(Integer.toString(numbers.of(key)));
     }
 
-    /** The value of a message; null if it has none. */
+    /** The filter value of a message; null if it has none. */
     static @Nullable String of(Message message) {
         Properties properties = message.getProperties();
         return properties == null ? null : properties.getGroupId();
     }
 
-    /** Those that one of several consumers reads. */
+    /** The filter values that one of several consumers reads. */
     static List<String> shareOf(int index, int consumers, int values) {
         return Arrays.stream(Partitions.shareOf(index, consumers, values))
                 .mapToObj(Integer::toString)

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Asks for another chunk of a stream for each that arrives, as stream-client does, unless paused: then what is owed is
- * asked for when the pause ends. Thread-safe.
+ * Requests another chunk of a stream for each chunk that arrives, as stream-client does. During a pause, it keeps the
+ * requests and sends them at the end. Thread-safe.
  */
 final class PausableFlow implements ConsumerFlowStrategy {
 
-    /** Chunks that the broker may send ahead; stream-client's own choice. */
+    /** Chunks that the broker may send ahead; stream-client's own default. */
     private static final int INITIAL_CREDITS = 10;
 
     private final boolean whenHandled;
@@ -20,11 +20,11 @@ final class PausableFlow implements ConsumerFlowStrategy {
     private boolean paused;
 
     /**
-     * Not paused.
+     * Starts without a pause.
      *
-     * @param whenHandled whether another chunk is asked for when the first message of one has been handled rather than when
-     *     it arrives; for messages that are handled later, on another thread
-     * @param shared whether it is that of several subscriptions
+     * @param whenHandled true to request another chunk when the first message of one was handled, rather than when the
+     *     chunk arrives; for messages that are handled later, on another thread
+     * @param shared true if several subscriptions share this object
      */
     PausableFlow(boolean whenHandled, boolean shared) {
         this.whenHandled = whenHandled;
@@ -32,8 +32,8 @@ final class PausableFlow implements ConsumerFlowStrategy {
     }
 
     /**
-     * Called for each subscription, also for one that takes the place of another whose connection was lost. Then what is
-     * owed to that one stays owed if others share this object; the client lets it come to nothing.
+     * Called for each subscription, including one that replaces another whose connection was lost. The requests owed to
+     * the replaced one are dropped, or kept if others share this object; the client then ignores them.
      */
     @Override
     public synchronized int initialCredits() {

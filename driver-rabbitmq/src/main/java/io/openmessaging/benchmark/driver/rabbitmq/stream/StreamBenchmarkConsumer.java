@@ -28,17 +28,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads some of the streams of a topic, or none, for a consumer without a share.
+ * Reads some of the streams of a topic, or none if the consumer has no share.
  *
- * <p>Streams may come on different connections, each with a delivering thread, so the lock of this object keeps calls of
- * the listener apart. While paused, the chunks that the broker had been asked for are kept here, and no more are asked
- * for.
+ * <p>Streams may arrive on different connections, each with a delivering thread, so this object's lock serializes calls
+ * of the listener. During a pause, chunks that were already requested are stored here, and no more are requested.
  */
 final class StreamBenchmarkConsumer implements BenchmarkConsumer {
 
     private final String description;
 
-    /** Of the subscription, under which single active consumers know each other. */
+    /** Name of the subscription, by which the broker groups single active consumers. */
     private final String name;
 
     private final MessageListener listener;
@@ -48,17 +47,17 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     private final List<Consumer> clients = new ArrayList<>();
     private final List<PausableFlow> flows = new ArrayList<>();
 
-    /** Guarded by the lock of this object, like the two flags. */
+    /** Guarded by this object's lock, like the two flags. */
     private final Queue<Held> held = new ArrayDeque<>();
 
     private boolean paused;
     private volatile boolean closed;
 
-    /** A message that has arrived during a pause. */
+    /** A message that arrived during a pause. */
     private record Held(int partition, Message message) {}
 
     /**
-     * Reads nothing yet.
+     * Starts without streams.
      *
      * @param whenClosed called once, when the consumer is closed
      */
@@ -73,16 +72,16 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     }
 
     /**
-     * What a consumer reads of a topic.
+     * A consumer's share of a topic.
      *
-     * @param streams by partition
-     * @param filterValues those that messages have to have; empty for all messages
+     * @param streams the streams by partition
+     * @param filterValues filter values of the messages to read; empty for all messages
      */
     record Share(Map<Integer, String> streams, List<String> filterValues) {
 
         static final Share NOTHING = new Share(Map.of(), List.of());
 
-        /** Everything of a topic whose streams these are, by partition. */
+        /** A share with all streams of a topic, given by partition. */
         static Share all(List<String> streams) {
             return new Share(
                     IntStream.range(0, streams.size()).boxed().collect(Collectors.toMap(i -> i, streams::get)),
@@ -93,7 +92,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     /**
      * Creates a client for each stream to be read; messages may arrive before this returns.
      *
-     * @throws StreamException if the broker refuses one; the consumer is closed then
+     * @throws StreamException if the broker refuses a client; the consumer is then closed
      */
     StreamBenchmarkConsumer start(Environment environment, Share share, OffsetSpecification offset) {
         return reading(() -> share.streams().forEach((partition, stream) -> {
@@ -102,7 +101,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
                             .offset(offset)
                             .noTrackingStrategy();
             if (!share.filterValues().isEmpty()) {
-                // The handler has a look at each message, as it has to tell the flow of those that it passes over.
+                // The handler checks each message itself, as it must report skipped ones to the flow.
                 builder.filter()
                         .values(share.filterValues().toArray(String[]::new))
                         .postFilter(message -> true);
@@ -112,12 +111,13 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     }
 
     /**
-     * Creates a client for all streams of a topic, of which the broker gives it some: each to one of the consumers that have
-     * the same name, wherever they are. Whoever is given one later continues where the last one has noted that it is.
+     * Creates a client for all streams of a topic, of which the broker assigns it some: each to one of the consumers of
+     * the same name, on any worker. A consumer that is assigned a stream later continues at the position that the
+     * previous one stored.
      *
-     * @param streams by partition
-     * @param superStream its name; null for a stream that is none
-     * @throws StreamException if the broker refuses; the consumer is closed then
+     * @param streams the streams by partition
+     * @param superStream name of the super stream; null for a plain stream
+     * @throws StreamException if the broker refuses; the consumer is then closed
      */
     StreamBenchmarkConsumer startBeside(
             Environment environment, List<String> streams, @Nullable String superStream, OffsetSpecification offset) {
@@ -182,7 +182,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
         };
     }
 
-    // The clients' threads, or the own one
+    // Threads of the clients, or the consumer's own
 
     private synchronized void arrived(int partition, Message message) {
         if (closed) {
@@ -210,7 +210,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
         return properties == null ? null : properties.getMessageIdAsString();
     }
 
-    /** The client connects again by itself, and continues after the last message that it delivered. */
+    /** The client reconnects by itself, and continues after the last message that it delivered. */
     private void stateChanged(String stream, Resource.Context change) {
         if (closed) {
             return;
@@ -224,7 +224,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
         }
     }
 
-    // The control thread
+    // Control thread
 
     @Override
     public void pause() {
@@ -254,7 +254,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
         synchronized (this) {
             held.clear();
         }
-        // The clients would give up waiting for answers that are about to come.
+        // An interrupt would make the clients stop waiting for answers that are about to arrive.
         boolean interrupted = Thread.interrupted();
         for (Consumer client : clients) {
             try {

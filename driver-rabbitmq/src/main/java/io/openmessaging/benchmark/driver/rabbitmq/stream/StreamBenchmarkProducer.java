@@ -26,12 +26,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes to the streams of one topic. The client reads payloads later, on threads of its own, which collect what has
- * come meanwhile into batches.
+ * Publishes to the streams of one topic. The client reads payloads later, on its own threads, which batch the messages
+ * that have accumulated.
  */
 final class StreamBenchmarkProducer implements BenchmarkProducer {
 
-    /** Places in the client beyond the window, for what it is slow to free. */
+    /** Places in the client beyond the window, because it frees some late. */
     private static final int SPARE_PLACES = 100;
 
     private final List<Producer> clients = new ArrayList<>();
@@ -42,7 +42,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
     private final ConfirmRing confirms;
     private final DriverContext context;
 
-    /** The sending thread's: the size of the smallest message that was too big. */
+    /** Size of the smallest message that was too large. Used by the sending thread. */
     private int tooLargeBytes = Integer.MAX_VALUE;
 
     private volatile boolean closing;
@@ -50,7 +50,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
     /**
      * Creates a client for each stream.
      *
-     * @throws StreamException if the broker refuses one; the others are closed then
+     * @throws StreamException if the broker refuses a client; the others are then closed
      */
     StreamBenchmarkProducer(
             Environment environment,
@@ -80,13 +80,13 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
         ProducerBuilder builder = environment.producerBuilder().stream(stream)
                 .batchSize(config.streamBatchSize())
                 .subEntrySize(config.streamSubEntrySize())
-                // The ring is the limit, since it can be interrupted. The client frees its own place for a message only
-                // after it has called back, and for those of a sub-entry together.
+                // The ring sets the limit, since its wait can be interrupted. The client frees its own place for a
+                // message only after the callback, and the places of a sub-entry all at once.
                 .maxUnconfirmedMessages(config.confirmWindow() + config.streamSubEntrySize() + SPARE_PLACES)
                 .confirmTimeout(atLeastOneSecond(context.timeout()))
                 .listeners(change -> stateChanged(stream, change));
         if (config.streamDeduplication()) {
-            // With a name, the client numbers the messages, and the broker drops one whose number it has already.
+            // With a name, the client numbers the messages, and the broker drops messages whose number it already has.
             builder.name(name);
         }
         if (filterValues != null) {
@@ -98,12 +98,12 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
         return builder.build();
     }
 
-    /** The least that the client takes. */
+    /** Raises a duration to the minimum that the client accepts. */
     private static Duration atLeastOneSecond(Duration duration) {
         return duration.toSeconds() >= 1 ? duration : Duration.ofSeconds(1);
     }
 
-    /** The client connects again by itself, and publishes again what was not confirmed. */
+    /** The client reconnects by itself, and republishes unconfirmed messages. */
     private void stateChanged(String stream, Resource.Context change) {
         boolean lost =
                 change.currentState() == Resource.State.RECOVERING || change.currentState() == Resource.State.CLOSED;
@@ -132,7 +132,8 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
         try {
             client.send(message, slot);
         } catch (IllegalArgumentException e) {
-            // Too big for a frame. The client does not free the place that it had reserved, so it is not asked again.
+            // Too large for a frame. The client does not free the place that it reserved, so such messages no longer
+            // reach it.
             tooLargeBytes = payload.length;
             slot.fail(e);
         } catch (RuntimeException e) {
@@ -143,7 +144,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
         }
     }
 
-    /** The client has a builder and maps of its own for each message, which cannot be shared. */
+    /** The client has its own builder and maps for each message, which cannot be shared. */
     private Message message(Producer client, @Nullable String key, byte[] payload) {
         MessageBuilder builder = client.messageBuilder().addData(payload);
         if (key != null) {
@@ -162,8 +163,9 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
     }
 
     /**
-     * A place in the ring, as the client's callback for the message that is in it. One for each message: the client
-     * allocates several objects for it anyway, and a window full of them for each of a thousand producers would be kept.
+     * A slot of the ring, as the client's callback for the message in it. Created for each message: the client
+     * allocates several objects per message anyway, and reuse would keep a window of these for each of a thousand
+     * producers.
      */
     private final class PendingMessage implements ConfirmationHandler {
 
@@ -207,7 +209,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
         confirms.close(context.timeout(), answered -> release());
     }
 
-    /** Releases the clients at once; what is not confirmed has failed. */
+    /** Releases the clients at once; unconfirmed messages fail. */
     void release() {
         closing = true;
         confirms.failAll();

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The stream protocol's clients of one connection: an environment for producers and one for consumers, so that they
+ * Clients of the stream protocol for one connection: one environment for producers and one for consumers, so that they
  * never share a connection. Used by the control thread.
  */
 final class StreamClients implements AutoCloseable {
@@ -48,10 +48,10 @@ final class StreamClients implements AutoCloseable {
     private final DriverContext context;
     private final AmqpUri login;
 
-    /** Shared, and closed here: an environment that closes its own takes a second to do so. */
+    /** Shared, and closed here: an environment takes a second to close event loops of its own. */
     private final EventLoopGroup eventLoops;
 
-    /** By what they are for. */
+    /** Environments by role. */
     private final Map<String, Environment> environments = new HashMap<>();
 
     StreamClients(RabbitMqConfig config, DriverContext context) {
@@ -62,17 +62,17 @@ final class StreamClients implements AutoCloseable {
                 new MultiThreadIoEventLoopGroup(0, THREADS.named("rabbitmq-stream-io"), NioIoHandler.newFactory());
     }
 
-    /** Finds out whether the protocol is spoken there, before anything is created. */
+    /** Checks that the addresses speak the protocol, before anything is created. */
     void probe(Deadline deadline) throws DriverException, InterruptedException {
         open("probe", 1, 1, deadline).close();
     }
 
     /**
-     * The environment for producers or that for consumers, opened with the first call.
+     * The environment for producers or for consumers, opened by the first call.
      *
-     * @param role which of them
-     * @param count how many clients of single streams are to be created
-     * @param connections how many they share
+     * @param role the role of the clients
+     * @param count number of clients for single streams that will be created
+     * @param connections number of connections that they share
      */
     Environment environment(String role, int count, int connections, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -129,7 +129,7 @@ final class StreamClients implements AutoCloseable {
                 .password(login.password())
                 .virtualHost(login.vhost())
                 .rpcTimeout(Duration.ofMillis(deadline.leftMs(AmqpClients.rpcLimit(context.timeout()))))
-                // No limit of ours: a message may be as large as the broker takes it.
+                // No limit on our side: a message may be as large as the broker accepts.
                 .requestedMaxFrameSize(0)
                 .maxProducersByConnection(perConnection)
                 .maxConsumersByConnection(perConnection)
@@ -139,7 +139,7 @@ final class StreamClients implements AutoCloseable {
                 .eventLoopGroup(eventLoops)
                 .bootstrapCustomizer(b -> b.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMs))
                 .environmentBuilder();
-        // Set in any case: left alone, the client guesses from the name localhost what kind of network it is in.
+        // Always set: by default, the client guesses the kind of network from the name localhost.
         builder.addressResolver(config.streamAdvertisedAddresses() ? advertised -> advertised : only(addresses.get(0)));
         if (login.tls()) {
             builder.tls().sslContext(tls());

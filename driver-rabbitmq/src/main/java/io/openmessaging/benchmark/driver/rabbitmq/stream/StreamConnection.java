@@ -33,16 +33,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /**
- * Streams and super streams over the stream protocol, declared over AMQP. A stream is a stream queue named like the topic;
- * a super stream is one for each partition, behind an exchange. Declared like this it is one for every broker that has
- * streams; the stream protocol's own command for it came later.
+ * Streams and super streams over the stream protocol, declared over AMQP. A stream is a stream queue with the topic's
+ * name; a super stream is one such queue per partition, behind an exchange. Every broker with streams accepts super
+ * streams declared in this way; the stream protocol's own command came later.
  */
 public final class StreamConnection extends RabbitMqConnection {
 
     private final StreamClients clients;
     private final StreamSubscriptions subscriptions;
 
-    /** Over a control connection that is open. */
+    /** Uses an open control connection. */
     public StreamConnection(RabbitMqConfig config, DriverContext context, RecoveringConnection control) {
         super(config, context, control);
         this.clients = new StreamClients(config, context);
@@ -140,15 +140,15 @@ public final class StreamConnection extends RabbitMqConnection {
         if (config.streamSingleActiveConsumer()) {
             return createBeside(specs, deadline);
         }
-        // Others have filled an existing one before.
+        // An existing stream contains messages of others.
         boolean existing = specs.stream().anyMatch(spec -> spec.topic().existing());
         return createSharing(specs, existing ? OffsetSpecification.next() : config.offsetSpecification(), deadline);
     }
 
     /**
-     * Consumers among which the broker divides the streams. It gives partition p to the consumer that came to that partition as
-     * number p modulo the consumers, so those of one subscription register one after another: if they came to the partitions
-     * in different orders, some would be left without any.
+     * Creates consumers among which the broker divides the streams. It assigns partition p to the consumer that
+     * registered for that partition as number p modulo the number of consumers. Consumers of one subscription therefore
+     * register one after another: if their order differed between partitions, some would get no stream.
      */
     private List<BenchmarkConsumer> createBeside(List<ConsumerSpec> specs, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -174,7 +174,10 @@ public final class StreamConnection extends RabbitMqConnection {
         });
     }
 
-    /** Consumers among which the driver divides the streams, or the messages of one by their filter values. */
+    /**
+     * Creates consumers among which the driver divides the streams, or the messages of one stream by their filter
+     * values.
+     */
     private List<BenchmarkConsumer> createSharing(
             List<ConsumerSpec> specs, OffsetSpecification begin, Deadline deadline)
             throws DriverException, InterruptedException {
@@ -210,7 +213,7 @@ public final class StreamConnection extends RabbitMqConnection {
         }
     }
 
-    /** Readers without a name or a position in the broker, of which nothing is left. They need not agree with anybody. */
+    /** Readers have no name or position in the broker and leave nothing behind. They need no coordination. */
     @Override
     public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
@@ -243,7 +246,7 @@ public final class StreamConnection extends RabbitMqConnection {
                 PacedCreation.ofConsumers(config, deadline).all(specs, step, StreamBenchmarkConsumer::close));
     }
 
-    /** What consumers read; some may be left without anything. */
+    /** Shares of the consumers; some may get nothing. */
     private Map<ConsumerSpec, Share> sharesOf(ConsumerGroup group) {
         Map<ConsumerSpec, Share> shares = new HashMap<>();
         int members = group.members().size();
@@ -258,7 +261,7 @@ public final class StreamConnection extends RabbitMqConnection {
                                 FilterValues.shareOf(i, readers, config.streamFilterValues())));
             }
         } else {
-            // A stream has one reader in a subscription.
+            // Each stream has one reader per subscription.
             shares(group, streams, Math.min(streams.size(), members))
                     .forEach((spec, share) -> shares.put(spec, new Share(share, List.of())));
         }

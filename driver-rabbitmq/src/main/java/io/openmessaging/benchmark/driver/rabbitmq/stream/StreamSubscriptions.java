@@ -11,12 +11,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Sees to it that a subscription of a stream topic is read from one place only. RabbitMQ gives a stream to everybody who
- * reads it, so that consumers of a subscription can share its partitions only by agreement: the driver shares them out
- * among those that are created together. Were there others, on another worker, each message would come twice.
+ * Ensures that a subscription of a stream topic is read by one worker only. RabbitMQ gives a stream to every reader, so
+ * consumers of a subscription can share its partitions only by agreement: the driver divides them among consumers that
+ * are created together. With others on a second worker, each message would arrive twice.
  *
- * <p>Held by an exclusive queue, which no second connection can declare and which goes with its connection. Not needed with
- * {@code streamSingleActiveConsumer}, where the broker does the sharing, among all workers. Thread-safe.
+ * <p>An exclusive queue represents the claim: no second connection can declare it, and it disappears with its
+ * connection. Not needed with {@code streamSingleActiveConsumer}, where the broker divides streams among all workers.
+ * Thread-safe.
  */
 final class StreamSubscriptions {
 
@@ -30,7 +31,7 @@ final class StreamSubscriptions {
     }
 
     /**
-     * Takes a subscription, for consumers each of which has to be {@linkplain #release released}.
+     * Takes a subscription for consumers, each of which must be {@linkplain #release released}.
      *
      * @throws DriverException if it is taken
      */
@@ -55,7 +56,7 @@ final class StreamSubscriptions {
         openConsumers.put(name, group.members().size());
     }
 
-    /** One of the consumers is closed. */
+    /** Releases one consumer, which was closed. */
     synchronized void release(ConsumerSpec consumer) {
         String name = nameOf(consumer.topic(), consumer.subscription());
         Integer left = openConsumers.computeIfPresent(name, (n, count) -> count - 1);
@@ -64,7 +65,7 @@ final class StreamSubscriptions {
         }
     }
 
-    /** Whatever there was of consumers is closed, or will not be created. Does nothing if nothing is taken. */
+    /** Gives up a subscription whose consumers are closed or will not be created. Does nothing if it is not taken. */
     synchronized void giveUp(ConsumerGroup group) {
         giveUp(nameOf(group.topic(), group.subscription()));
     }

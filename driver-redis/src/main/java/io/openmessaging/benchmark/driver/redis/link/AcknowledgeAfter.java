@@ -12,13 +12,14 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Where a message has to be before it counts as acknowledged, beside the memory of the server that has taken it. Redis is
- * asked with {@code WAIT}, or {@code WAITAOF} for what is on the disk; both are about all commands before them on a
- * connection.
+ * Where a message must be stored before it counts as acknowledged, besides the memory of the server that received it.
+ * The driver asks Redis with {@code WAIT}, or {@code WAITAOF} for storage on disk; both cover all earlier commands on
+ * their connection.
  *
- * @param replicas how many replicas must have the message; with {@code aof}, on their disk
- * @param aof whether the message must be on the disk in the append-only file of the server as well (since Redis 7.2)
- * @param timeout how long Redis waits for that; a message that is elsewhere too late has failed, although it may arrive
+ * @param replicas number of replicas that must have the message; with {@code aof}, on their disk
+ * @param aof true if the message must also be on disk in the append-only file of the server (since Redis 7.2)
+ * @param timeout time for which Redis waits for that; a message that misses it has failed, although it may still
+ *     arrive
  */
 public record AcknowledgeAfter(
         @Default("0") @Range(from = "0", to = "1_000") int replicas,
@@ -32,10 +33,11 @@ public record AcknowledgeAfter(
     }
 
     /**
-     * What to ask behind the commands that it is about; the answer to the last question decides.
+     * Returns the commands to send after those they are about; the reply to the last one decides.
      *
-     * <p>A replica tells how far it has got before it syncs what it was just sent, and again a second later. So one that syncs
-     * at once is asked twice: the answer to {@code WAIT} comes behind the sync, and {@code WAITAOF} finds it done.
+     * <p>A replica reports its progress before it syncs what it has just received, and again a second later. Replicas
+     * that sync at once are therefore asked twice: the reply to {@code WAIT} comes after the sync, so {@code WAITAOF}
+     * finds it done.
      */
     List<CommandArguments> questions() {
         CommandArguments replicated =
@@ -43,7 +45,7 @@ public record AcknowledgeAfter(
         return aof && replicas > 0 ? List.of(replicated, question()) : List.of(question());
     }
 
-    /** The question whose answer decides. */
+    /** Returns the command whose reply decides. */
     public CommandArguments question() {
         CommandArguments command =
                 aof ? new CommandArguments(Command.WAITAOF).add(1) : new CommandArguments(Command.WAIT);
@@ -51,7 +53,7 @@ public record AcknowledgeAfter(
     }
 
     /**
-     * What the answer says of these commands.
+     * Interprets the reply to {@link #question}.
      *
      * @return null if all is well, else what is missing
      */

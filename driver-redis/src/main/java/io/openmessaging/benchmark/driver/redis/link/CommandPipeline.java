@@ -16,28 +16,28 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Commands written by one thread and answered on another. The sending thread encodes a command and continues; a reader
- * thread takes the replies, which come in the order of the commands, and calls the callbacks. The sender waits only
- * while as many commands are under way as the pipeline is deep.
+ * thread reads the replies, which arrive in the order of the commands, and calls the callbacks. The sender waits only
+ * while the number of commands in flight equals the pipeline's depth.
  *
- * <p>Commands are written together when that costs nothing: while {@link #FEW} or more are under way, Redis has work,
- * and further ones are held back until they are a quarter of the depth or until the replies have caught up, when the
- * reader writes them. So a message at a moderate rate goes out at once, and at a high rate one write carries many.
+ * <p>Commands are written together when that costs nothing: while {@link #FEW} or more are in flight, Redis has work,
+ * so further ones are held back until they fill a quarter of the depth or until the replies have caught up, when the
+ * reader writes them. At a moderate rate, a message is therefore sent at once; at a high rate, one write carries many.
  *
- * <p>With {@link AcknowledgeAfter}, each write ends with a question whether what it carries is where it has to be, and only the
- * answer completes these commands. Redis does nothing else for the connection until then: so a write waits until nothing
- * is under way, or for a quarter of the depth.
+ * <p>With {@link AcknowledgeAfter}, each write ends with a question whether its commands are stored where they must
+ * be, and only the reply to that completes them. Redis does nothing else for the connection until then, so a write
+ * waits until nothing is in flight, or for a quarter of the depth.
  *
- * <p>One thread at a time calls {@link #submit} and {@link #close}; {@link #flush} may be called by any.
+ * <p>One thread at a time calls {@link #submit} and {@link #close}; any thread may call {@link #flush}.
  */
 public final class CommandPipeline implements CommandSink {
 
-    /** As many small commands as Redis handles in the time that a write of one takes here. */
+    /** The number of small commands that Redis handles in the time that writing one takes here. */
     private static final int FEW = 8;
 
-    /** For a command whose outcome nobody wants to know. */
+    /** Callback of a command whose outcome does not matter. */
     static final SendCallback NOBODY = new Silence();
 
-    /** In the place of a callback: the answer to this command completes those before it. */
+    /** Marks a question in place of a callback: the reply to it completes the commands before it. */
     private static final SendCallback QUESTION = new Silence();
 
     private static final class Silence implements SendCallback {
@@ -61,35 +61,35 @@ public final class CommandPipeline implements CommandSink {
     private final Consumer<Throwable> onLoss;
     private final CompletableFuture<Void> readerEnded = new CompletableFuture<>();
 
-    /** Those of the commands under way, at the index of the command's number modulo the length. */
+    /** Callbacks of the commands in flight, at the command's number modulo the length. */
     private final @Nullable SendCallback[] callbacks;
 
     private final int mask;
 
     private final ReentrantLock writing = new ReentrantLock();
 
-    /** How many commands were taken; changed under the lock. */
+    /** Number of commands accepted; changed under the lock. */
     private volatile long submitted;
 
-    /** How many of them were written to the socket, as far as it is known; changed under the lock. */
+    /** Number of them known to be written to the socket; changed under the lock. */
     private volatile long flushed;
 
-    /** How many of them were answered, and their callbacks called; changed by the reader. */
+    /** Number of them answered, with their callbacks called; changed by the reader. */
     private volatile long completed;
 
-    /** How many of them were answered, those included that the next question is about. The reader's. */
+    /** Number of them answered, including those whose question is not answered yet. Used only by the reader. */
     private long answered;
 
-    /** Why no command is taken any more; changed under the lock. */
+    /** Reason that no further command is accepted; changed under the lock. */
     private volatile @Nullable Throwable failure;
 
     private volatile @Nullable Thread waiting;
     private volatile boolean closing;
 
     /**
-     * Takes the link over and starts the reader.
+     * Takes over the link and starts the reader.
      *
-     * @param onLoss told, on the reader's thread, when the connection is lost
+     * @param onLoss called, on the reader's thread, when the connection is lost
      */
     public CommandPipeline(PipelineSpec spec, RedisLink link, Consumer<Throwable> onLoss) {
         this.link = link;
@@ -100,7 +100,7 @@ public final class CommandPipeline implements CommandSink {
         this.after = spec.after();
         this.questions = after == null ? List.of() : after.questions();
         this.few = after == null ? FEW : 1;
-        // Room for the questions behind the last command.
+        // Room for the questions after the last command.
         int capacity = Integer.highestOneBit(2 * (depth + questions.size()) - 1);
         this.callbacks = new @Nullable SendCallback[capacity];
         this.mask = capacity - 1;
@@ -109,12 +109,15 @@ public final class CommandPipeline implements CommandSink {
                 .start();
     }
 
-    /** Whether the connection is lost, so that every further command fails. */
+    /** Returns whether the connection is lost, so that every further command fails. */
     public boolean isLost() {
         return failure != null;
     }
 
-    /** Takes a command and copies what it carries. The callback is called on the reader's thread, or here if it fails. */
+    /**
+     * Accepts a command and copies its data. The callback is called on the reader's thread, or on this one if the
+     * command fails at once.
+     */
     @Override
     public void submit(CommandArguments command, SendCallback callback) throws InterruptedException {
         if (submitted - completed >= depth) {
@@ -145,7 +148,7 @@ public final class CommandPipeline implements CommandSink {
                 flushLocked();
             }
         } catch (JedisConnectionException | IOException e) {
-            // The reader fails what is under way, this command included.
+            // The reader fails everything in flight, including this command.
             fail(e);
         }
     }
@@ -155,7 +158,8 @@ public final class CommandPipeline implements CommandSink {
     }
 
     /**
-     * Writes what is held back and waits until no more than so many are under way, or until the deadline, if there is one.
+     * Writes held-back commands and waits until at most {@code mostUnderWay} are in flight, or until the deadline, if
+     * any.
      */
     private void await(long mostUnderWay, @Nullable Deadline deadline) throws InterruptedException {
         flush();
@@ -172,19 +176,19 @@ public final class CommandPipeline implements CommandSink {
         }
     }
 
-    /** Writes what is held back and waits until nothing is under way, or until the deadline. */
+    /** Writes held-back commands and waits until nothing is in flight, or until the deadline. */
     void awaitAnswers(Deadline deadline) throws InterruptedException {
         await(0, deadline);
     }
 
-    /** Writes what is held back. */
+    /** Writes held-back commands. */
     public void flush() {
         if (submitted == flushed) {
             return;
         }
         writing.lock();
         try {
-            // Nobody answers questions to a connection that is lost.
+            // Questions on a lost connection get no reply.
             if (failure == null) {
                 flushLocked();
             }
@@ -208,7 +212,7 @@ public final class CommandPipeline implements CommandSink {
         flushed = submitted;
     }
 
-    /** Called under the lock. Returns the first cause, which is the one that counts. */
+    /** Closes the link. Called under the lock. Returns the first cause, which is the one that counts. */
     private Throwable fail(Throwable cause) {
         Throwable first = failure == null ? cause : failure;
         failure = first;
@@ -233,13 +237,13 @@ public final class CommandPipeline implements CommandSink {
         }
     }
 
-    /** The replies have caught up with what was written: time to write more, and to wake who waits for room. */
+    /** Writes more, since the replies have caught up with what was written, and wakes a sender that waits for room. */
     private void beforeWaiting() {
         if (!holdsBack && submitted > flushed && wouldRunDry()) {
             flush();
         }
         Thread sender = waiting;
-        // Not for each place that gets free: a sender that is woken for half of them writes these together.
+        // Not for each free place: a sender that is woken once half of them are free writes these commands together.
         if (sender != null && submitted - completed <= depth / 2) {
             LockSupport.unpark(sender);
         }
@@ -248,7 +252,7 @@ public final class CommandPipeline implements CommandSink {
     private void awaitReply(Duration timeout) throws IOException {
         long submittedBefore = submitted;
         while (!link.awaitReply()) {
-            // A command that was taken while this waited has its time still before it.
+            // A command accepted during this wait still has its full time.
             if (submittedBefore > completed) {
                 throw new IOException(
                         "Redis at " + link.node() + " has not answered for " + timeout.toMillis() + " ms");
@@ -286,7 +290,7 @@ public final class CommandPipeline implements CommandSink {
         }
     }
 
-    /** Calls the callback of a command, unless it was called before. */
+    /** Calls the callback of a command, unless it has been called before. */
     private void tell(long number, @Nullable Throwable failure) {
         int index = (int) number & mask;
         SendCallback callback = callbacks[index];
@@ -302,7 +306,7 @@ public final class CommandPipeline implements CommandSink {
     }
 
     private void end(Throwable cause) {
-        // Before the lock, which a sender may hold that is stuck in a write.
+        // Before taking the lock: a sender that is stuck in a write may hold it.
         link.close();
         Throwable reason;
         writing.lock();
@@ -323,8 +327,8 @@ public final class CommandPipeline implements CommandSink {
     }
 
     /**
-     * Writes what is held back, waits for the replies and ends the reader. Every callback has been called afterwards.
-     * If the thread is interrupted, it does not wait for replies and the interrupt status is left set.
+     * Writes held-back commands, waits for the replies and ends the reader. Every callback has been called when this
+     * returns. If the thread is interrupted, it does not wait for replies and the interrupt status is left set.
      */
     public void close(Deadline deadline) {
         try {
@@ -335,7 +339,7 @@ public final class CommandPipeline implements CommandSink {
             Thread.currentThread().interrupt();
         }
         closing = true;
-        // The reader ends at once then.
+        // This ends the reader at once.
         link.close();
         Deadline.in(READER_END_LIMIT).awaitEnd(readerEnded);
     }

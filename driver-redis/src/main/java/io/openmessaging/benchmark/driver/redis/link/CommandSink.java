@@ -3,10 +3,12 @@ package io.openmessaging.benchmark.driver.redis.link;
 import io.openmessaging.benchmark.driver.SendCallback;
 import redis.clients.jedis.CommandArguments;
 
-/** Takes the commands of one thread at a time. */
+/** Accepts commands from one thread at a time. */
 @FunctionalInterface
 public interface CommandSink {
 
-    /** Takes a command. The callback is called once, on another thread or, if the command fails at once, on this one. */
+    /**
+     * Accepts a command. The callback is called once, on another thread or, if the command fails at once, on this one.
+     */
     void submit(CommandArguments command, SendCallback callback) throws InterruptedException;
 }

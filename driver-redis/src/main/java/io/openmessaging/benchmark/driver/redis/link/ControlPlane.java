@@ -17,10 +17,10 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
-/** Connections for commands that are answered one by one, to each node that is asked something. */
+/** Connections that send one command at a time, to each node that is queried. */
 public final class ControlPlane implements AutoCloseable {
 
-    /** As many as other clients follow. */
+    /** The limit of other clients. */
     private static final int MOST_REDIRECTIONS = 16;
 
     private final Links links;
@@ -29,7 +29,7 @@ public final class ControlPlane implements AutoCloseable {
 
     private final ReentrantLock inTurn = new ReentrantLock();
 
-    /** Used within control calls, of which there is one at a time. */
+    /** Used within control calls, which run one at a time. */
     private final Map<HostAndPort, Jedis> connections = new HashMap<>();
 
     private ControlPlane(Links links, Duration timeout, Directory directory) {
@@ -39,11 +39,11 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /**
-     * Connects to a server or, with a cluster or sentinels, finds out which there are.
+     * Connects to a server or, with a cluster or sentinels, finds the servers.
      *
-     * @param clientConfig of connections to servers
-     * @param askedConfig of connections to those of the seeds
-     * @param timeout the limit for this and for each later call
+     * @param clientConfig settings of connections to servers
+     * @param askedConfig settings of connections to the seeds
+     * @param timeout limit for this and for each later call
      */
     public static ControlPlane open(
             Directory.Seeds seeds, JedisClientConfig clientConfig, JedisClientConfig askedConfig, Duration timeout)
@@ -62,17 +62,20 @@ public final class ControlPlane implements AutoCloseable {
                 });
     }
 
-    /** Which node has which key. */
+    /** Returns the directory, which tracks which node has which key. */
     public Directory directory() {
         return directory;
     }
 
-    /** Which node has which key now. */
+    /** Returns which node has which key now. */
     public RedisTopology topology() {
         return directory.current();
     }
 
-    /** Calls a task that uses {@link #jedis}, with the limit of a control call; tasks of several threads in turn. */
+    /**
+     * Calls a task that uses {@link #jedis}, with the limit of a control call; tasks of several threads run one at a
+     * time.
+     */
     public <T> T call(String attempt, Callable<T> task) throws DriverException, InterruptedException {
         inTurn.lockInterruptibly();
         try {
@@ -82,7 +85,9 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /** The same for a task without a result, which may be done twice: again if its keys have got another node. */
+    /**
+     * Runs a task without a result, which must be repeatable: it runs again if its keys have moved to another node.
+     */
     public void run(String attempt, Runnable task) throws DriverException, InterruptedException {
         call(attempt, Executors.callable(() -> follow(task)));
     }
@@ -105,7 +110,10 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /** The connection to a node, opened if there is none or if it was closed, as servers do with idle ones. */
+    /**
+     * Returns the connection to a node, opened if there is none or if the server closed it, as servers do with idle
+     * ones.
+     */
     public Jedis jedis(HostAndPort node) {
         Jedis connected = connections.get(node);
         if (connected == null || !answers(connected)) {
@@ -123,12 +131,12 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /** The connection to the node that has a key. */
+    /** Returns the connection to the node that has a key. */
     public Jedis jedisOf(String key) {
         return jedis(topology().nodeOf(key));
     }
 
-    /** Makes the call that is under way fail; later ones connect again. */
+    /** Makes the current call fail; later ones connect again. */
     public void breakOff() {
         links.breakOff();
     }

@@ -12,10 +12,10 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/** Knows which node has which key now: learns from redirections, and asks when told to. Thread-safe. */
+/** Tracks which node has which key now: learns from redirections, and asks again on request. Thread-safe. */
 public final class Directory {
 
-    /** Clients that lose a node lose it at the same moment: one of them asks for all. */
+    /** Clients lose a node at the same moment, so one of them asks for all. */
     private static final long ASK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Seeds seeds;
@@ -26,29 +26,29 @@ public final class Directory {
     /** Guarded by {@link #asking}. */
     private long askedNs;
 
-    /** Who knows where keys are. */
+    /** The servers that know where keys are. */
     public enum Deployment {
-        /** Nobody needs to: there is one server. */
+        /** None is needed: there is one server. */
         SERVER,
         /** The nodes of a Redis Cluster. */
         CLUSTER,
-        /** Sentinels, which name the one primary. */
+        /** Sentinels, which name the only primary. */
         SENTINELS
     }
 
     /**
-     * What is known beforehand.
+     * The configured addresses.
      *
-     * @param addresses of the server, of some nodes of a cluster, or of sentinels
-     * @param primary by what name sentinels know the primary
+     * @param addresses addresses of the server, of some nodes of a cluster, or of sentinels
+     * @param primary name by which the sentinels know the primary
      */
     public record Seeds(Deployment kind, List<HostAndPort> addresses, String primary) {}
 
     /**
      * Asks for the first time; blocks.
      *
-     * @param links to those who are asked, used for nothing else
-     * @throws JedisException if nobody tells
+     * @param links connections to the seeds and nodes that are asked, used for nothing else
+     * @throws JedisException if none of them answers
      */
     Directory(Seeds seeds, Links links) {
         this.seeds = seeds;
@@ -57,17 +57,17 @@ public final class Directory {
         this.askedNs = System.nanoTime();
     }
 
-    /** What is known at this moment; another object once something has changed. */
+    /** Returns the current topology; a different object after a change. */
     public RedisTopology current() {
         return current;
     }
 
-    /** Whether keys can get another node. */
+    /** Returns whether keys can move to another node. */
     public boolean follows() {
         return seeds.kind() != Deployment.SERVER;
     }
 
-    /** Notes where a cluster's node says that a slot is; false if there is no cluster. */
+    /** Records where a cluster node says that a slot is; returns false if there is no cluster. */
     public boolean moved(JedisRedirectionException redirection) {
         if (seeds.kind() != Deployment.CLUSTER) {
             return false;
@@ -79,8 +79,8 @@ public final class Directory {
     }
 
     /**
-     * Asks again, after a node was lost, unless somebody else does or just did. Blocks for as long as each of those who are asked may take to answer; what was
-     * known stays if nobody tells.
+     * Asks again after a node was lost, unless another thread does or just did. Blocks for up to the time limits of
+     * all the nodes asked; the known topology stays if none of them answers.
      */
     public RedisTopology refreshed() {
         if (!follows() || !asking.tryLock()) {
@@ -98,7 +98,7 @@ public final class Directory {
                 }
             }
         } catch (JedisException e) {
-            // Whoever needs a node that is not there any more sees it when connecting.
+            // A caller that needs a missing node notices when it connects.
         } finally {
             askedNs = System.nanoTime();
             asking.unlock();
@@ -112,7 +112,7 @@ public final class Directory {
             try (Jedis jedis = links.jedis(node)) {
                 return switch (seeds.kind()) {
                     case SERVER -> {
-                        // A server that wants a password tells so with the first command only.
+                        // A server that needs a password reports that only with the first command.
                         jedis.ping();
                         yield RedisTopology.single(node);
                     }
@@ -140,7 +140,7 @@ public final class Directory {
         return new HostAndPort(host, Integer.parseInt(port));
     }
 
-    /** Ends a call that asks, and every later one. */
+    /** Breaks off a current call and fails every later one. */
     void close() {
         links.close();
     }

@@ -14,7 +14,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.util.IOUtils;
 
 /**
- * Opens connections for one owner and remembers their sockets, so that {@link #breakOff} ends whatever waits for them.
+ * Opens connections for one owner and remembers their sockets, so that {@link #breakOff} ends all waits for them.
  * Thread-safe.
  */
 public final class Links {
@@ -34,28 +34,28 @@ public final class Links {
     }
 
     /**
-     * The same for one of many owners.
+     * Opens nothing yet; for one of many owners.
      *
-     * @param bufferBytes of each direction of a {@link RedisLink}
+     * @param bufferBytes size of the buffer of each direction of a {@link RedisLink}, bytes
      */
     public Links(JedisClientConfig clientConfig, int bufferBytes) {
         this.clientConfig = clientConfig;
         this.bufferBytes = bufferBytes;
     }
 
-    /** A connection for commands and answers in turn, logged in. */
+    /** Opens a connection for one command at a time, logged in. */
     public Jedis jedis(HostAndPort node) {
         return new Jedis(new Connection(() -> socket(node), clientConfig));
     }
 
     /**
-     * A connection for two threads, logged in.
+     * Opens a connection for two threads, logged in.
      *
      * @throws JedisConnectionException if the node cannot be reached
      */
     public RedisLink open(HostAndPort node) {
         Socket socket = socket(node);
-        // Logs in; nothing but the socket is needed of it afterwards.
+        // Logs in; only the socket is needed afterwards.
         new Connection(() -> socket, clientConfig).connect();
         return new RedisLink(node, socket, bufferBytes);
     }
@@ -72,7 +72,7 @@ public final class Links {
         return socket;
     }
 
-    /** Closes all connections opened so far, and every one that is opened from now on. */
+    /** Closes all connections opened so far, and every one opened later. */
     public void close() {
         synchronized (sockets) {
             closed = true;

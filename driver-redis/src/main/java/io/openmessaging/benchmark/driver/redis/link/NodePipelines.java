@@ -29,21 +29,21 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
- * The pipelines of one producer, one to each node that has keys of it. A pipeline whose connection is lost fails what is
- * under way; the next message opens another one, but not more often than once a second.
+ * The pipelines of one producer, one to each node that has keys of its topic. A pipeline whose connection is lost
+ * fails the commands in flight; the next message opens another one, at most once a second.
  *
- * <p>Where keys can get another node, commands that were refused for that reason ({@code MOVED}, {@code ASK}) are
- * submitted again, once nothing is under way any more, so that commands with the same key keep their order; what comes
- * later waits for that. It is done by the sending thread or, if that does not send, by another one.
+ * <p>Where keys can move to another node, commands refused for that reason ({@code MOVED}, {@code ASK}) are submitted
+ * again once nothing is in flight, so that commands with the same key keep their order; later commands wait for that.
+ * The sending thread does this or, if that does not send, another one.
  */
 public final class NodePipelines {
 
     private static final Duration REOPEN_PAUSE = Duration.ofSeconds(1);
 
-    /** As many as other clients follow. */
+    /** The limit of other clients. */
     private static final int MOST_REDIRECTIONS = 16;
 
-    /** Nodes that send to each other need a moment to agree. */
+    /** Nodes that redirect to each other need a moment to agree. */
     private static final int REDIRECTIONS_WITHOUT_PAUSE = 2;
 
     private static final long REDIRECTION_PAUSE_MS = 50;
@@ -56,7 +56,7 @@ public final class NodePipelines {
     private final Executor follower;
     private final Map<HostAndPort, NodePipeline> nodePipelines = new ConcurrentHashMap<>();
 
-    /** Held by who submits, where that may be several threads. */
+    /** Held by the submitting thread, where there may be several. */
     private final ReentrantLock turn = new ReentrantLock();
 
     private final CommandSink[] sinks;
@@ -65,17 +65,17 @@ public final class NodePipelines {
     private final Queue<Repeatable> redirected = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean following = new AtomicBoolean();
 
-    /** A node has refused what belongs to it: time to ask again who has what. */
+    /** True after a node refused commands for its own keys, so that the topology must be requested again. */
     private volatile boolean outdated;
 
     private volatile boolean closed;
 
     /**
-     * Connects to the nodes. Blocks, and not interruptibly: {@link Links#breakOff} ends it.
+     * Connects to the nodes. Blocks uninterruptibly; {@link Links#breakOff} ends it.
      *
-     * @param keys of which one is named with each command
-     * @param links of this producer only; closed with it
-     * @param follower on whose threads redirections of an idle producer are followed
+     * @param keys keys by index; each command names one
+     * @param links connections of this producer only; closed with it
+     * @param follower runs the redirections of an idle producer
      * @throws JedisException if a node cannot be reached
      */
     public NodePipelines(
@@ -108,12 +108,12 @@ public final class NodePipelines {
         }
     }
 
-    /** The way to a node. */
+    /** Sends the commands for one node and reopens the connection when it is lost. */
     private final class NodePipeline implements CommandSink {
 
         private final HostAndPort node;
 
-        /** Replaced by the sending thread when it is lost; null as long as the node could not be reached. */
+        /** Replaced by the sending thread when it is lost; null until the node is first reached. */
         private volatile @Nullable CommandPipeline pipeline;
 
         private Throwable refusal = new IOException("there was no connection yet");
@@ -137,7 +137,7 @@ public final class NodePipelines {
             return System.nanoTime() - notReopenedBeforeNs >= 0;
         }
 
-        /** If there is no connection to be had, the pipeline stays as it is, and refuses commands. */
+        /** Reopens a lost connection. If that fails, the pipeline stays as it is and refuses commands. */
         private void reopenIfLost() throws InterruptedException {
             if (!isLost() || !mayReopen()) {
                 return;
@@ -174,7 +174,7 @@ public final class NodePipelines {
         }
     }
 
-    /** A command that is submitted again if it was sent to the wrong node. */
+    /** A command that is submitted again if it reached the wrong node. */
     private final class Repeatable implements SendCallback {
 
         private final int key;
@@ -182,7 +182,7 @@ public final class NodePipelines {
         private final SendCallback callback;
         private volatile int redirections;
 
-        /** The node to ask this once, null for the one that has the key. */
+        /** The node to ask just this once; null for the one that has the key. */
         private volatile @Nullable HostAndPort asked;
 
         Repeatable(int key, CommandArguments command, SendCallback callback) {
@@ -227,7 +227,10 @@ public final class NodePipelines {
         return nodePipeline;
     }
 
-    /** Where commands with a key go; {@link #end} has to follow. May block while a connection is opened again. */
+    /**
+     * Returns the sink for commands with a key; {@link #end} must follow. May block while a connection is opened
+     * again.
+     */
     public CommandSink begin(int key) throws InterruptedException {
         if (!directory.follows()) {
             nodePipelineOf(key).reopenIfLost();
@@ -254,7 +257,7 @@ public final class NodePipelines {
         }
     }
 
-    /** Ends what {@link #begin} has begun. */
+    /** Ends what {@link #begin} started. */
     public void end() {
         if (directory.follows()) {
             turn.unlock();
@@ -274,7 +277,7 @@ public final class NodePipelines {
             try {
                 follower.execute(this::follow);
             } catch (RejectedExecutionException e) {
-                // The run is over: the close of this producer sees to what is left.
+                // The run is over: closing this producer handles the rest.
             }
         }
     }
@@ -293,7 +296,10 @@ public final class NodePipelines {
         }
     }
 
-    /** Submits again what was redirected, and takes note of what has moved; not before nothing is under way. */
+    /**
+     * Submits redirected commands again and adopts the current topology, each time after waiting until nothing is in
+     * flight.
+     */
     private void settle() throws InterruptedException {
         while (topology != directory.current() || !redirected.isEmpty()) {
             awaitAnswers(Deadline.in(spec.answerLimit()));
@@ -338,7 +344,7 @@ public final class NodePipelines {
         }
     }
 
-    /** Writes what is held back; may be called by any thread. */
+    /** Writes held-back commands; may be called by any thread. */
     public void flush() {
         for (NodePipeline nodePipeline : nodePipelines.values()) {
             CommandPipeline open = nodePipeline.pipeline;
@@ -349,8 +355,8 @@ public final class NodePipelines {
     }
 
     /**
-     * Waits for answers until the deadline and closes all connections. Every callback has been called afterwards. If the
-     * thread is interrupted, it does not wait and the interrupt status is left set.
+     * Waits for replies until the deadline and closes all connections. Every callback has been called when this
+     * returns. If the thread is interrupted, it does not wait and the interrupt status is left set.
      */
     public void close(Deadline deadline) {
         try {

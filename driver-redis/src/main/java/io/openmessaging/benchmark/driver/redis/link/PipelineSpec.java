@@ -4,13 +4,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pipelines of one producer have in common.
+ * Settings shared by the pipelines of one producer.
  *
- * @param name of the threads that read replies
- * @param depth how many commands may be under way
- * @param holdsBack whether commands are written only when {@link CommandPipeline#flush} is called or the pipeline is full
- * @param timeout how long Redis may take for an answer
- * @param after what commands have to wait for before they are acknowledged; null for nothing
+ * @param name name of the threads that read replies
+ * @param depth largest number of commands in flight
+ * @param holdsBack true if commands are written only when {@link CommandPipeline#flush} is called or the pipeline is
+ *     full
+ * @param timeout time that Redis may take for a reply
+ * @param after conditions for acknowledging commands; null for none
  */
 public record PipelineSpec(
         String name,
@@ -19,7 +20,7 @@ public record PipelineSpec(
         Duration timeout,
         @Nullable AcknowledgeAfter after) {
 
-    /** How long the answer to a command may take, those of the questions behind it included. */
+    /** Returns the time that the reply to a command may take, including those to the questions after it. */
     Duration answerLimit() {
         return after == null ? timeout : timeout.plus(after.timeout().multipliedBy(2));
     }

@@ -6,20 +6,23 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /**
- * How this driver asks Redis, and what it makes of its errors. Jedis waits in reads that an interrupt does not end: whoever
- * gives up a call closes the sockets it reads from.
+ * Runs this driver's calls to Redis and words their errors. Jedis waits in reads that an interrupt does not end, so a
+ * caller that gives up closes the sockets it reads from.
  */
 public final class RedisCalls {
 
-    /** Daemons that see the driver's classes. */
+    /** Daemon threads that see the driver's classes. */
     public static final DriverThreads THREADS = DriverThreads.of(RedisCalls.class);
 
-    /** Asks with a deadline, and words failures with {@link #reason}. */
+    /** Runs calls with a deadline, and words failures with {@link #reason}. */
     public static final Calls CALLS = new Calls("redis", THREADS, RedisCalls::reason);
 
     private RedisCalls() {}
 
-    /** Redis' own words, or those of the innermost cause where jedis only says that there is one. */
+    /**
+     * Returns the messages of the error and its causes, each once; a redirection gets a hint about
+     * {@code clusterAddresses}.
+     */
     public static String reason(Throwable error) {
         return error instanceof JedisMovedDataException
                 ? words(error) + " (the server is one of a Redis Cluster: name it in clusterAddresses)"
@@ -41,7 +44,10 @@ public final class RedisCalls {
         return reason.toString();
     }
 
-    /** Jedis tries each address of a host, and tells what became of it by the way. */
+    /**
+     * Returns the cause, or else the first suppressed error: jedis tries each address of a host and suppresses their
+     * errors.
+     */
     private static @Nullable Throwable cause(Throwable error) {
         Throwable cause = error.getCause();
         Throwable[] byTheWay = error.getSuppressed();

@@ -19,16 +19,16 @@ import redis.clients.jedis.util.RedisOutputStream;
 
 /**
  * One connection whose two directions belong to different threads: one thread at a time writes commands, one at a time
- * reads replies, and {@link #close} may be called by any.
+ * reads replies, and any thread may call {@link #close}.
  *
- * <p>What travels is encoded and parsed by jedis; see the package's description for why its pipelines do not do.
+ * <p>Jedis encodes and parses everything; the package's description explains why its pipelines are not used.
  */
 public final class RedisLink implements AutoCloseable {
 
-    /** Room for a pipeline of 64 messages of 1 KB, so that they are one write, or read. */
+    /** Room for a pipeline of 64 messages of 1 KB, so that one write, or one read, takes them all. */
     public static final int MOST_BUFFER_BYTES = 128 * 1024;
 
-    /** Redis sends some only in the newer version of its protocol, which is not used. */
+    /** Redis sends push messages only in the newer protocol version, which is not used. */
     private static final PushConsumerChain NO_PUSHES = PushConsumerChainImpl.of();
 
     private static final CommandArguments ASKING = new CommandArguments(Protocol.Command.ASKING);
@@ -38,13 +38,13 @@ public final class RedisLink implements AutoCloseable {
     private final RedisOutputStream out;
     private final Replies in;
 
-    /** Whether each command is preceded by one that has a node of a cluster serve a slot that it is being given. */
+    /** True if ASKING precedes each command, so that a cluster node serves a slot that is moving to it. */
     private boolean asks;
 
     /**
-     * Takes the socket over, on which nothing may be under way.
+     * Takes over the socket, on which nothing may be in flight.
      *
-     * @param bufferBytes of each direction
+     * @param bufferBytes size of the buffer of each direction, bytes
      */
     public RedisLink(HostAndPort node, Socket socket, int bufferBytes) {
         this.node = node;
@@ -57,23 +57,23 @@ public final class RedisLink implements AutoCloseable {
         }
     }
 
-    /** Has the node serve keys of slots that are on their way to it; called before the first command. */
+    /** Makes the node serve keys of slots that are moving to it; called before the first command. */
     public RedisLink asking() {
         asks = true;
         return this;
     }
 
-    /** Where it leads. */
+    /** Returns the node at the other end. */
     public HostAndPort node() {
         return node;
     }
 
-    /** The limit for {@link #awaitReply} and for the rest of a reply that has begun; zero for none. */
+    /** Sets the limit for {@link #awaitReply} and for the rest of a reply that has started; zero for none. */
     public void limitReads(Duration limit) throws IOException {
         socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, limit.toMillis()));
     }
 
-    /** Encodes a command, copying everything; it is in flight once flushed, or once the buffer is full. */
+    /** Encodes a command, copying everything; it is sent on the next flush, or once the buffer is full. */
     public void write(CommandArguments command) {
         if (asks) {
             Protocol.sendCommand(out, ASKING);
@@ -81,25 +81,28 @@ public final class RedisLink implements AutoCloseable {
         Protocol.sendCommand(out, command);
     }
 
-    /** Whether this side has closed it. */
+    /** Returns whether this side has closed the link. */
     public boolean isClosed() {
         return socket.isClosed();
     }
 
-    /** Writes to the socket what is in the buffer. */
+    /** Writes the buffer to the socket. */
     public void flush() throws IOException {
         out.flush();
     }
 
-    /** Whether {@link #read} finds at least the beginning of a reply without asking the system. */
+    /**
+     * Returns whether the start of a reply is already in the buffer, so that {@link #read} finds it without a system
+     * call.
+     */
     public boolean hasReply() {
         return in.hasBytes();
     }
 
     /**
-     * Waits until a reply begins.
+     * Waits until a reply starts.
      *
-     * @return false if the limit was over first; the link can be used further on
+     * @return false if the limit passed first; the link remains usable
      * @throws EOFException if Redis has closed the connection
      */
     public boolean awaitReply() throws IOException {
@@ -109,7 +112,7 @@ public final class RedisLink implements AutoCloseable {
     /**
      * Reads a reply: {@code Long}, {@code byte[]}, {@code List} of these, or null.
      *
-     * @throws redis.clients.jedis.exceptions.JedisDataException if it is an error; the link can be used further on
+     * @throws redis.clients.jedis.exceptions.JedisDataException if it is an error; the link remains usable
      * @throws JedisConnectionException if the connection is lost
      */
     @Nullable

@@ -11,7 +11,7 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** Which node has which key. Immutable. */
+/** The node of each key. Immutable. */
 public final class RedisTopology {
 
     private final NavigableMap<Integer, HostAndPort> nodesByFirstSlot;
@@ -20,17 +20,17 @@ public final class RedisTopology {
         this.nodesByFirstSlot = nodesByFirstSlot;
     }
 
-    /** One server with everything. */
+    /** Returns the topology of a single server. */
     public static RedisTopology single(HostAndPort node) {
         return new RedisTopology(new TreeMap<>(Map.of(0, node)));
     }
 
     /**
-     * The masters of a cluster.
+     * Returns the topology of a cluster's masters.
      *
-     * @param clusterSlots the answer to {@code CLUSTER SLOTS}
-     * @param asked the node that has given it, which may leave out its own host
-     * @throws JedisException if a slot belongs to nobody
+     * @param clusterSlots reply to {@code CLUSTER SLOTS}
+     * @param asked node that sent it, which may leave out its own host
+     * @throws JedisException if a slot has no node
      */
     public static RedisTopology cluster(List<?> clusterSlots, HostAndPort asked) {
         NavigableMap<Integer, HostAndPort> nodes = new TreeMap<>();
@@ -52,13 +52,13 @@ public final class RedisTopology {
         return new RedisTopology(nodes);
     }
 
-    /** The node that has a key. */
+    /** Returns the node that has a key. */
     public HostAndPort nodeOf(String key) {
         int slot = nodesByFirstSlot.size() == 1 ? 0 : JedisClusterCRC16.getSlot(key);
         return nodesByFirstSlot.floorEntry(slot).getValue();
     }
 
-    /** The same but for one slot, which a node has. */
+    /** Returns a copy in which one slot belongs to {@code node}. */
     RedisTopology with(int slot, HostAndPort node) {
         NavigableMap<Integer, HostAndPort> nodes = new TreeMap<>(nodesByFirstSlot);
         HostAndPort before = nodes.floorEntry(slot).getValue();
@@ -82,7 +82,7 @@ public final class RedisTopology {
         return nodesByFirstSlot.hashCode();
     }
 
-    /** All nodes, at least one. */
+    /** Returns all nodes, at least one. */
     public List<HostAndPort> nodes() {
         return nodesByFirstSlot.values().stream().distinct().toList();
     }

@@ -11,13 +11,14 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
 /**
- * Whether servers and this process have room for many clients, each of which has connections of its own.
+ * Checks that servers have room for many clients, each of which has its own connections, and sizes the buffers of
+ * these in this process.
  *
- * @param control to ask the servers
+ * @param control connections on which to ask the servers
  */
 public record ServerRoom(ControlPlane control) {
 
-    /** For the buffers of all clients created together, in each direction. */
+    /** Memory for the buffers of all clients created together, in each direction. */
     private static final int BUFFERS_BYTES = 64 * 1024 * 1024;
 
     private static final int FEWEST_BUFFER_BYTES = 8 * 1024;
@@ -25,18 +26,18 @@ public record ServerRoom(ControlPlane control) {
     private static final Pattern CONNECTED = Pattern.compile("(?m)^connected_clients:(\\d+)");
     private static final Pattern MOST = Pattern.compile("(?m)^maxclients:(\\d+)");
 
-    /** How large each buffer of so many clients may be. */
+    /** Returns the size of each buffer, bytes, with this many clients. */
     public static int bufferBytes(int clients) {
         return Math.min(
                 RedisLink.MOST_BUFFER_BYTES, Math.max(FEWEST_BUFFER_BYTES, BUFFERS_BYTES / Math.max(1, clients)));
     }
 
     /**
-     * Refuses clients that would need more connections than a server takes. A server that does not tell its limit refuses them
-     * itself.
+     * Refuses clients that would need more connections than a server accepts. A server that does not report its limit
+     * refuses them itself.
      *
-     * @param attempt what is to be done, so that "Could not " may stand before it
-     * @param nodes to which a client connects, one for each connection
+     * @param attempt what is attempted, to follow "Could not "
+     * @param nodes nodes that a client connects to, one entry per connection
      */
     public <S> void require(String attempt, List<S> clients, Function<S, List<HostAndPort>> nodes)
             throws DriverException, InterruptedException {

@@ -19,14 +19,14 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
- * One of a consumer's connections and the thread that reads it, by way of a {@link MessageSource}. It survives errors and
- * lost connections for as long as the run's timeout, counts them, and ends the run if they last longer.
+ * One of a consumer's connections and the thread that reads it through a {@link MessageSource}. It survives errors and
+ * lost connections for up to the run's timeout, counts them, and ends the run if they last longer.
  */
 public final class ReadLoop {
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
-    /** As many as other clients follow; more are errors. */
+    /** The limit of other clients; further redirections are errors. */
     private static final int MOST_REDIRECTIONS = 16;
 
     private final ConsumerSpec spec;
@@ -41,23 +41,25 @@ public final class ReadLoop {
     private volatile boolean paused;
     private volatile boolean stopping;
 
-    /** Null while there is no connection. The loop's own thread's, once that is started, like {@link #errorsEnd}. */
+    /**
+     * Null while there is no connection. Used only by the loop's thread once that is started, like {@link #errorsEnd}.
+     */
     private @Nullable RedisLink link;
 
-    /** Until when nothing but errors may come, null while all is well. */
+    /** When a series of errors becomes fatal; null while there are none. */
     private @Nullable Deadline errorsEnd;
 
-    /** The node to be asked in place of the one that has the key, while its slot is moved; null for none. */
+    /** The node to ask instead of the key's owner while its slot is moving; null for none. */
     private @Nullable HostAndPort asked;
 
-    /** How often the loop was sent elsewhere in a row. */
+    /** Number of redirections in a row. */
     private int redirections;
 
     /**
-     * Not open yet.
+     * Does not connect yet.
      *
-     * @param key whose node has everything that is read
-     * @param links used for this loop only
+     * @param key a key on the node that has everything to be read
+     * @param links connections of this loop only
      */
     public ReadLoop(
             ConsumerSpec spec,
@@ -75,7 +77,7 @@ public final class ReadLoop {
         this.thread = RedisCalls.THREADS.daemon(this::run, "redis-consumer-" + spec.id());
     }
 
-    /** Connects and attaches to the subscription. Blocks, and not interruptibly: {@link #breakOff} ends it. */
+    /** Connects and attaches to the subscription. Blocks uninterruptibly; {@link #breakOff} ends it. */
     public RedisLink open() throws IOException {
         HostAndPort once = asked;
         asked = null;
@@ -90,23 +92,22 @@ public final class ReadLoop {
         return directory.current().nodeOf(key);
     }
 
-    /** Begins to read; once. */
+    /** Starts reading; called once. */
     public void start() {
         thread.start();
     }
 
-    /** Lets the loop rest once it has delivered what it has got. */
+    /** Makes the loop pause once it has delivered what it has received. */
     public void pause() {
         paused = true;
     }
 
-    /** Reads on. */
     public void resume() {
         paused = false;
         wake();
     }
 
-    /** Lets the loop end once it has delivered what it has got. */
+    /** Makes the loop end once it has delivered what it has received. */
     public void stop() {
         stopping = true;
         if (source.isPushed()) {
@@ -119,14 +120,14 @@ public final class ReadLoop {
         notifyAll();
     }
 
-    /** Ends the loop at once, in the middle of whatever it waits for. */
+    /** Ends the loop at once, whatever it waits for. */
     public void breakOff() {
         stopping = true;
         links.close();
         wake();
     }
 
-    /** Complete once a loop that was started has ended. */
+    /** Returns a future that completes when a started loop has ended. */
     public CompletableFuture<Void> ended() {
         return ended;
     }
@@ -138,7 +139,7 @@ public final class ReadLoop {
                 source.settle(link);
             }
         } catch (IOException | JedisException e) {
-            // Nobody reads on: what Redis does not learn now, it need not know.
+            // Reading is over, so Redis need not learn of these acknowledgements.
         } finally {
             links.close();
             ended.complete(null);
@@ -162,7 +163,7 @@ public final class ReadLoop {
             } catch (JedisDataException e) {
                 survive("consumer read", e);
                 if (directory.follows()) {
-                    // It may have become a replica, or its cluster gone on without it.
+                    // The node may have become a replica, or its cluster may have dropped it.
                     lookElsewhere();
                 }
             } catch (IOException | JedisException e) {
@@ -182,7 +183,7 @@ public final class ReadLoop {
         directory.refreshed();
     }
 
-    /** Goes to the node that Redis names. What was read and not acknowledged is pending there, too. */
+    /** Switches to the node that Redis names. Entries read and not acknowledged are pending there, too. */
     private void follow(JedisRedirectionException to) {
         boolean once = to instanceof JedisAskDataException;
         boolean known = once ? directory.follows() : directory.moved(to);
@@ -202,7 +203,7 @@ public final class ReadLoop {
         }
     }
 
-    /** Counts an error and waits a little, unless the loop is to end anyway. */
+    /** Counts an error and waits a little, unless the loop is stopping anyway. */
     private void survive(String kind, Exception error) {
         if (stopping) {
             return;
@@ -228,7 +229,10 @@ public final class ReadLoop {
         }
     }
 
-    /** In a block of this object's lock. The thread is nobody's to interrupt; whoever does it ends the loop. */
+    /**
+     * Waits on this object, whose lock the caller holds. Nothing is expected to interrupt the thread; an interrupt
+     * ends the loop.
+     */
     private void waitFor(long limitMs) {
         try {
             wait(limitMs);

@@ -3,9 +3,9 @@ package io.openmessaging.benchmark.driver.redis.read;
 import java.time.Duration;
 
 /**
- * How many messages a consumer asks for at once: no more than its listener takes in half a second. What Redis has handed out
- * has to be delivered before the consumer may pause or close, since no other consumer would get it. Begins with one message;
- * a fast listener gets as many as allowed from its second read on. Used by one thread.
+ * The number of messages a consumer requests at once: no more than its listener handles in half a second. Messages
+ * that Redis has handed out must be delivered before the consumer may pause or close, since no other consumer would
+ * receive them. Starts with one message; a fast listener gets the maximum from its second read on. Used by one thread.
  */
 public final class ReadSize {
 
@@ -15,20 +15,20 @@ public final class ReadSize {
     private int next = 1;
 
     /**
-     * For a consumer that has read nothing yet.
+     * Starts with one message.
      *
-     * @param max how many messages may be asked for, at least 1
+     * @param max largest number of messages to request, at least 1
      */
     public ReadSize(int max) {
         this.max = max;
     }
 
-    /** How many to ask for next. */
+    /** Returns the number of messages to request next. */
     public int next() {
         return next;
     }
 
-    /** Tells how long the listener took for the messages of a read; nothing follows from a read without messages. */
+    /** Records how long the listener took for the messages of a read; a read without messages changes nothing. */
     public void delivered(int messages, long tookNs) {
         if (messages > 0) {
             next = (int) Math.max(1, Math.min(max, messages * DELIVERY_LIMIT_NS / Math.max(1, tookNs)));

@@ -11,25 +11,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
 /**
- * Shuts clients down on threads of their own. A client takes up to some seconds for it, in which it only waits for its
- * own threads, and swallows an interrupt. Thread-safe.
+ * Shuts down clients on separate threads. A client may take some seconds, in which it only waits for its own threads,
+ * and it swallows an interrupt. Thread-safe.
  */
 public final class ClientRelease {
 
     private final DriverEvents events;
     private final Queue<CompletableFuture<Void>> begun = new ConcurrentLinkedQueue<>();
 
-    /** Nothing to shut down yet. */
     public ClientRelease(DriverEvents events) {
         this.events = events;
     }
 
-    /** Begins a shutdown. */
+    /** Starts a shutdown. */
     public void begin(String client, AutoCloseable shutdown) {
         var unused = start(client, shutdown);
     }
 
-    /** Begins a shutdown and waits; returns whether it has ended, well or not. An interrupt does not end the wait. */
+    /**
+     * Starts a shutdown and waits; returns whether it has ended, successfully or not. An interrupt does not end the
+     * wait.
+     */
     public boolean within(Deadline deadline, String client, AutoCloseable shutdown) {
         return deadline.awaitEnd(start(client, shutdown));
     }
@@ -50,7 +52,9 @@ public final class ClientRelease {
         }
     }
 
-    /** Waits for all; an interrupt does not end the wait, which is short, and is left set. */
+    /**
+     * Waits for all shutdowns. An interrupt does not end the wait, which is short; the interrupt status is left set.
+     */
     public void awaitAll(Deadline deadline) throws DriverException {
         long left = begun.stream().filter(end -> !deadline.awaitEnd(end)).count();
         if (left > 0) {

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.rocketmq.client;
 import org.apache.rocketmq.client.producer.SendStatus;
 
 /**
- * A broker has taken a message, but it did not become as safe as the broker's settings promise: RocketMQ calls that a
- * success with a status. Without a stack trace, since there may be thousands a second.
+ * Thrown if a broker has accepted a message but did not store it as safely as its settings guarantee: RocketMQ reports
+ * that as a success with a status. Has no stack trace, since there may be thousands a second.
  */
 final class NotStoredException extends Exception {
 

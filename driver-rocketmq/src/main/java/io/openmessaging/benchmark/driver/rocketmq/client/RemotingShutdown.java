@@ -11,8 +11,8 @@ import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shuts a remoting client down in some milliseconds. By itself it takes three seconds: one of its threads, whose end it
- * waits for, sleeps so long while nothing happens.
+ * Shuts down a remoting client in some milliseconds. By itself it takes three seconds, since it waits for the end of a
+ * thread that sleeps that long while nothing happens.
  */
 public final class RemotingShutdown {
 
@@ -23,7 +23,7 @@ public final class RemotingShutdown {
     /**
      * Runs the shutdown of a producer or consumer.
      *
-     * @param instance what holds its connections; null if it was never started
+     * @param instance instance with its connections; null if it was never started
      */
     public static void run(@Nullable MQClientInstance instance, Runnable shutdown) {
         if (instance == null) {
@@ -36,8 +36,8 @@ public final class RemotingShutdown {
     /**
      * Runs a shutdown.
      *
-     * @param api the part of the client that holds the connections
-     * @param shutdown the client's own
+     * @param api part of the client that holds the connections
+     * @param shutdown the client's own shutdown
      */
     public static void run(MQClientAPIImpl api, Runnable shutdown) {
         Thread waker = THREADS.daemon(() -> wake(api), "rocketmq-release-waker");
@@ -54,7 +54,7 @@ public final class RemotingShutdown {
         try {
             while (true) {
                 TimeUnit.MILLISECONDS.sleep(WAKE_INTERVAL_MS);
-                // An event that nobody does anything about.
+                // An event that no code handles.
                 connections.putNettyEvent(new NettyEvent(NettyEventType.IDLE, "", null));
             }
         } catch (InterruptedException e) {

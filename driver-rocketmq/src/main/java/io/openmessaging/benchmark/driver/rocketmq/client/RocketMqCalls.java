@@ -6,7 +6,7 @@ import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.jspecify.annotations.Nullable;
 
-/** How this driver asks RocketMQ, and what it makes of its errors. */
+/** Runs this driver's calls to RocketMQ and words their errors. */
 public final class RocketMqCalls {
 
     private static final String UNEXPLAINED = "unknown reason";
@@ -14,19 +14,19 @@ public final class RocketMqCalls {
     /** Threads that see the driver's classes. */
     public static final DriverThreads THREADS = DriverThreads.of(RocketMqCalls.class);
 
-    /** Calls that end in time, and whose failures are sentences. */
+    /** Runs calls with a deadline, and words failures with {@link #reason}. */
     public static final Calls CALLS = new Calls("rocketmq", THREADS, RocketMqCalls::reason);
 
     private RocketMqCalls() {}
 
-    /** What the client says of a message that has failed; where that is "unknown reason", the cause, which it knows. */
+    /** Returns the failure of a message, or its cause where the client's message is only "unknown reason". */
     static Throwable explained(Throwable failure) {
         Throwable cause = failure.getCause();
         boolean unexplained = failure instanceof MQClientException error && UNEXPLAINED.equals(error.getErrorMessage());
         return unexplained && cause != null ? cause : failure;
     }
 
-    /** RocketMQ's own words, without the link to its list of questions and answers. */
+    /** Returns RocketMQ's own message, without the link to its FAQ. */
     static String reason(Throwable cause) {
         @Nullable String reason = cause.getMessage();
         if (cause instanceof MQBrokerException refusal) {

@@ -16,16 +16,16 @@ import org.apache.rocketmq.client.producer.SendStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One producer and its messages that nobody has answered yet. Sees to it that each is answered exactly once, whatever the
- * client does.
+ * One producer and its unanswered messages. Ensures that each message is answered exactly once, whatever the client
+ * does.
  */
 public final class RocketMqProducer implements BenchmarkProducer {
 
-    /** Hands messages to the client of one protocol. */
+    /** Passes messages to the client of one protocol. */
     @FunctionalInterface
     public interface Sender {
 
-        /** What it throws has become of the message, unless the client has told before. */
+        /** Sends a message. An exception is the outcome of the message, unless the client has already reported one. */
         void send(@Nullable String key, byte[] payload, Send send) throws Exception;
     }
 
@@ -39,11 +39,11 @@ public final class RocketMqProducer implements BenchmarkProducer {
     private final Outstanding outstanding = new Outstanding();
 
     /**
-     * No message yet.
+     * Creates a producer without messages.
      *
-     * @param budget shared with other producers
-     * @param closeLimit how long {@link #close} waits for answers
-     * @param releaseClient lets the client go
+     * @param budget budget shared with other producers
+     * @param closeLimit time for which {@link #close} waits for answers
+     * @param releaseClient releases the client
      */
     public RocketMqProducer(SendBudget budget, Sender sender, Duration closeLimit, Runnable releaseClient) {
         this.budget = budget;
@@ -76,27 +76,27 @@ public final class RocketMqProducer implements BenchmarkProducer {
         return send;
     }
 
-    /** Complete once all have been answered; to be called when no more are begun. */
+    /** Returns a future that completes once all messages are answered; to be called when no more are started. */
     CompletableFuture<Void> none() {
         return outstanding.none();
     }
 
-    /** Fails all that is left. To be called when no more are begun. Returns once each has been answered. */
+    /** Fails all unanswered messages. To be called when no more are started. Returns once each has been answered. */
     void failAll(String reason) {
         DriverException failure = new DriverException(reason);
         List.copyOf(sends).forEach(send -> send.onException(failure));
-        // Callbacks of others are being called, and they do not block.
+        // Other threads may be in callbacks at present, which do not block.
         Deadline.in(CALLBACK_LIMIT).awaitEnd(none());
     }
 
-    /** Waits for what is under way, unless interrupted, fails what is left, then lets the client go. */
+    /** Waits for the messages in flight, unless interrupted, fails the rest, then releases the client. */
     @Override
     public void close() {
         Deadline.in(closeLimit).awaitUnlessInterrupted(none());
         abort();
     }
 
-    /** The same without waiting. */
+    /** Fails the messages in flight and releases the client, without a wait. */
     public void abort() {
         failAll("The producer was closed before RocketMQ had answered.");
         releaseClient.run();
@@ -108,7 +108,7 @@ public final class RocketMqProducer implements BenchmarkProducer {
         outstanding.answered();
     }
 
-    /** One message. It is what a remoting producer calls back. */
+    /** One message, which a remoting producer uses as its callback. */
     public final class Send implements org.apache.rocketmq.client.producer.SendCallback {
 
         private final SendCallback callback;
@@ -120,7 +120,7 @@ public final class RocketMqProducer implements BenchmarkProducer {
             this.bytes = bytes;
         }
 
-        /** Takes it back without calling anybody; returns whether nobody had been called. */
+        /** Withdraws the message without a callback; returns whether it had no answer yet. */
         boolean forget() {
             boolean first = answered.compareAndSet(false, true);
             if (first) {
@@ -129,12 +129,12 @@ public final class RocketMqProducer implements BenchmarkProducer {
             return first;
         }
 
-        /** Whether nobody has answered it yet. */
+        /** Returns whether the message has no answer yet. */
         public boolean isUnderWay() {
             return !answered.get();
         }
 
-        /** Answers it, unless somebody has. */
+        /** Acknowledges the message, unless it has an answer. */
         public void acknowledged() {
             if (answered.compareAndSet(false, true)) {
                 callback.acknowledged();

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.rocketmq.client;
 import java.util.concurrent.Semaphore;
 
 /**
- * How much the producers of one connection may have under way together. Neither of RocketMQ's clients has a bound of its
- * own by default: they take messages until the memory is full. Thread-safe.
+ * Limits what the producers of one connection have in flight together. Neither of RocketMQ's clients has a limit by
+ * default: they accept messages until the memory is full. Thread-safe.
  */
 public final class SendBudget {
 
@@ -14,14 +14,14 @@ public final class SendBudget {
     private final Semaphore units;
     private final int allUnits;
 
-    /** With all of it left. */
+    /** Starts with the whole budget left. */
     public SendBudget(int maxMessages, long maxBytes) {
         this.messages = new Semaphore(maxMessages);
         this.allUnits = (int) Math.min(Integer.MAX_VALUE, Math.max(1, maxBytes / UNIT_BYTES));
         this.units = new Semaphore(allUnits);
     }
 
-    /** Takes what a message needs, as soon as there is enough. A message larger than the whole needs the whole. */
+    /** Takes the budget for a message, once enough is left. A message larger than the whole budget takes all of it. */
     void take(int bytes) throws InterruptedException {
         messages.acquire();
         try {
@@ -32,7 +32,7 @@ public final class SendBudget {
         }
     }
 
-    /** Gives it back. */
+    /** Returns the budget of a message. */
     void giveBack(int bytes) {
         units.release(unitsOf(bytes));
         messages.release();

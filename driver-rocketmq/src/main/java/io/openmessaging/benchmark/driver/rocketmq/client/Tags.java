@@ -9,12 +9,12 @@ public final class Tags {
     private final List<String> names;
     private int next;
 
-    /** The first one comes first. */
+    /** Starts with the first tag. */
     public Tags(List<String> names) {
         this.names = names;
     }
 
-    /** That of the next message; null if there are none. */
+    /** Returns the tag of the next message; null if there are none. */
     @Nullable
     public String next() {
         if (names.isEmpty()) {
@@ -25,7 +25,10 @@ public final class Tags {
         return tag;
     }
 
-    /** The expression with which a consumer gets the messages with any of these tags; all messages if there are none. */
+    /**
+     * Returns the expression for a consumer to receive messages with any of these tags; all messages if there are
+     * none.
+     */
     public static String any(List<String> names) {
         return names.isEmpty() ? "*" : String.join(" || ", names);
     }

@@ -13,8 +13,8 @@ import org.apache.rocketmq.remoting.protocol.route.QueueData;
 import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
 
 /**
- * The queues of a topic, which are its partitions: numbered by the brokers' names, then by the queues' own numbers, so
- * that all clients number them alike. Immutable.
+ * The queues of a topic, which are its partitions: ordered by broker name, then by queue ID, so that all clients
+ * number them alike. Immutable.
  */
 public final class TopicQueues {
 
@@ -30,7 +30,7 @@ public final class TopicQueues {
         }
     }
 
-    /** Those that a name server tells of; only queues that can be written and read. */
+    /** Creates the queues from a name server's answer; only queues that can be written and read. */
     public static TopicQueues of(String topic, TopicRouteData route) {
         List<MessageQueue> queues = new ArrayList<>();
         for (QueueData ofBroker : route.getQueueDatas()) {
@@ -55,8 +55,8 @@ public final class TopicQueues {
     }
 
     /**
-     * How many queues each broker gets, evenly; brokers that get none are left out. Topics with fewer queues than there
-     * are brokers begin at different ones.
+     * Returns the number of queues for each broker, evenly; brokers that get none are left out. Topics with fewer
+     * queues than there are brokers start at different brokers.
      */
     public static Map<String, Integer> spread(String topic, int partitions, List<String> brokers) {
         Map<String, Integer> counts = new TreeMap<>();
@@ -68,31 +68,31 @@ public final class TopicQueues {
         return counts;
     }
 
-    /** In the order of the partitions. */
+    /** Returns the queues in the order of the partitions. */
     public List<MessageQueue> all() {
         return queues;
     }
 
-    /** The address of the master that takes the writes of each partition; {@code ""} where there is none now. */
+    /** Returns the address of the master of each partition; {@code ""} where there is none now. */
     public List<String> leaders() {
         return queues.stream()
                 .map(queue -> masters.getOrDefault(queue.getBrokerName(), ""))
                 .toList();
     }
 
-    /** A queue of every broker that has any. */
+    /** Returns one queue of every broker that has any. */
     public List<MessageQueue> oneOfEachBroker() {
         Map<String, MessageQueue> byBroker = new TreeMap<>();
         queues.forEach(queue -> byBroker.putIfAbsent(queue.getBrokerName(), queue));
         return List.copyOf(byBroker.values());
     }
 
-    /** How many partitions there are. */
+    /** Returns the number of partitions. */
     public int count() {
         return queues.size();
     }
 
-    /** The partition that a queue is; -1 if it is none of this topic's. */
+    /** Returns the partition of a queue; -1 if it is not a queue of this topic. */
     public int partition(MessageQueue queue) {
         return partitions.getOrDefault(queue, -1);
     }

@@ -11,10 +11,9 @@ import org.apache.rocketmq.shaded.ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the errors that the gRPC client logs to the harness' own log. The client has a logback of its own inside, which
- * without this would write files below the user's home folder. Warnings are left out: there is one with a stack trace for
- * each message that fails, and that the message has failed is reported anyhow. Named in {@code META-INF/services}, where
- * that logback looks.
+ * Forwards the errors that the gRPC client logs to the harness' own log. The client bundles its own logback, which
+ * would otherwise write files below the user's home folder. Warnings are left out: each failed message logs one with a
+ * stack trace, and the failure is reported anyway. Named in {@code META-INF/services}, where that logback looks.
  */
 public final class GrpcLog extends ContextAwareBase implements Configurator {
 

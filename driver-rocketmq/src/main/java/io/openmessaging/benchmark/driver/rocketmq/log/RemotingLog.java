@@ -6,8 +6,8 @@ import org.apache.rocketmq.logging.ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the errors that the remoting client logs to the harness' own log. Named in {@code rmq.logback.xml}, which is for
- * the logback that the client has inside.
+ * Forwards the errors that the remoting client logs to the harness' own log. Named in {@code rmq.logback.xml}, which
+ * configures the logback that the client bundles.
  */
 public final class RemotingLog extends AppenderBase<ILoggingEvent> {
 

@@ -12,24 +12,24 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Compares what a driver's README says of the keys with what their record says. The README's tables of keys have {@code
- * key} above their first column, or the part of the file that they are about, such as {@code `client.`}; the second column
- * may be {@code default}. Several keys of a row have a default each, or one in common. What is told of the default of a
- * key that has none is free text.
+ * Compares the keys in a driver's README with those of its record. In the README's tables of keys, the heading of the
+ * first column is {@code key}, or the prefix of the part of the file that they document, such as {@code `client.`};
+ * that of the second column may be {@code default}. Several keys in a row have one default each, or one in common. For
+ * a key without a default, the text in that column is free.
  */
 final class DocumentedKeys {
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern HEADING = Pattern.compile("key|`[\\w.]+\\.`");
 
-    /** By key, what the tables say of its default; empty for nothing. */
+    /** The documented default by key; empty if none is documented. */
     private final Map<String, String> told = new LinkedHashMap<>();
 
     private final List<String> differences = new ArrayList<>();
 
     private DocumentedKeys() {}
 
-    /** Where they differ, in sentences. */
+    /** Returns the differences, in sentences. */
     static List<String> differences(Path readme, Class<? extends Record> type) throws IOException {
         DocumentedKeys keys = new DocumentedKeys();
         keys.read(readme);
@@ -58,7 +58,7 @@ final class DocumentedKeys {
         String full = part;
         for (int i = 0; i < keys.size(); i++) {
             String key = keys.get(i);
-            // The further keys of a row may have a dot in place of what they have in common with the one before.
+            // Further keys of a row may start with a dot instead of the prefix of the key before.
             full = key.startsWith(".") ? full.substring(0, full.lastIndexOf('.')) + key : part + key;
             told.put(full, each.length == keys.size() ? each[i] : defaults);
         }
@@ -68,7 +68,7 @@ final class DocumentedKeys {
         return CODE.matcher(cell).results().map(code -> code.group(1)).toList();
     }
 
-    /** A part counts as one key, unless keys of the part are told. */
+    /** Counts a part as one key, unless the README documents keys of the part. */
     private void compare(String part, Class<?> type) {
         for (RecordKey key : RecordKey.of(type)) {
             String full = part + key.name();
@@ -86,7 +86,7 @@ final class DocumentedKeys {
         }
     }
 
-    /** As a file would have it; empty for none, and for an empty list or part. */
+    /** Returns the default as it is written in a file; empty for none, and for an empty list or part. */
     private static String defaultOf(RecordKey key) {
         Default value = key.component().getAnnotation(Default.class);
         if (value != null) {

@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a driver's configuration record of the keys of a driver file with the framework's own {@link RecordBinder},
- * except that the record is not asked what is wrong with its values: {@link #problemsOf} does that.
+ * Creates a driver's configuration record from the keys of a driver file with the framework's own {@link RecordBinder},
+ * but without the check of its values: {@link #problemsOf} performs that.
  */
 public final class DriverConfigs {
 
@@ -30,14 +30,14 @@ public final class DriverConfigs {
      * Binds keys to a record.
      *
      * @param type the driver's configuration record, possibly of another class loader
-     * @param keys the driver's keys; values are what YAML has, or are of the type of their component
+     * @param keys the driver's keys; values are of YAML types, or of the type of their component
      * @throws IllegalArgumentException if a key is unknown or a value does not fit, with the key
      */
     public static <C extends Record> C bind(Class<C> type, Map<String, ?> keys) {
         return bind(type, mapping(keys).toYaml());
     }
 
-    /** The same with the text of a driver file without the framework's keys. */
+    /** Binds the text of a driver file without the framework's keys to a record. */
     public static <C extends Record> C bind(Class<C> type, String yaml) {
         try {
             Mapping keys = yaml.isBlank()
@@ -49,7 +49,7 @@ public final class DriverConfigs {
         }
     }
 
-    /** The tree that a file with such keys is. */
+    /** Returns the YAML tree of a file with such keys. */
     private static Mapping mapping(Map<?, ?> keys) {
         Map<String, YamlNode> entries = new LinkedHashMap<>();
         keys.forEach((key, value) -> entries.put(String.valueOf(key), node(value)));
@@ -80,8 +80,8 @@ public final class DriverConfigs {
     }
 
     /**
-     * What is wrong with a configuration, each a sentence {@code key: rule, got value}: what is out of its range, what the
-     * record says itself, and the same of the records in its components; what several say stands there once.
+     * Returns the problems of a configuration, each a sentence {@code key: rule, got value}: values out of range, those
+     * that the record itself reports, and the same for the records in its components, without duplicates.
      */
     public static List<String> problemsOf(Record config) {
         Problems problems = new Problems();

@@ -15,28 +15,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What holds for each driver file that a module ships, and for what its README says of the keys. A driver's module extends this class once, says which driver, and
- * adds what its own files promise.
+ * Tests each driver file that a module ships, and the keys in its README. A driver's module extends this class once,
+ * supplies the driver, and adds tests of what its own files promise.
  *
  * @param <C> the driver's configuration record
  */
 @TestInstance(Lifecycle.PER_CLASS) // So that the source of arguments may be a method of the instance.
 public abstract class DriverFilesContractTest<C extends Record> {
 
-    /** The driver that the files are for. */
     protected abstract BenchmarkDriver<C> driver();
 
-    /** All driver files of the module; also a source of arguments for tests of the subclass. */
+    /** Returns all driver files of the module; also a source of arguments for tests of the subclass. */
     protected List<ShippedDriverFile> files() {
         return ShippedDriverFile.all();
     }
 
-    /** The module's README. */
+    /** Returns the module's README. */
     protected Path readme() {
         return Path.of("README.md");
     }
 
-    /** The driver's part of the file, bound and checked. */
+    /** Returns the driver's part of the file, bound and checked. */
     protected final C config(ShippedDriverFile file) {
         return file.config(driver().configType());
     }
@@ -53,7 +52,7 @@ public abstract class DriverFilesContractTest<C extends Record> {
         assertThat(file.text("driverClass")).isEqualTo(driver().getClass().getName());
     }
 
-    /** Results of two files would otherwise go by one name. */
+    /** Otherwise, results of two files would have the same name. */
     @ParameterizedTest
     @MethodSource("files")
     void theNameIsItsOwn(ShippedDriverFile file) {

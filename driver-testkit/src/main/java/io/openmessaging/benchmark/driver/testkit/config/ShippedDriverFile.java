@@ -18,12 +18,15 @@ import java.util.stream.Stream;
 /**
  * A driver file that a module ships.
  *
- * @param path where it is
- * @param keys as they stand in the file, those of the framework included
+ * @param path the path of the file
+ * @param keys all keys of the file, including the framework's
  */
 public record ShippedDriverFile(Path path, Mapping keys) {
 
-    /** All of the module, in the order of their names: Maven runs tests in the module's folder, where the files are. */
+    /**
+     * Returns all driver files of the module, sorted by name: Maven runs tests in the module's folder, which contains
+     * the files.
+     */
     public static List<ShippedDriverFile> all() {
         return allIn(Path.of(""));
     }
@@ -39,12 +42,12 @@ public record ShippedDriverFile(Path path, Mapping keys) {
         }
     }
 
-    /** The file of this name in the module's folder. */
+    /** Reads the file of this name in the module's folder. */
     public static ShippedDriverFile named(String name) {
         return read(Path.of(name));
     }
 
-    /** A file anywhere. */
+    /** Reads a file from any path. */
     public static ShippedDriverFile read(Path file) {
         try {
             return new ShippedDriverFile(file, YamlFile.read(file).root());
@@ -54,9 +57,9 @@ public record ShippedDriverFile(Path path, Mapping keys) {
     }
 
     /**
-     * The driver's part of the file, bound and checked as the framework does it.
+     * Returns the driver's part of the file, bound and checked as the framework does.
      *
-     * @throws IllegalArgumentException with everything that is wrong with it
+     * @throws IllegalArgumentException if there are problems, with all of them
      */
     public <C extends Record> C config(Class<C> type) {
         try {
@@ -66,22 +69,22 @@ public record ShippedDriverFile(Path path, Mapping keys) {
         }
     }
 
-    /** The text of one of the framework's keys; empty if the file has none. */
+    /** Returns the text of one of the framework's keys; empty if the file does not have it. */
     String text(String key) {
         return keys.entries().get(key) instanceof Scalar scalar ? scalar.text() : "";
     }
 
-    /** The name of the broker that is started for the file; empty for the driver's usual one. */
+    /** Returns the name of the broker that is started for the file; empty for the driver's default. */
     public String brokerName() {
         return localBroker("name") instanceof Scalar name ? name.text() : "";
     }
 
-    /** How many nodes a broker has that is started for the file; 1 unless the file says otherwise. */
+    /** Returns the number of nodes of the broker that is started for the file; 1 unless the file sets it. */
     public int brokerNodes() {
         return localBroker("nodes") instanceof Scalar nodes ? Integer.parseInt(nodes.text()) : 1;
     }
 
-    /** The settings of a broker that is started for the file; empty unless the file has some. */
+    /** Returns the settings of the broker that is started for the file; empty unless the file has some. */
     public Map<String, String> brokerSettings() {
         Map<String, String> settings = new HashMap<>();
         if (localBroker("settings") instanceof Mapping entries) {
@@ -97,7 +100,7 @@ public record ShippedDriverFile(Path path, Mapping keys) {
                 .getOrDefault(key, new YamlNode.Empty());
     }
 
-    /** The name of the file, which is what a test of all files is called in a report. */
+    /** Returns the path of the file, which names its tests in a report. */
     @Override
     public String toString() {
         return path.toString();

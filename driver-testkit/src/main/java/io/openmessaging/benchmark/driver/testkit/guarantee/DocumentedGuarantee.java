@@ -10,9 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code docs/GUARANTEES.md} says of a driver file, to be compared with what the driver says.
+ * The guarantee that {@code docs/GUARANTEES.md} documents for a driver file, to be compared with the driver's.
  *
- * @param storage as in {@link Guarantee}; of several, which depend on the system's version, the first
+ * @param storage as in {@link Guarantee}; the first one if several are listed, by version of the system
  * @param consumption as in {@link Guarantee}
  * @param order as in {@link Guarantee}
  */
@@ -20,12 +20,12 @@ public record DocumentedGuarantee(String storage, String consumption, String ord
 
     private static final Path PAGE = Path.of("../docs/GUARANTEES.md");
 
-    /** Those behind the name, the copies and the acknowledged ones. */
+    /** Index of the storage cell, after those of the name, the copies and the acknowledged copies. */
     private static final int STORAGE = 4;
 
     private static final int CELLS = STORAGE + 3;
 
-    /** What the driver says, in the same form. */
+    /** Returns the driver's guarantee in the same form. */
     public static DocumentedGuarantee of(@Nullable Guarantee guarantee) {
         Guarantee told = Objects.requireNonNull(guarantee, "a driver says what its system promises");
         return new DocumentedGuarantee(
@@ -33,7 +33,7 @@ public record DocumentedGuarantee(String storage, String consumption, String ord
     }
 
     /**
-     * What the page says.
+     * Reads the guarantee from the page.
      *
      * @throws AssertionError if it has no row for the file
      */

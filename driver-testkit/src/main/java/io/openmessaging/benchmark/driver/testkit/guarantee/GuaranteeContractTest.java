@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds what a driver says that its system promises against what the system's processes do: where each acknowledged
- * message is said to be on a disk, there is a sync for each message that is sent after the one before was acknowledged,
- * and else next to none.
+ * Compares the guarantee that a driver reports with the syncs of the system's processes. If the guarantee says that
+ * each acknowledged message is on a disk, there must be a sync for each message that is sent after the previous one was
+ * acknowledged; otherwise, there must be hardly any.
  *
  * @param <C> the driver's configuration record
  */
@@ -38,34 +38,36 @@ public abstract class GuaranteeContractTest<C extends Record> {
     private static final int WARM_UP = 20;
     private static final int MESSAGES = 200;
 
-    /** Syncs of the system's own affairs, such as positions of consumers, while that many messages are sent. */
+    /**
+     * Largest number of syncs for the system's own purposes, such as positions of consumers, while that many messages
+     * are sent.
+     */
     private static final int OTHER_SYNCS_MAX = MESSAGES / 2;
 
     private static final Set<Storage> EACH_SYNCED = EnumSet.of(Storage.SYNCED, Storage.SYNCED_ONCE);
 
     private static final int PAYLOAD_BYTES = 100;
 
-    /** For what is counted. */
+    /** The folder for the trace that is counted. */
     @TempDir
     Path folder;
 
     /**
-     * A configuration and what it has to promise.
+     * A configuration and the guarantee that it must report.
      *
      * @param setup of the broker
      * @param config of the driver
-     * @param copies how many copies of a message there are
+     * @param copies the number of copies of a message
      * @param storage where they are when the message is acknowledged
      */
     public record Case<C>(TestBroker.Setup setup, C config, int copies, Storage storage) {}
 
-    /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
 
-    /** What it is tested with. */
+    /** Returns the broker to start. */
     protected abstract LocalBroker localBroker();
 
-    /** Those to be tested; neighbours with the same setup share a broker. */
+    /** Returns the cases to test; consecutive cases with the same setup share a broker. */
     protected abstract List<Case<C>> cases();
 
     @Test

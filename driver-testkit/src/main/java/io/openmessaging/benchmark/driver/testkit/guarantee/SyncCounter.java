@@ -13,13 +13,15 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Counts how often processes have the system bring their files to the disk, by {@code strace}, which is fetched on first
- * use. It slows these processes down, and needs the right to look into them: root, or a system that lets users trace
- * their own processes.
+ * Counts how often processes make the system write their files to the disk, by {@code strace}, which is fetched on
+ * first use. Tracing slows these processes down and needs permission: root, or a system that lets users trace their own
+ * processes.
  */
 final class SyncCounter implements AutoCloseable {
 
-    /** All calls that return when something is on the disk, but for writes to files that are opened for that. */
+    /**
+     * All calls that return when data are on the disk, except writes to files that are opened in a synchronous mode.
+     */
     private static final String CALLS = "fsync,fdatasync,msync,sync_file_range,syncfs,sync";
 
     private static final String FORBIDDEN = "Operation not permitted";
@@ -37,12 +39,12 @@ final class SyncCounter implements AutoCloseable {
     }
 
     /**
-     * Begins to count.
+     * Starts to count.
      *
-     * @param home where the program is kept
-     * @param folder for what it writes
-     * @param pids the processes, with all their threads and whatever they start
-     * @throws IllegalStateException if they may not be looked into; on a machine that is no CI's, the test is left out
+     * @param home the home folder where strace is kept
+     * @param folder the folder for its output
+     * @param pids the processes, with all their threads and child processes
+     * @throws IllegalStateException if the processes may not be traced; outside of CI, the test is skipped instead
      */
     static SyncCounter attach(Path home, Path folder, List<Long> pids)
             throws IOException, LocalBrokerException, InterruptedException {
@@ -74,18 +76,18 @@ final class SyncCounter implements AutoCloseable {
         return pids.stream().allMatch(pid -> text.contains("Process " + pid + " attached"));
     }
 
-    /** How many calls there were so far. */
+    /** Returns the number of calls so far. */
     int count() throws IOException {
         try (Stream<String> lines = Files.lines(calls)) {
-            // A call that another thread interrupts has a second line, which begins the call's name again.
+            // A call that another thread interrupts has a second line, which repeats the call's name.
             return (int) lines.filter(line -> line.contains("sync") && !line.contains(" resumed>"))
                     .count();
         }
     }
 
     /**
-     * How many more calls there were so far than come in as long a time from now on, in which the processes have nothing to
-     * do: a slow machine gives them more time for calls that they make by the clock.
+     * Returns by how much the number of calls so far exceeds that in an equally long idle time from now on: on a slow
+     * machine, the processes make more of the calls that depend on the clock.
      */
     int countBeyondIdle() throws IOException {
         int busy = count();
@@ -95,7 +97,7 @@ final class SyncCounter implements AutoCloseable {
         return busy - (count() - busy);
     }
 
-    /** Lets the processes go. */
+    /** Detaches from the processes. */
     @Override
     public void close() {
         strace.destroy();

@@ -18,55 +18,59 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 /**
- * What a driver owes to a run whose broker crashes and comes back, or loses one of several nodes: producers and consumers go
- * on by themselves, every message has one answer and every failure a reason, and what was acknowledged arrives.
+ * Tests that a driver survives a broker that crashes and comes back, or that loses one of several nodes: producers and
+ * consumers continue by themselves, every message has one answer and every failure a reason, and acknowledged messages
+ * arrive.
  *
  * @param <C> the driver's configuration record
  */
 @LongSuite("kills brokers of its own, and nodes of a cluster")
 public abstract class RecoveryContractTest<C extends Record> {
 
-    /** Some seconds of them: RabbitMQ 3.10.8 forgets a quorum queue or stream that it was told to create just before. */
+    /**
+     * Several seconds' worth: RabbitMQ 3.10.8 forgets a quorum queue or stream that was created just before the crash.
+     */
     private static final int MESSAGES_BEFORE = 800;
 
     private static final int MESSAGES_AFTER = 200;
     private static final int LOG_LINES = 200;
 
-    /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
 
     /** Starts a broker for this test alone. */
     protected abstract TestBroker<C> startBroker();
 
-    /** By name, configurations with which no acknowledged message is lost when the broker is killed. */
+    /** Returns configurations by name, with which no acknowledged message is lost when the broker is killed. */
     protected abstract Map<String, C> configs(TestBroker<C> broker);
 
-    /** Guards against hangs: a broker is started and clients connect again before what is awaited comes. */
+    /**
+     * Guards against hangs: the broker has to restart and clients have to reconnect before the awaited messages arrive.
+     */
     protected Duration limit() {
         return Patience.LIMIT.multipliedBy(2);
     }
 
-    /** The limit for the driver's calls; {@link #limit()} unless overridden. */
+    /** Returns the limit for the driver's calls; {@link #limit()} unless overridden. */
     protected Duration callLimit() {
         return limit();
     }
 
-    /** Starts a cluster that can do without one node; empty unless overridden, where there is none for tests. */
+    /** Starts a cluster that can lose one node; empty, for no cluster to test, unless overridden. */
     protected Optional<TestBroker<C>> startCluster() {
         return Optional.empty();
     }
 
-    /** By name, configurations for that cluster; those for one node unless overridden. */
+    /** Returns configurations for that cluster by name; those for one node unless overridden. */
     protected Map<String, C> clusterConfigs(TestBroker<C> cluster) {
         return configs(cluster);
     }
 
-    /** The one of its nodes that it loses; the last one unless overridden. */
+    /** Returns the node that the cluster loses; the last one unless overridden. */
     protected String nodeToLose(List<String> nodes) {
         return nodes.get(nodes.size() - 1);
     }
 
-    /** What happens to the nodes while messages are sent. */
+    /** A fault of the nodes while messages are sent. */
     @FunctionalInterface
     private interface Crash {
 
@@ -127,7 +131,7 @@ public abstract class RecoveryContractTest<C extends Record> {
         }
     }
 
-    /** They go with the broker. */
+    /** Prints the ends of the logs, which are removed with the broker. */
     private static void printLogs(RunningBroker broker) throws IOException {
         for (RunningBroker.Node node : broker.nodes()) {
             List<String> lines = Files.readAllLines(node.log());
@@ -136,7 +140,7 @@ public abstract class RecoveryContractTest<C extends Record> {
         }
     }
 
-    /** What is closed, and tells its figures, however the test ends. */
+    /** The flows of a test; prints the figures of each and closes it, however the test ends. */
     private static final class Flows implements AutoCloseable {
 
         private final List<RecoveryFlow> all = new ArrayList<>();

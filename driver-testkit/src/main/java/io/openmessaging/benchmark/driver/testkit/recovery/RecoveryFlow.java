@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Numbered messages from one producer to one consumer, some 200 a second, whatever happens to their broker. */
+/** Numbered messages from one producer to one consumer, about 200 per second, sent whatever happens to their broker. */
 final class RecoveryFlow implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofMillis(5);
@@ -28,7 +28,7 @@ final class RecoveryFlow implements AutoCloseable {
     private final BenchmarkProducer producer;
     private final SteadySends sends;
 
-    /** Creates the clients and begins to send. */
+    /** Creates the clients and starts to send. */
     RecoveryFlow(String name, DriverSession session, RunningBroker broker, Duration limit) throws Exception {
         this.name = name;
         this.session = session;
@@ -40,12 +40,14 @@ final class RecoveryFlow implements AutoCloseable {
         this.sends = new SteadySends("flow-" + name, producer, INTERVAL, number -> "key-" + number);
     }
 
-    /** How many messages were sent so far. */
+    /** Returns the number of messages sent so far. */
     int sentCount() {
         return sends.count();
     }
 
-    /** Waits until so many of the messages from a number on are acknowledged and have arrived. */
+    /**
+     * Waits until {@code count} of the messages from number {@code from} on are acknowledged and as many have arrived.
+     */
     void awaitThrough(int from, int count) {
         await(name + ": " + count + " messages acknowledged and arrived from message " + from + " on")
                 .atMost(limit)
@@ -66,7 +68,7 @@ final class RecoveryFlow implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Sends no more, and waits for all that is acknowledged to arrive. */
+    /** Stops sending, and waits until all acknowledged messages have arrived. */
     void end() throws Exception {
         sends.stop(limit);
         hasNotFailed();
@@ -82,7 +84,7 @@ final class RecoveryFlow implements AutoCloseable {
         return missing;
     }
 
-    /** Every message had one answer, every failure a reason, and no client gave up. */
+    /** Asserts that every message had one answer, every failure a reason, and that no client gave up. */
     void isAccountedFor() {
         sends.areAnsweredOnce();
         assertThat(sends.failures().keySet())
@@ -91,7 +93,7 @@ final class RecoveryFlow implements AutoCloseable {
         hasNotFailed();
     }
 
-    /** A line for whoever compares systems: the longest time without an acknowledgement, duplicates, failures. */
+    /** Returns a line for comparing systems: the longest time without an acknowledgement, duplicates, failures. */
     String describe() {
         return String.format(
                 Locale.ROOT,

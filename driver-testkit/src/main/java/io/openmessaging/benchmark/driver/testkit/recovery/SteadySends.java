@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Numbered messages of one producer on a thread of their own, whatever happens to the system. Thread-safe. */
+/** Numbered messages of one producer, sent by its own thread whatever happens to the system. Thread-safe. */
 public final class SteadySends implements AutoCloseable {
 
     private static final int PAYLOAD_BYTES = 100;
@@ -32,11 +32,11 @@ public final class SteadySends implements AutoCloseable {
     private volatile @Nullable Throwable thrown;
 
     /**
-     * Begins to send.
+     * Starts to send.
      *
-     * @param name of the thread
-     * @param interval between two messages
-     * @param key of the message with a number
+     * @param name name of the thread
+     * @param interval time between two messages
+     * @param key the key of the message with a given number
      */
     public SteadySends(String name, BenchmarkProducer producer, Duration interval, IntFunction<@Nullable String> key) {
         this.producer = producer;
@@ -47,7 +47,7 @@ public final class SteadySends implements AutoCloseable {
         thread.start();
     }
 
-    /** What became of one message. Thread-safe. */
+    /** The outcome of one message. Thread-safe. */
     private static final class Sent implements SendCallback {
 
         private int calls;
@@ -104,12 +104,12 @@ public final class SteadySends implements AutoCloseable {
         }
     }
 
-    /** How many messages were sent so far. */
+    /** Returns the number of messages sent so far. */
     public int count() {
         return messages().size();
     }
 
-    /** The numbers of those that are acknowledged, from a number on, in order. */
+    /** Returns the numbers of acknowledged messages from a number on, in order. */
     public Set<Integer> acknowledged(int from) {
         List<Sent> all = messages();
         Set<Integer> numbers = new TreeSet<>();
@@ -119,12 +119,12 @@ public final class SteadySends implements AutoCloseable {
         return numbers;
     }
 
-    /** What ended the sending; null if nothing did. */
+    /** Returns the exception that ended the sending; null if none did. */
     public @Nullable Throwable thrown() {
         return thrown;
     }
 
-    /** Sends no more, and waits for the send that is under way. */
+    /** Stops sending, and waits for the send in progress. */
     public void stop(Duration limit) throws InterruptedException {
         stopped = true;
         thread.join(limit.toMillis());
@@ -133,14 +133,14 @@ public final class SteadySends implements AutoCloseable {
                 .isFalse();
     }
 
-    /** Each message had exactly one answer. */
+    /** Asserts that each message had exactly one answer. */
     public void areAnsweredOnce() {
         assertThat(messages())
                 .as("%s: answers to each message", thread.getName())
                 .allMatch(message -> message.calls() == 1);
     }
 
-    /** By the first line of the reason, how many messages have failed. */
+    /** Returns the number of failed messages, by the first line of the reason. */
     public Map<String, Integer> failures() {
         Map<String, Integer> failures = new TreeMap<>();
         for (Sent message : messages()) {
@@ -153,7 +153,7 @@ public final class SteadySends implements AutoCloseable {
         return failures;
     }
 
-    /** The longest time without an acknowledgement, in seconds. */
+    /** Returns the longest time without an acknowledgement, in seconds. */
     public double longestGapS() {
         long[] ns = messages().stream()
                 .filter(Sent::isAcknowledged)

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A local broker that speaks TLS, asks for a login, or both: its driver file reaches it, and nobody else does.
+ * Tests a local broker with TLS, a login, or both: its driver file connects to it, and other clients are refused.
  *
  * @param <C> the driver's configuration record
  */
@@ -45,40 +45,39 @@ public abstract class SecurityContractTest<C extends Record> {
     @TempDir
     private Path folder;
 
-    /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
 
-    /** The broker to start. */
+    /** Returns the broker to start. */
     protected abstract LocalBroker broker();
 
-    /** A driver file for a broker without security, in the module's folder. */
+    /** Returns the name of a driver file for a broker without security, in the module's folder. */
     protected abstract String plainFile();
 
     /**
-     * What the error of a client says that knows nothing of the broker's security, as a pattern. It is the reason: an error
-     * that only says that time has passed could be one of a slow machine.
+     * Returns a pattern for the error of a client without the broker's security settings. It must match the reason: an
+     * error that only reports a timeout could be due to a slow machine.
      *
-     * @param tls whether the broker speaks TLS; else it asks for a login only
+     * @param tls true if the broker uses TLS; otherwise, it only requires a login
      */
     protected abstract String refusalOfUnsecured(boolean tls);
 
     /**
-     * How long a client that knows nothing of the broker's security may take. A driver whose client tries again until its
-     * call is over, and has the reason then, returns less than the limit that guards against hangs.
+     * Returns the limit for a client without the broker's security settings. A driver whose client retries until its
+     * call times out, and only then reports the reason, returns less than the limit that guards against hangs.
      */
     protected Duration limitOfUnsecured(boolean tls) {
         return Patience.LIMIT;
     }
 
-    /** What the error of a client with a wrong secret says, as a pattern. */
+    /** Returns a pattern for the error of a client with a wrong secret. */
     protected abstract String refusalOfWrongSecret();
 
-    /** How the broker is to be set up beside its security: one node unless overridden. */
+    /** Returns the broker's setup apart from its security: one node unless overridden. */
     protected Setup setup() {
         return Setup.SINGLE;
     }
 
-    /** The driver file with a secret that is not the user's; the password of stores stays. */
+    /** Replaces the user's secrets in the driver file by wrong ones; the password of stores stays. */
     private static String withWrongSecret(String driverFile) {
         List<String> lines = new ArrayList<>();
         driverFile
@@ -88,7 +87,7 @@ public abstract class SecurityContractTest<C extends Record> {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Variants of the driver file that are to work as well; only the file itself unless overridden. */
+    /** Returns variants of the driver file that must work as well; only the file itself unless overridden. */
     protected List<String> variants(String driverFile) {
         return List.of(driverFile);
     }
@@ -146,10 +145,10 @@ public abstract class SecurityContractTest<C extends Record> {
             for (int i = 0; i < MESSAGES; i++) {
                 RecordingCallback callback = new RecordingCallback("message " + i);
                 producer.send(null, NumberedPayload.of(i, 100), callback);
-                // One at a time: a broker that has just started on a busy machine refuses what waits too long.
+                // One at a time: a broker that has just started on a busy machine refuses messages that wait too long.
                 callback.awaitAcknowledged(Patience.LIMIT);
             }
-            // A client on a busy machine may send one twice, which is not what this is about.
+            // Ignores duplicates: a client on a busy machine may send a message twice, which is not tested here.
             Patience.await("all messages")
                     .untilAsserted(() -> assertThat(numbers(listener))
                             .containsAll(IntStream.range(0, MESSAGES).boxed().toList()));

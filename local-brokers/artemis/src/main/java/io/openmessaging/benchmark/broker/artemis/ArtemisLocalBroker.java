@@ -25,30 +25,32 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Starts Artemis: one node, or a live one and its backup, see {@link ReplicatedPair}. It speaks the core
- * protocol and, if the settings say so, AMQP. Settings are elements of {@code broker.xml}, see {@link
- * BrokerSettings}.
+ * Starts Artemis: one node, or a live one and its backup, see {@link ReplicatedPair}. It speaks the core protocol and,
+ * if the settings say so, AMQP. Settings are elements of {@code broker.xml}, see {@link BrokerSettings}.
  */
 public final class ArtemisLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
-    /** A node is ready after some 2 s; the rest is for slow and busy machines. */
+    /** A node is ready after about 2 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-    /** Those of Artemis' own start script, so that the broker is as fast here as elsewhere, and the form of the log. */
+    /**
+     * Options of Artemis' own start script, so that the broker is as fast here as elsewhere, and the format of the log.
+     */
     private static final List<String> JVM_OPTIONS = List.of(
             "-XX:AutoBoxCacheMax=20000",
             "-XX:+UseG1GC",
             "-XX:+UseStringDeduplication",
             "-Djava.awt.headless=true",
-            // As in Artemis' own configuration: it would write a line for each message that is sent or received.
+            // Off, as in Artemis' own configuration: otherwise, it writes a line for each message that is sent or
+            // received.
             "-Dorg.slf4j.simpleLogger.log.org.apache.activemq.audit=off",
             "-Dorg.slf4j.simpleLogger.showDateTime=true",
             "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss,SSS",
             "-Dorg.slf4j.simpleLogger.showShortLogName=true");
 
-    /** As found by the service loader. */
+    /** For the service loader. */
     public ArtemisLocalBroker() {
         super("artemis", Confinement.ProcessType.JVM, 61616);
     }
@@ -106,7 +108,10 @@ public final class ArtemisLocalBroker extends LocalBroker {
         }
     }
 
-    /** One after the other, so that the first one is the live one. */
+    /**
+     * Starts a node and waits until it is ready. Called for one node after the other, so that the first one is the live
+     * one.
+     */
     private static void startNode(int index, String xml, BrokerSettings settings, BrokerLaunch launch, JvmNode process)
             throws LocalBrokerException, InterruptedException {
         launch.write(node(index), ArtemisNode.BROKER_XML, xml);
@@ -131,7 +136,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
         return launch.folder(node(index)).resolve(ArtemisNode.READY);
     }
 
-    /** For each node. */
+    /** Returns the additional elements of each node. */
     private static List<String> pairElements(List<String> addresses, Security security, BrokerLaunch launch)
             throws LocalBrokerException, InterruptedException {
         if (addresses.size() == 1) {

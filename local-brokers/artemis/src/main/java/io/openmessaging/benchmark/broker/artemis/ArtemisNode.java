@@ -19,8 +19,8 @@ import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of a node, in the node's JVM: runs the embedded server and tells the starter, once it serves clients or
- * is the backup of one that does, what has become of the settings that Artemis changes without a word.
+ * The main class of a node, in the node's JVM: runs the embedded server. Once it serves clients, or is the backup of a
+ * node that does, it reports to the starter the effective values of settings that Artemis changes silently.
  */
 public final class ArtemisNode {
 
@@ -30,13 +30,16 @@ public final class ArtemisNode {
     /** In the node's folder, if security is on: a line {@code name=password} for each user. */
     static final String USERS = "users.properties";
 
-    /** In the node's folder, once the broker serves clients or is the backup of one that does: what is in force. */
+    /**
+     * In the node's folder, once the broker serves clients or is the backup of a node that does: the effective
+     * settings.
+     */
     static final String READY = "ready.properties";
 
     private static final int POLL_MS = 500;
     private static final int READY_POLL_MS = 10;
 
-    /** One of a pair stops for a moment when its part changes. */
+    /** A node of a pair stops briefly when its role changes. */
     private static final int MAX_STOPPED_POLLS_OF_PAIR = 20;
 
     private static final Path OPEN_FILES = Path.of("/proc/self/fd");
@@ -47,13 +50,13 @@ public final class ArtemisNode {
     /**
      * Runs the node until it ends.
      *
-     * @param arguments the node's folder and, if asynchronous I/O is asked for and the system's own library for it is not
-     *     to be used, the path of another one
+     * @param arguments the node's folder and, if asynchronous I/O is requested and the system's own library for it is
+     *     not to be used, the path of another one
      */
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
         if (arguments.length > 1) {
-            // Artemis' own native library asks for it by name, and the linker takes what is loaded already.
+            // Artemis' own native library requires it by name, and the linker uses a library that is already loaded.
             System.load(arguments[1]);
         }
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -65,7 +68,7 @@ public final class ArtemisNode {
         throw new IllegalStateException("the broker has stopped");
     }
 
-    /** It serves clients, or it has all that the one has that does. */
+    /** Waits until the server serves clients, or has replicated all data of the node that does. */
     private static void awaitReady(ActiveMQServer server, AtomicReference<@Nullable Exception> failure)
             throws Exception {
         while (!server.isActive() && !server.isReplicaSync()) {
@@ -74,7 +77,10 @@ public final class ArtemisNode {
         }
     }
 
-    /** A broker that stops by itself, on a full disk for instance, leaves the JVM running. */
+    /**
+     * Waits until the broker has stopped. A broker that stops by itself, for instance on a full disk, leaves the JVM
+     * running.
+     */
     private static void awaitStop(ActiveMQServer server) throws InterruptedException {
         boolean pair = !server.getConfiguration().getClusterConfigurations().isEmpty();
         int most = pair ? MAX_STOPPED_POLLS_OF_PAIR : 1;
@@ -100,7 +106,7 @@ public final class ArtemisNode {
         }
         broker.createActiveMQServer();
         ActiveMQServer server = broker.getActiveMQServer();
-        // Thrown nowhere, only logged.
+        // A failed activation is not thrown, only logged.
         server.registerActivationFailureListener(failure::set);
         broker.start();
         throwIfSet(failure);
@@ -108,8 +114,8 @@ public final class ArtemisNode {
     }
 
     /**
-     * Artemis' native library opens a file among the system's temporary ones, wherever else those of this JVM go, and would
-     * leave it there when the process is killed. It needs the file, but not its name.
+     * Removes the name of a file that Artemis' native library opens in the system's temporary folder, even if this JVM
+     * has another one. The library needs the file, but not its name, and a kill would leave it behind.
      */
     private static void removeNativeFile() throws IOException {
         if (!Files.isDirectory(OPEN_FILES)) {
@@ -129,7 +135,7 @@ public final class ArtemisNode {
         try {
             return Files.readSymbolicLink(link);
         } catch (NoSuchFileException e) {
-            // Closed meanwhile.
+            // The file was closed meanwhile.
             return link;
         }
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The two native libraries that a journal of type ASYNCIO needs: the one of Artemis, which lies in one of its jars and
- * has to be unpacked, and Linux' libaio. Where one of them cannot be had, Artemis uses NIO instead.
+ * The two native libraries that a journal of type ASYNCIO needs: Artemis' own, which is unpacked from one of its jars,
+ * and Linux' libaio. If one of them is unavailable, Artemis uses NIO instead.
  */
 final class AsyncIo {
 
@@ -43,11 +43,11 @@ final class AsyncIo {
     private AsyncIo() {}
 
     /**
-     * Gets the libraries, as far as they can be had here: what is missing is said on the way and shows in the type of the
-     * journal that the broker then reports.
+     * Prepares the libraries that are available here: a missing one is reported as progress and shows in the type of
+     * the journal that the broker then reports.
      *
-     * @param folder where Artemis' own one is unpacked
-     * @return the further arguments of the node
+     * @param folder the folder into which Artemis' own library is unpacked
+     * @return the additional arguments of the node
      */
     static List<String> prepare(List<Path> jars, Path folder, LocalBrokerOptions options)
             throws LocalBrokerException, InterruptedException {
@@ -77,7 +77,7 @@ final class AsyncIo {
         }
     }
 
-    /** The file to load; empty if the system has one, or none can be had. */
+    /** Returns the file to load; empty if the system has one, or none is available. */
     private static Optional<Path> libaio(LocalBrokerOptions options) throws InterruptedException {
         if (SYSTEM_FOLDERS.stream().anyMatch(folder -> Files.exists(folder.resolve(LIBAIO)))) {
             return Optional.empty();

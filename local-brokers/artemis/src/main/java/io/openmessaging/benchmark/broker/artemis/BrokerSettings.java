@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a broker is configured with. All keys but those of the login and of the acceptor are elements of {@code
- * broker.xml}, below {@code core} or in the address setting that holds for every address.
+ * The settings of a broker. All keys except those of the login and of the acceptor are elements of {@code broker.xml},
+ * below {@code core} or in the address setting that applies to every address.
  *
- * @param values ours, overridden by what is given
+ * @param values our defaults, overridden by given settings
  */
 record BrokerSettings(Map<String, String> values) {
 
@@ -19,18 +19,18 @@ record BrokerSettings(Map<String, String> values) {
     static final String PERSISTENCE_ENABLED = "persistence-enabled";
     static final String SECURITY_ENABLED = "security-enabled";
 
-    /** The one who may do everything, once security is on. Artemis keeps users in files of their own. */
+    /** The user who may do everything, if security is on. Artemis keeps users in separate files. */
     static final String USER = "user";
 
     static final String PASSWORD = "password";
 
-    /** What the acceptor understands. */
+    /** The protocols of the acceptor. */
     static final String PROTOCOLS = "protocols";
 
     /** Further parameters of the acceptor, {@code key=value;key=value}. */
     static final String ACCEPTOR_PARAMETERS = "acceptor-parameters";
 
-    /** What a value looks like. */
+    /** The format of a value. */
     private enum ValueType {
         FLAG("true or false", "true|false"),
         NUMBER("a number", "-?\\d{1,18}"),
@@ -98,20 +98,20 @@ record BrokerSettings(Map<String, String> values) {
             Map.entry(PERSISTENCE_ENABLED, "true"),
             Map.entry(JOURNAL_TYPE, "NIO"),
             Map.entry(PROTOCOLS, "CORE"),
-            // As Artemis' own script writes it: files of the journal are reused, not created.
+            // As in the configuration that Artemis' own script writes: files of the journal are reused, not created.
             Map.entry("journal-pool-files", "10"),
             // Everyone who can connect may do everything.
             Map.entry(SECURITY_ENABLED, "false"),
-            // A disk that is 90 % full, Artemis' default, would block producers without a word.
+            // At Artemis' default, a disk that is 90 % full would silently block producers.
             Map.entry("max-disk-usage", "-1"),
-            // Whatever the driver has not created is a mistake, not an address.
+            // An address that the driver has not created is a mistake.
             Map.entry("auto-create-addresses", "false"),
             Map.entry("auto-create-queues", "false"));
 
     /**
-     * Takes the settings of a driver file.
+     * Creates settings from those of a driver file.
      *
-     * @throws LocalBrokerException if a key is unknown or a value is not of its kind
+     * @throws LocalBrokerException if a key is unknown or a value has the wrong format
      */
     static BrokerSettings of(Map<String, String> given) throws LocalBrokerException {
         for (Map.Entry<String, String> setting : new TreeMap<>(given).entrySet()) {
@@ -136,14 +136,14 @@ record BrokerSettings(Map<String, String> values) {
         return settings;
     }
 
-    /** These settings and the given ones, which override them. */
+    /** Returns these settings, overridden by the given ones. */
     BrokerSettings with(Map<String, String> more) throws LocalBrokerException {
         Map<String, String> both = new TreeMap<>(values);
         both.putAll(more);
         return of(both);
     }
 
-    /** Every key there is. */
+    /** Returns all known keys. */
     static Set<String> knownKeys() {
         return KNOWN.keySet();
     }
@@ -160,22 +160,22 @@ record BrokerSettings(Map<String, String> values) {
         return value(PROTOCOLS).contains("AMQP");
     }
 
-    /** The journal asked for; it matters only if messages are persistent. */
+    /** Returns the requested journal type; it matters only if messages are persistent. */
     String journalType() {
         return value(JOURNAL_TYPE);
     }
 
-    /** The value in effect for a key that is given or has a default of ours; else an empty text. */
+    /** Returns the value of a key that is given or has a default of ours; otherwise, an empty string. */
     String value(String key) {
         return values.getOrDefault(key, "");
     }
 
-    /** Elements below {@code core}, by name. */
+    /** Returns the elements below {@code core}, by name. */
     Map<String, String> ofCore() {
         return only(OF_CORE.keySet());
     }
 
-    /** Elements of the address setting, by name. */
+    /** Returns the elements of the address setting, by name. */
     Map<String, String> ofAddresses() {
         return only(OF_ADDRESSES.keySet());
     }
@@ -186,7 +186,7 @@ record BrokerSettings(Map<String, String> values) {
         return some;
     }
 
-    /** What is worth keeping with a result: all that is set, but for the password. */
+    /** Returns the settings to keep with a result: all that are set, except the password. */
     Map<String, String> toKeep() {
         Map<String, String> kept = new TreeMap<>(values);
         kept.remove(PASSWORD);

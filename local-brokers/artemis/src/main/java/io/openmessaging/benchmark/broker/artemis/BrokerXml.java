@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 /** The broker's configuration file. */
 final class BrokerXml {
 
-    /** The role of the one user there is. */
+    /** The role of the only user. */
     static final String ROLE = "benchmark";
 
-    /** All that there are: the one user may do everything, at every address. */
+    /** All permissions that exist: the only user may do everything, at every address. */
     private static final String PERMISSIONS = Stream.of(("createAddress deleteAddress createDurableQueue"
                             + " deleteDurableQueue createNonDurableQueue deleteNonDurableQueue send consume browse manage")
                     .split(" "))
@@ -46,11 +46,11 @@ final class BrokerXml {
     private BrokerXml() {}
 
     /**
-     * The text of the file.
+     * Returns the text of the file.
      *
-     * @param address {@code host:port}, which is all that is listened on
-     * @param data where journal, pages and large messages go
-     * @param pair further elements, of a node that has another one beside it; else empty
+     * @param address the only address to listen on, {@code host:port}
+     * @param data the folder for journal, pages and large messages
+     * @param pair additional elements of a node that is part of a pair; otherwise empty
      */
     static String of(BrokerSettings settings, String address, Path data, String pair) {
         String parameters = settings.value(BrokerSettings.ACCEPTOR_PARAMETERS);

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What makes two nodes a pair of which one is live and the other one its backup: the live one sends all that it writes to
- * the other one, and acknowledges a message when both have it.
+ * The configuration that makes two nodes a pair, one live and one its backup: the live node sends everything that it
+ * writes to the backup, and acknowledges a message when both have it.
  *
- * <p>Both are configured alike. The one that gets the lock is live; the other one follows it, and takes over when it gets
- * the lock and lacks nothing. The lock is that of the operating system on a file, which two nodes on one machine can share,
- * so that there are never two live ones: a node that was killed does not have it any more, a paused one has it.
+ * <p>Both are configured alike. The node that gets the lock is live; the other one follows it, and takes over when it
+ * gets the lock and its data are complete. The lock is one of the operating system on a file, which two nodes on one
+ * machine can share, so that there are never two live nodes: a killed node loses the lock, a paused one keeps it.
  *
  * @param addresses {@code host:port} of both
  * @param locks an existing folder for the lock
- * @param connectorParameters for their way to each other: empty, or {@code ?key=value;key=value}
- * @param password with which they trust each other
+ * @param connectorParameters parameters of the connections between the nodes: empty, or {@code ?key=value;key=value}
+ * @param password the password by which the nodes trust each other
  */
 record ReplicatedPair(List<String> addresses, Path locks, String connectorParameters, String password) {
 
@@ -53,13 +53,13 @@ record ReplicatedPair(List<String> addresses, Path locks, String connectorParame
                 </ha-policy>
             """;
 
-    /** With a password of its own. */
+    /** Creates a pair with a random password. */
     ReplicatedPair(List<String> addresses, Path locks, String connectorParameters) {
         this(addresses, locks, connectorParameters, UUID.randomUUID().toString());
     }
 
     /**
-     * The elements of a node's {@code broker.xml}.
+     * Returns the elements of a node's {@code broker.xml}.
      *
      * @param node 0 or 1
      */

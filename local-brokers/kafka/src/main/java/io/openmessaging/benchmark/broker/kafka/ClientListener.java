@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients, and the nodes among each other, meet at a node: nothing, TLS, a login, or both.
+ * The listener of a node for clients and other nodes: plain, with TLS, with a login, or with both.
  *
- * @param credentials null without security
+ * @param credentials the credentials; null without security
  */
 record ClientListener(Security security, @Nullable Credentials credentials) {
 
@@ -29,7 +29,10 @@ record ClientListener(Security security, @Nullable Credentials credentials) {
         return Objects.requireNonNull(credentials, "asked for with security only");
     }
 
-    /** Clients may log in by PLAIN or SCRAM, and show a certificate if they like; nodes log in by PLAIN. */
+    /**
+     * Returns the security properties of the broker. Clients may log in by PLAIN or SCRAM, and may show a certificate;
+     * nodes log in by PLAIN.
+     */
     Map<String, String> brokerProperties() {
         Map<String, String> properties = new TreeMap<>();
         if (!security.any()) {
@@ -57,19 +60,19 @@ record ClientListener(Security security, @Nullable Credentials credentials) {
         return properties;
     }
 
-    /** What Kafka's storage tool makes a user of; empty without a login. */
+    /** Returns the argument from which Kafka's storage tool creates a user; empty without a login. */
     String scram() {
         return security.login()
                 ? "SCRAM-SHA-512=[name=" + Credentials.USER + ",password=" + known().password() + "]"
                 : "";
     }
 
-    /** A client's, with the password itself. */
+    /** Returns the properties of a client, with the password itself. */
     Map<String, String> clientProperties(List<String> addresses) {
         return clientProperties(addresses, security.any() ? known().password() : "");
     }
 
-    /** Those of a node's own client, which shows the node's certificate in case that one is asked for. */
+    /** Returns the properties of a node's own client, which shows the node's certificate in case one is requested. */
     Map<String, String> nodeClientProperties(String address) {
         Map<String, String> properties = clientProperties(List.of(address));
         if (security.tls()) {
@@ -98,7 +101,7 @@ record ClientListener(Security security, @Nullable Credentials credentials) {
         return " username=\"" + Credentials.USER + "\" password=\"" + password + "\"";
     }
 
-    /** See {@link io.openmessaging.benchmark.broker.RunningBroker#driverFile}. */
+    /** Returns the driver file, see {@link io.openmessaging.benchmark.broker.RunningBroker#driverFile}. */
     String driverFile(List<String> addresses) {
         return """
                 name: Kafka, secured

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The ports of a cluster and the configuration of each node, which is broker and controller at once. Ids count from 1.
+ * The ports of a cluster and the configuration of each node, which is both broker and controller. Ids count from 1.
  *
  * @param address where the nodes serve clients, and copy messages from each other as clients do
  * @param clientPorts where each node serves clients
  * @param controllerPorts where each node takes part in the quorum, on loopback and always without security
- * @param listener what clients meet
+ * @param listener the listener for clients
  */
 record KafkaClusterLayout(
         ListenAddress address, List<Integer> clientPorts, List<Integer> controllerPorts, ClientListener listener) {
@@ -25,10 +25,10 @@ record KafkaClusterLayout(
     /** Well above the 4 MB of the largest workloads, headers and batching included; Kafka's own default is 1 MiB. */
     private static final String MESSAGE_MAX_BYTES = Integer.toString(32 * 1024 * 1024);
 
-    /** What Kafka recommends for its internal topics, and no more than there are nodes. */
+    /** Kafka's recommended number of replicas of its internal topics; fewer if there are fewer nodes. */
     private static final int INTERNAL_REPLICAS_MAX = 3;
 
-    /** What makes the nodes one cluster on this machine; any other value would break that. */
+    /** Keys that make the nodes one cluster on this machine; any other value would break that. */
     private static final Set<String> FIXED = Set.of(
             "process.roles",
             "node.id",
@@ -38,7 +38,7 @@ record KafkaClusterLayout(
             "advertised.listeners",
             "log.dirs");
 
-    /** Takes the first half of the ports for the clients, the second half for the quorum. */
+    /** Uses the first half of the ports for clients, the second half for the quorum. */
     static KafkaClusterLayout of(ListenAddress address, List<Integer> ports, ClientListener listener) {
         int nodes = ports.size() / 2;
         return new KafkaClusterLayout(address, ports.subList(0, nodes), ports.subList(nodes, ports.size()), listener);
@@ -60,14 +60,14 @@ record KafkaClusterLayout(
         return ListenAddress.LOOPBACK.withPort(controllerPorts.get(id - 1));
     }
 
-    /** The addresses for clients, in the order of the ids. */
+    /** Returns the addresses for clients, in the order of the ids. */
     List<String> addresses() {
         return ids().mapToObj(this::address).toList();
     }
 
     /**
-     * The configuration of a node: Kafka's defaults but for addresses, replication, the size of messages, and what the
-     * user has set.
+     * Returns the configuration of a node: Kafka's defaults, except for addresses, replication, the message size, and
+     * the user's settings.
      */
     Map<String, String> properties(int id, Path data, Map<String, String> settings) {
         String replicas = Integer.toString(Math.min(nodes(), INTERNAL_REPLICAS_MAX));

@@ -21,15 +21,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Starts Kafka in KRaft mode: each node is broker and controller, in a JVM of its own. */
+/** Starts Kafka in KRaft mode: each node is both broker and controller, in its own JVM. */
 public final class KafkaLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
-    /** A node is ready after some 2 s; the rest is for slow and busy machines. */
+    /** A node is ready after about 2 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT_PER_NODE = Duration.ofSeconds(60);
 
-    /** Those of Kafka's own start script, so that the broker is as fast here as elsewhere. */
+    /** Options of Kafka's own start script, so that the broker is as fast here as elsewhere. */
     private static final List<String> JVM_OPTIONS = List.of(
             "-server",
             "-XX:+UseG1GC",
@@ -40,7 +40,7 @@ public final class KafkaLocalBroker extends LocalBroker {
             "-Djava.awt.headless=true",
             "-Dlog4j2.configurationFile=classpath:io/openmessaging/benchmark/broker/kafka/log4j2.properties");
 
-    /** As found by the service loader. */
+    /** For the service loader. */
     public KafkaLocalBroker() {
         super("kafka", Confinement.ProcessType.JVM, 9092);
     }
@@ -104,7 +104,7 @@ public final class KafkaLocalBroker extends LocalBroker {
         }
     }
 
-    /** 16 bytes in Kafka's notation. Being characters, they keep it from looking like an option. */
+    /** Returns 16 bytes in Kafka's notation. They are characters, so that the id does not look like an option. */
     private static String newClusterId() {
         String random = UUID.randomUUID().toString().substring(0, 16);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(random.getBytes(StandardCharsets.US_ASCII));

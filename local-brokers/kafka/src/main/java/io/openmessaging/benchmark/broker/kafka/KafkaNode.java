@@ -20,8 +20,8 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 
 /**
- * The main class of a node, in the node's JVM: formats the data folder, which as a step of its own would cost another
- * start of a JVM, runs the broker, and tells the starter when the broker serves clients.
+ * The main class of a node, in the node's JVM: formats the data folder, since a separate step would start another JVM,
+ * runs the broker, and notifies the starter when the broker serves clients.
  */
 public final class KafkaNode {
 
@@ -32,9 +32,9 @@ public final class KafkaNode {
     /**
      * Runs the node until it ends.
      *
-     * @param arguments the properties file, that of a client of this node, the cluster's id, the number of nodes, the file
-     *     that is created once this node sees all nodes and a controller, and, if clients log in, a file with their SCRAM
-     *     credentials
+     * @param arguments the properties file, the properties file of a client of this node, the cluster's id, the number
+     *     of nodes, the file that is created once this node sees all nodes and a controller, and, if clients log in, a
+     *     file with their SCRAM credentials
      */
     public static void main(String[] arguments) throws IOException {
         String properties = arguments[0];
@@ -53,7 +53,7 @@ public final class KafkaNode {
 
     private static void format(String properties, String clusterId, String scram) {
         ByteArrayOutputStream output = new ByteArrayOutputStream();
-        // A node that starts again has its data.
+        // A restarted node already has its data.
         List<String> command = new ArrayList<>(
                 List.of("format", "--ignore-formatted", "--cluster-id", clusterId, "--config", properties));
         if (!scram.isEmpty()) {
@@ -69,7 +69,7 @@ public final class KafkaNode {
 
     private static void reportReady(Properties client, int nodes, Path readyFile) {
         try {
-            // First without the client, which is costly to start and would complain about each attempt in the log.
+            // Connects first without the client, which is costly to start and would log each failed attempt.
             while (!LocalPorts.listens(client.getProperty(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG))) {
                 Thread.sleep(POLL_MS);
             }
@@ -91,7 +91,7 @@ public final class KafkaNode {
             DescribeClusterResult cluster = admin.describeCluster();
             return cluster.nodes().get().size() == nodes && cluster.controller().get() != null;
         } catch (ExecutionException e) {
-            // Not yet. The starter sets the limit.
+            // Not ready yet. The starter sets the limit.
             return false;
         }
     }

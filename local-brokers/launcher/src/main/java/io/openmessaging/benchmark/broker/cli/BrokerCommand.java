@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The program behind {@code bin/broker}, which tells the home folder in the system property {@code benchmark.home}. Exit
- * codes: 0 done, 1 not running or failed, 2 wrong arguments.
+ * The program behind {@code bin/broker}, which passes the home folder in the system property {@code benchmark.home}.
+ * Exit codes: 0 done, 1 not running or failed, 2 wrong arguments.
  */
 @Command(
         name = "bin/broker",
@@ -37,13 +37,13 @@ import picocli.CommandLine.TypeConversionException;
 @SuppressWarnings({"unused", "NullAway.Init"}) // picocli calls the commands and fills the fields
 public final class BrokerCommand {
 
-    /** What picocli says of the one parameter that each command has. */
+    /** Help text of the parameter that each command has. */
     static final String WHICH_BROKER = "Which broker, such as kafka.";
 
-    /** What picocli says of the node that some commands are about. */
+    /** Help text of the node parameter that some commands have. */
     static final String WHICH_NODE = "Which node, such as kafka-1; bin/broker status names them.";
 
-    /** How long a node may take to end by itself: those of a cluster hand over to each other first. */
+    /** How long a node may take to end by itself: nodes of a cluster first hand over to each other. */
     private static final Duration USUAL_GRACE = Duration.ofSeconds(30);
 
     private static final int POLL_MS = 200;
@@ -73,10 +73,10 @@ public final class BrokerCommand {
     }
 
     /**
-     * The command line.
+     * Creates the command line.
      *
      * @param home the project's home folder
-     * @param brokers those that can be started
+     * @param brokers the brokers that can be started
      * @param stopGrace how long a node may take to end before it is killed
      */
     static CommandLine commandLine(Path home, List<LocalBroker> brokers, Duration stopGrace) {
@@ -88,14 +88,14 @@ public final class BrokerCommand {
                     return CommandLine.ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((failure, command, arguments) -> {
-                    // What the user can do something about has a sentence of its own; the rest at least keeps its kind.
+                    // Errors that the user can fix have their own sentence; all others at least show their type.
                     boolean worded = failure instanceof LocalBrokerException || failure instanceof UncheckedIOException;
                     say(command, worded ? failure.getMessage() : failure.toString());
                     return CommandLine.ExitCode.SOFTWARE;
                 });
     }
 
-    /** What is wrong with the arguments; where no command is called as the first one, which commands there are. */
+    /** Explains what is wrong with the arguments; for an unknown command, lists the commands. */
     private static @Nullable String advice(CommandLine.ParameterException failure) {
         CommandLine command = failure.getCommandLine();
         if (failure instanceof CommandLine.UnmatchedArgumentException unmatched
@@ -119,7 +119,6 @@ public final class BrokerCommand {
                         + brokers.stream().map(LocalBroker::name).sorted().collect(Collectors.joining(", "))));
     }
 
-    /** The project's home folder. */
     Path home() {
         return home;
     }
@@ -183,7 +182,7 @@ public final class BrokerCommand {
         return toNode(broker, node, "resumed", one -> one.signal(ProcessSignals.Signal.CONT));
     }
 
-    /** What is done to a node that runs. */
+    /** An action on a node that runs. */
     private interface NodeAction {
 
         void on(RecordedNode node) throws Exception;

@@ -22,12 +22,12 @@ final class LogTail implements AutoCloseable {
         this.prefix = prefix;
     }
 
-    /** At the beginning of a log; each line will be printed behind the prefix. */
+    /** Opens a log at its start; each printed line gets the prefix. */
     static LogTail open(Path log, String prefix) throws IOException {
         return new LogTail(new InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8), prefix);
     }
 
-    /** Prints the lines finished since the last call, no more than the last so many of them. */
+    /** Prints the lines completed since the last call, at most the last {@code mostLines} of them. */
     void printNew(PrintWriter out, int mostLines) throws IOException {
         StringWriter text = new StringWriter().append(unfinishedLine);
         reader.transferTo(text);

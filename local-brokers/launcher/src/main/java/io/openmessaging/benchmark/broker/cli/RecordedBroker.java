@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A broker as one call of {@code bin/broker} leaves it to the next.
+ * A broker as recorded by one call of {@code bin/broker} for the next.
  *
- * @param endpoints further ways into it, by name
- * @param limitGroups the folders of the control groups that keep its nodes to their limits
+ * @param endpoints further endpoints, by name
+ * @param limitGroups the folders of the control groups that keep its nodes within their limits
  */
 record RecordedBroker(
         String product,
@@ -40,14 +40,14 @@ record RecordedBroker(
                         .toList());
     }
 
-    /** Such as {@code Apache Kafka 4.4.0 at 127.0.0.1:9092}, and after that the endpoints. */
+    /** Describes the broker, such as {@code Apache Kafka 4.4.0 at 127.0.0.1:9092}, followed by the endpoints. */
     String describe() {
         return endpoints.entrySet().stream()
                 .map(endpoint -> ", " + endpoint.getKey() + " at " + String.join(",", endpoint.getValue()))
                 .collect(Collectors.joining("", product + " " + version + " at " + String.join(",", addresses), ""));
     }
 
-    /** Those of its processes that run. */
+    /** Returns the nodes that run. */
     List<RecordedNode> running() {
         return running(nodes);
     }
@@ -56,7 +56,6 @@ record RecordedBroker(
         return of.stream().filter(RecordedNode::runs).toList();
     }
 
-    /** The node of that name. */
     RecordedNode node(String name) throws LocalBrokerException {
         return nodes.stream()
                 .filter(node -> node.name().equals(name))
@@ -65,7 +64,7 @@ record RecordedBroker(
                         + nodes.stream().map(RecordedNode::name).collect(Collectors.joining(", "))));
     }
 
-    /** The same broker with a node in the place of the one of the same name. */
+    /** Returns the same broker with a node in place of the one of the same name. */
     RecordedBroker with(RecordedNode node) {
         List<RecordedNode> replaced = nodes.stream()
                 .map(other -> other.name().equals(node.name()) ? node : other)
@@ -74,10 +73,10 @@ record RecordedBroker(
     }
 
     /**
-     * Ends processes and waits for that.
+     * Ends nodes and waits for their end.
      *
      * @param grace how long they may take before they are killed
-     * @param told of each that is killed
+     * @param told receives a sentence about each node that is killed
      */
     static void end(List<RecordedNode> nodes, Duration grace, Consumer<String> told)
             throws LocalBrokerException, InterruptedException {
@@ -94,7 +93,7 @@ record RecordedBroker(
         awaitEnd(nodes);
     }
 
-    /** Waits for the end of processes that have been killed. */
+    /** Waits for the end of nodes that have been killed. */
     static void awaitEnd(List<RecordedNode> nodes) throws LocalBrokerException, InterruptedException {
         List<RecordedNode> left = stillRunning(nodes, KILL_LIMIT);
         if (!left.isEmpty()) {
@@ -103,7 +102,7 @@ record RecordedBroker(
         }
     }
 
-    /** Waits for the end of all; returns those that have not ended before the limit. */
+    /** Waits for the end of all; returns those that have not ended when the limit has passed. */
     private static List<RecordedNode> stillRunning(List<RecordedNode> nodes, Duration limit)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + limit.toNanos();

@@ -13,13 +13,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A process of a broker started earlier.
+ * A process of a broker that an earlier call started.
  *
  * @param name such as {@code kafka-1}
  * @param pid its process id
- * @param startedAtMs when it started, as the system tells it: a process id alone may belong to another process by now
- * @param log the file its output goes to
- * @param launch what starts it again
+ * @param startedAtMs its start time as reported by the system, in ms: the process id alone may belong to another
+ *     process by now
+ * @param log the file that receives its output
+ * @param launch the command that restarts it
  */
 record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBroker.Launch launch) {
 
@@ -27,7 +28,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
 
     static final String PAUSED = "paused";
 
-    /** Linux derives the time from that of the boot, which moves a little when the clock is adjusted. */
+    /** Linux derives the start time from the boot time, which moves a little when the clock is adjusted. */
     private static final Duration START_TOLERANCE = Duration.ofSeconds(2);
 
     static RecordedNode of(RunningBroker.Node node) {
@@ -42,7 +43,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
     }
 
     /**
-     * Starts it again, on what it has left in its folder, to outlive this process.
+     * Restarts the node on the data left in its folder; it outlives this process.
      *
      * @throws LocalBrokerException if it runs, or cannot be started
      */
@@ -62,7 +63,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
     }
 
     /**
-     * Sends a signal to it and to all that it has started.
+     * Sends a signal to the node and to all processes that it started.
      *
      * @throws LocalBrokerException if it cannot be sent
      */
@@ -71,15 +72,15 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
     }
 
     /**
-     * Pauses it, and returns when it has stopped.
+     * Pauses the node, and returns when it has stopped.
      *
-     * @throws LocalBrokerException if it cannot be told to, or has not stopped after ten seconds
+     * @throws LocalBrokerException if the signal cannot be sent, or it has not stopped after ten seconds
      */
     void pause() throws LocalBrokerException, InterruptedException {
         NodeSignals.pause(name, pid);
     }
 
-    /** What it is doing, in a word: running, paused, ended. */
+    /** Returns its state in one word: running, paused or ended. */
     String state() {
         if (!runs()) {
             return ENDED;
@@ -87,7 +88,6 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
         return ProcessSignals.isPaused(pid) ? PAUSED : "running";
     }
 
-    /** A line for the user. */
     String describe(String state) {
         return "  " + name + "  pid " + pid + "  " + state + "log " + log;
     }
@@ -97,8 +97,8 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
     }
 
     /**
-     * The process, if it runs and is the one that was recorded. A process that has ended but that nobody has asked for its
-     * exit code is still listed, without a command.
+     * Returns the process if it runs and is the recorded one. A process that has ended but whose exit code nobody has
+     * collected is still listed, without a command.
      */
     Optional<ProcessHandle> process() {
         return ProcessHandle.of(pid)

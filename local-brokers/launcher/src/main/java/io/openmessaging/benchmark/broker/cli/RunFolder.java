@@ -16,7 +16,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where the one broker of a name keeps its data, and {@code bin/broker} its record of it: {@code .brokers/run/NAME}. */
+/**
+ * The folder {@code .brokers/run/NAME}, with the data of the one broker of that name and the record that {@code
+ * bin/broker} keeps of it.
+ */
 final class RunFolder {
 
     private static final DateTimeFormatter KEPT_SUFFIX =
@@ -37,7 +40,7 @@ final class RunFolder {
         this.folder = brokers.resolve("run").resolve(name);
     }
 
-    /** For data and logs. */
+    /** Returns the folder for data and logs. */
     Path data() {
         return folder.resolve("broker");
     }
@@ -46,7 +49,7 @@ final class RunFolder {
         return folder.resolve("record.json");
     }
 
-    /** Does something while no other call of {@code bin/broker} starts or stops the same broker. */
+    /** Performs an action while no other call of {@code bin/broker} starts or stops the same broker. */
     <T> T exclusively(Callable<T> action) throws Exception {
         try (ProcessLock lock = ProcessLock.open(folder.resolveSibling(name + ".lock"))) {
             if (!lock.tryAcquire()) {
@@ -63,19 +66,19 @@ final class RunFolder {
         try {
             return Optional.of(JSON.readValue(Files.readAllBytes(recordFile()), RecordedBroker.class));
         } catch (JacksonException e) {
-            // Behind the semicolon stands the name of Jackson's rule.
+            // The text after the semicolon is the name of Jackson's rule.
             String reason = e.getOriginalMessage().split(";", 2)[0];
             throw new LocalBrokerException(
                     recordFile() + " is damaged (" + reason + "): end " + name + " by hand and remove " + folder, e);
         }
     }
 
-    /** What an earlier call has started. */
+    /** Returns the broker that an earlier call started. */
     RecordedBroker recorded() throws IOException, LocalBrokerException {
         return load().orElseThrow(() -> new LocalBrokerException(name + " does not run"));
     }
 
-    /** Written as a whole or not at all. */
+    /** Writes the record atomically. */
     void save(RecordedBroker broker) throws IOException {
         Path written = Files.write(folder.resolve("record.new"), JSON.writeValueAsBytes(broker));
         Files.move(written, recordFile(), StandardCopyOption.ATOMIC_MOVE);
@@ -89,7 +92,7 @@ final class RunFolder {
         FileTree.delete(folder);
     }
 
-    /** Puts data and logs aside, where no later broker touches them, and says where. */
+    /** Moves data and logs to a folder that no later broker touches, and returns that folder. */
     Path keep() throws IOException {
         Path kept = Files.createDirectories(brokers.resolve("kept"))
                 .resolve(name + "-" + LocalDateTime.now().format(KEPT_SUFFIX));

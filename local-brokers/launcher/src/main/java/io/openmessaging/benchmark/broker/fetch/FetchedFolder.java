@@ -8,17 +8,17 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
 /**
- * A folder whose content is fetched on first use. Several processes may use the same one at the same time; what was cut
- * short is never used.
+ * A folder whose content is fetched on first use. Several processes may use the same folder concurrently; an incomplete
+ * download is never used.
  *
- * @param folder its place
- * @param product what is fetched, for messages
- * @param key the name of the file in it that tells what the content is
- * @param content what that file must say; if it says something else, all is fetched again
+ * @param folder its path
+ * @param product the name of what is fetched, for messages
+ * @param key the name of the file in the folder that identifies its content
+ * @param content the expected text of that file; if it differs, everything is fetched again
  */
 record FetchedFolder(Path folder, String product, String key, String content) {
 
-    /** For a slow line: the largest broker has 250 MB. */
+    /** Long enough for a slow connection: the largest broker has 250 MB. */
     static final Duration LIMIT = Duration.ofMinutes(20);
 
     private static final int POLL_MS = 200;
@@ -29,12 +29,12 @@ record FetchedFolder(Path folder, String product, String key, String content) {
         /**
          * Fills the folder.
          *
-         * @param part holds nothing but the file that tells what it is; it is moved to its place afterwards
+         * @param part a folder that contains only the key file; it is moved to its place afterwards
          */
         void fetch(Path part) throws IOException, LocalBrokerException, InterruptedException;
     }
 
-    /** Returns once the content is there. Blocks while it is fetched, by this process or another one. */
+    /** Returns once the content is present. Blocks while this process or another one fetches it. */
     void fill(Download source) throws LocalBrokerException, InterruptedException {
         try {
             if (!isFilled()) {

@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders as a whole. */
+/** Operations on whole folders. */
 public final class FileTree {
 
     private FileTree() {}
 
-    /** Deletes a folder with all that is in it, links and not what they point to; one that is gone is no error. */
+    /** Deletes a folder with its content; deletes links, not their targets. A missing folder is not an error. */
     public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

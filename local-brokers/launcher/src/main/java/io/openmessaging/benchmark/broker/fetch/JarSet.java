@@ -24,21 +24,21 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 
 /**
- * The jars of a broker that runs on the JVM, as a Maven POM tells them. They are kept in {@code .brokers/jars} of the
- * project's home folder and fetched there by the project's own Maven on first use. Several processes may use the same
- * ones at the same time; a download that was cut short is never used.
+ * The jars of a broker that runs on the JVM, as listed by a Maven POM. They are kept in {@code .brokers/jars} of the
+ * project's home folder; the project's own Maven fetches them on first use. Several processes may use the same jars
+ * concurrently; an incomplete download is never used.
  *
  * @param name the POM's artifact id, such as {@code kafka}
  * @param product the POM's name, such as {@code Apache Kafka}
  * @param version the broker's version, which is the POM's own
- * @param sizeMb how much is to be downloaded, about: the POM's property {@code download.mb}
- * @param pom the POM: complete in itself, and {@code dependency:copy-dependencies} puts the jars beside it
+ * @param sizeMb approximate size of the download: the POM's property {@code download.mb}
+ * @param pom the POM: self-contained, and {@code dependency:copy-dependencies} puts the jars beside it
  */
 public record JarSet(String name, String product, String version, int sizeMb, String pom) {
 
     private static final String POM = "pom.xml";
 
-    /** Reads a POM that lies beside a class. */
+    /** Reads a POM that is a resource beside a class. */
     public static JarSet ofResource(Class<?> owner, String resource) {
         try (@Nullable InputStream stream = owner.getResourceAsStream(resource)) {
             if (stream == null) {
@@ -60,7 +60,7 @@ public record JarSet(String name, String product, String version, int sizeMb, St
                 pom);
     }
 
-    /** Of an element by its names, from the outside in. */
+    /** Returns the text of an element, addressed by its names from the outermost to the innermost. */
     private static String text(String pom, String... names) {
         String path =
                 Stream.of(names).map(name -> "/*[local-name()='" + name + "']").collect(Collectors.joining());
@@ -79,25 +79,25 @@ public record JarSet(String name, String product, String version, int sizeMb, St
         }
     }
 
-    /** A broker of these jars can be started wherever this program runs. */
+    /** Returns the offer, which has no obstacle: a broker of these jars can be started wherever this program runs. */
     public LocalBroker.Offer offer() {
         return new LocalBroker.Offer(product + " " + version, Optional.empty());
     }
 
     /**
-     * The jars, in a fixed order. Blocks while they are fetched, by this process or another one.
+     * Returns the jars, in a fixed order. Blocks while this process or another one fetches them.
      *
      * @param home a checkout or an unpacked release
-     * @param progress told when something is downloaded
+     * @param progress receives a sentence when a download starts
      */
     public List<Path> fetched(Path home, Consumer<String> progress) throws LocalBrokerException, InterruptedException {
         return fetched(home, progress, FetchedFolder.LIMIT);
     }
 
     /**
-     * The jars, in a fixed order.
+     * Returns the jars, in a fixed order.
      *
-     * @param limit when a download of this process is given up
+     * @param limit the time after which a download by this process is aborted
      */
     public List<Path> fetched(Path home, Consumer<String> progress, Duration limit)
             throws LocalBrokerException, InterruptedException {

@@ -13,21 +13,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A broker's program as it is on this machine.
+ * A broker's program on this machine.
  *
- * @param product what it is, for messages
- * @param command how it is called: the beginning of a command line, of which the last part is the program itself
+ * @param product the name of the broker, for messages
+ * @param command the start of a command line, whose last part is the program itself
  */
 public record NativeProgram(String product, List<String> command) {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /**
-     * Finds it.
+     * Finds the program.
      *
-     * @param packages those that bring it
-     * @param file the program in there, such as {@code usr/bin/redis-server}; on the machine it is looked for by the
-     *     last part of that name
+     * @param packages the packages that contain it
+     * @param file the program's path in them, such as {@code usr/bin/redis-server}; on this machine's PATH, only the
+     *     last part of that path is searched for
      */
     public static NativeProgram find(PackageSet packages, String file, ProgramPath programs, LocalBrokerOptions options)
             throws LocalBrokerException, InterruptedException {
@@ -42,10 +42,10 @@ public record NativeProgram(String product, List<String> command) {
     }
 
     /**
-     * The program on the PATH, if that is the one to be used: because the user wants so, or because there is no way to
-     * fetch packages.
+     * Returns the program on the PATH if it is the one to use: because the user wants it, or because packages cannot be
+     * fetched.
      *
-     * @throws LocalBrokerException if the user wants it and it is not there
+     * @throws LocalBrokerException if the user wants it and it is missing
      */
     public static Optional<Path> installed(
             String product, String program, ProgramPath programs, LocalBrokerOptions.Version version)
@@ -62,10 +62,10 @@ public record NativeProgram(String product, List<String> command) {
     }
 
     /**
-     * Runs it to its end and returns what it prints: above all the version, which also shows whether the program finds
-     * its libraries.
+     * Runs the program to its end and returns its output: mainly for the version, which also shows whether the program
+     * finds its libraries.
      *
-     * @throws LocalBrokerException if it cannot be run, fails, or takes longer than 30 s; with its own words
+     * @throws LocalBrokerException if it cannot be run, fails, or takes longer than 30 s; with its output
      */
     public String print(String... arguments) throws LocalBrokerException, InterruptedException {
         try {
@@ -75,12 +75,12 @@ public record NativeProgram(String product, List<String> command) {
         }
     }
 
-    /** What calls it with arguments. */
+    /** Returns the command line that calls the program with arguments. */
     public List<String> commandLine(String... arguments) {
         return Stream.concat(command.stream(), Stream.of(arguments)).toList();
     }
 
-    /** The file of the program. */
+    /** Returns the file of the program. */
     public String name() {
         return command.get(command.size() - 1);
     }

@@ -17,35 +17,37 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The Debian packages of what is no Java program. They are kept unpacked in {@code .brokers/packages} of the project's
- * home folder and fetched there on first use by {@code apt-get}, from wherever this machine gets its packages. Nothing is
- * installed and nothing of the system is changed: neither root nor package lists are needed. Several processes may use
- * the same packages at the same time; a download that was cut short is never used. {@code apt-get} reads the system's
- * choice of sources and keys; all that it writes is in a folder of ours.
+ * The Debian packages of a broker that is not a Java program. They are kept unpacked in {@code .brokers/packages} of
+ * the project's home folder; {@code apt-get} fetches them on first use from the sources of this machine. Nothing is
+ * installed and nothing in the system changes, so neither root nor package lists are needed. Several processes may use
+ * the same packages concurrently; an incomplete download is never used. {@code apt-get} reads the system's configured
+ * sources and keys, but writes only into a folder of ours.
  *
  * @param name the folder they are unpacked to, such as {@code redis}
  * @param product such as {@code Redis}, for messages
- * @param packages their names. What they depend on comes along
- * @param sizeMb how much is to be downloaded, about, including 10 MB of package lists
- * @param release where they come from
- * @param instead what a user can do who does without them, as the end of a sentence
+ * @param packages their names, without their dependencies, which are fetched as well
+ * @param sizeMb approximate size of the download, including 10 MB of package lists
+ * @param release the release that they come from
+ * @param instead what a user can do without them, as the end of a sentence
  */
 public record PackageSet(
         String name, String product, List<String> packages, int sizeMb, Release release, String instead) {
 
-    /** Which of Debian's releases packages come from. */
+    /** The Debian release that packages come from. */
     public enum Release {
-        /** This machine's own, without what is installed: for libraries that a program of this machine loads. */
+        /**
+         * This machine's own, without packages already installed: for libraries that a program of this machine loads.
+         */
         OF_THIS_MACHINE,
 
         /**
-         * Debian 13, whatever this machine runs, down to the C library: for programs, which are the same ones everywhere
-         * then, and newer than those of most machines.
+         * Debian 13, whatever this machine runs, including the C library: for programs, which are then the same
+         * everywhere and newer than on most machines.
          */
         DEBIAN_13
     }
 
-    /** The file beside the unpacked packages that tells what they are. */
+    /** The file beside the unpacked packages that identifies them. */
     private static final String KEY = "packages.txt";
 
     private static final Path SYSTEM = Path.of("/etc/os-release");
@@ -66,15 +68,15 @@ public record PackageSet(
 
     private static final String DEBIAN_ARCHIVE = "http://deb.debian.org/debian";
 
-    /** The C library lies in {@code usr/lib} or in the folder of an architecture in there. */
+    /** The C library is in {@code usr/lib} or in the subfolder of an architecture. */
     private static final int LOADER_DEPTH = 2;
 
-    /** How the C library calls what loads a program and its libraries. */
+    /** Name of the dynamic loader, which loads a program and its libraries. */
     private static final Pattern LOADER = Pattern.compile("ld-linux.*\\.so\\.\\d+");
 
     /**
-     * Keeps apt away from the system's own lists, archives and locks, and from the commands that the system wants to be
-     * run after an update of its lists. It is told the folders for lists, for all, and for archives.
+     * Keeps apt away from the system's own lists, archives and locks, and from the commands that the system runs after
+     * an update of its lists. The placeholders are the folders for lists, for everything else, and for archives.
      */
     private static final String CONFIGURATION = """
             Dir::State::lists "%s";
@@ -90,7 +92,7 @@ public record PackageSet(
             Acquire::Retries "2";
             """;
 
-    /** Leaves the system's sources, preferences and installed packages out of account. It is told a folder, three times. */
+    /** Ignores the system's sources, preferences and installed packages. All three placeholders are the same folder. */
     private static final String OTHER_RELEASE = """
             Dir::Etc::sourcelist "%s/sources.list";
             Dir::Etc::sourceparts "/dev/null";
@@ -100,21 +102,21 @@ public record PackageSet(
             Dir::State::extended_states "%s/extended_states";
             """;
 
-    /** In words that a reader of the message, and not only of the machine's language, can search for. */
+    /** English messages, which users can search for. */
     private static final Map<String, String> ENVIRONMENT = Map.of("LC_ALL", "C", "DEBIAN_FRONTEND", "noninteractive");
 
     /**
-     * Packages that lie in a folder as they would lie in {@code /}, without being installed.
+     * Packages unpacked into a folder as if it were {@code /}, without being installed.
      *
      * @param root that folder, absolute
      */
     public record Unpacked(Path root) {
 
         /**
-         * The beginning of a command line that runs a program from there with the C library and all others from there.
-         * Programs that it starts in turn, such as the system's shell, are not touched by that.
+         * Returns the start of a command line that runs a program from the folder with the C library and all other
+         * libraries from there. Programs that it starts in turn, such as the system's shell, are not affected.
          *
-         * @param program absolute, one from below the root
+         * @param program its absolute path below the root
          */
         public List<String> command(Path program) throws LocalBrokerException {
             Path loader = loader();
@@ -129,7 +131,7 @@ public record PackageSet(
                                 .matches())
                         .findFirst()
                         .orElseThrow(() -> new LocalBrokerException("there is no C library below " + root));
-                // On some architectures it is a link that leads to where the libraries are.
+                // On some architectures, the loader is a link into the folder of the libraries.
                 return loader.toRealPath();
             } catch (IOException e) {
                 throw new LocalBrokerException("cannot read the packages in " + root + ": " + e, e);
@@ -137,13 +139,13 @@ public record PackageSet(
         }
     }
 
-    /** Whether this machine has what fetches and unpacks packages. */
+    /** Returns whether this machine has the tools to fetch and unpack packages. */
     public static boolean canBeFetched(ProgramPath programs) {
         return programs.find(APT_GET).isPresent() && programs.find(DPKG).isPresent();
     }
 
     /**
-     * A broker of these packages, or of the program of this machine if they cannot be fetched.
+     * Offers a broker from these packages, or from the program of this machine if they cannot be fetched.
      *
      * @param program its name on the PATH
      */
@@ -158,11 +160,11 @@ public record PackageSet(
     }
 
     /**
-     * The packages. Blocks while they are fetched, by this process or another one.
+     * Returns the unpacked packages. Blocks while this process or another one fetches them.
      *
      * @param home a checkout or an unpacked release
-     * @param programs where {@code apt-get} and {@code dpkg} are looked for
-     * @param progress told when something is downloaded
+     * @param programs the PATH that is searched for {@code apt-get} and {@code dpkg}
+     * @param progress receives a sentence when a download starts
      */
     public Unpacked unpacked(Path home, ProgramPath programs, Consumer<String> progress)
             throws LocalBrokerException, InterruptedException {
@@ -176,7 +178,10 @@ public record PackageSet(
         }
     }
 
-    /** After an upgrade of the system its own packages are fetched again, since its libraries are others. */
+    /**
+     * Names the system's version for packages of this machine, so that an upgrade, which changes its libraries, makes
+     * them fetched again.
+     */
     private String content() throws IOException {
         return (release == Release.DEBIAN_13 ? "Debian 13" : system()) + "\n" + String.join("\n", packages) + "\n";
     }
@@ -188,7 +193,7 @@ public record PackageSet(
                 .collect(Collectors.joining(" "));
     }
 
-    /** Unpacks the packages, and what they depend on and this machine lacks, into a folder. */
+    /** Unpacks the packages, and those of their dependencies that this machine lacks, into a folder. */
     private void fetch(Path root, Path home, ProgramPath programs, Consumer<String> progress)
             throws IOException, LocalBrokerException, InterruptedException {
         String aptGet = tool(APT_GET, programs);
@@ -210,11 +215,11 @@ public record PackageSet(
         Path file = Files.writeString(workFolder.resolve("apt.conf"), configuration);
         List<String> apt = List.of(aptGet, "-c", file.toString(), "-q");
         List<String> said = call("apt-get update", apt, workFolder, "update");
-        // One source of several may fail; without any, the next command would not say why it knows no package.
+        // One source of several may fail; with none left, the next command would not say why it finds no package.
         if (filesIn(lists, "_Packages").isEmpty()) {
             throw failure("apt-get update found no packages" + Tool.saying(said));
         }
-        // Without --reinstall, a package that is installed while others are missing would not come along.
+        // Without --reinstall, apt would not download a package that is installed while others are missing.
         List<String> install = new ArrayList<>(apt);
         install.addAll(List.of("-y", "install", "--download-only", "--reinstall", "--no-install-recommends"));
         said = call(APT_GET, install, workFolder, packages.toArray(String[]::new));
@@ -228,7 +233,7 @@ public record PackageSet(
         FileTree.delete(workFolder);
     }
 
-    /** Debian's own keys: those of this machine, or else those that its own release offers as a package. */
+    /** Returns Debian's signing keys: this machine's, or else those in the keyring package of its own release. */
     private static Path keys(Path home, ProgramPath programs, Consumer<String> progress)
             throws LocalBrokerException, InterruptedException {
         Path installed = Path.of("/").resolve(DEBIAN_KEYS);
@@ -237,7 +242,7 @@ public record PackageSet(
                 : KEYS.unpacked(home, programs, progress).root().resolve(DEBIAN_KEYS);
     }
 
-    /** Where this machine gets Debian's packages from, if it does. */
+    /** Returns the mirror of Debian that this machine uses, or the main archive if it uses none. */
     private String mirror(String aptGet, Path workFolder)
             throws IOException, LocalBrokerException, InterruptedException {
         return call(APT_GET, List.of(aptGet), workFolder, "indextargets", "--format", "$(REPO_URI)").stream()

@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A lock among the threads of all processes of this machine, tied to a file; released when closed or the JVM ends. */
+/**
+ * A lock between the threads of all processes of this machine, tied to a file; released when closed or when the JVM
+ * ends.
+ */
 public final class ProcessLock implements AutoCloseable {
 
     private final FileChannel channel;
@@ -22,7 +25,7 @@ public final class ProcessLock implements AutoCloseable {
         return new ProcessLock(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     }
 
-    /** Takes the lock unless another one has it, whom it does not wait for. */
+    /** Takes the lock and returns true, or returns false at once if another thread or process holds it. */
     public boolean tryAcquire() throws IOException {
         try {
             return channel.tryLock() != null;

@@ -12,28 +12,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A program of this machine that is run to its end.
+ * A program of this machine that runs to its end.
  *
- * @param name as the user knows it
- * @param command the command line, or the beginning of it
+ * @param name the name that the user knows
+ * @param command the command line, or the start of it
  * @param environment variables in addition to those of this process
- * @param directory where it runs
- * @param limit when it is killed, with all that it has started
+ * @param directory its working directory
+ * @param limit the time after which it is killed, with all processes that it started
  */
 public record Tool(String name, List<String> command, Map<String, String> environment, Path directory, Duration limit) {
 
     private static final int LINES_SHOWN = 5;
 
-    /** From there on Maven explains how to run Maven. */
+    /** After this text, Maven explains how to run Maven. */
     private static final String NO_REASON_FROM = "To see the full stack trace";
 
     /**
-     * Runs it.
+     * Runs the program.
      *
      * @param arguments the rest of the command line
-     * @return the lines that it has printed; bytes that are no text do no harm
-     * @throws LocalBrokerException if it has not done its work, with the part of a sentence that says how it ended and
-     *     what it has printed
+     * @return the lines that it printed; bytes that are not text do no harm
+     * @throws LocalBrokerException if it fails, with part of a sentence that says how it ended and what it printed
      */
     public List<String> run(String... arguments) throws IOException, InterruptedException, LocalBrokerException {
         ProcessBuilder builder = new ProcessBuilder(
@@ -52,7 +51,7 @@ public record Tool(String name, List<String> command, Map<String, String> enviro
         return run.output();
     }
 
-    /** The last of the lines that tell a reason, as they stand behind a sentence about a failure. */
+    /** Formats the last lines that give a reason, to be appended to a sentence about a failure. */
     static String saying(List<String> lines) {
         List<String> reasons = lines.stream()
                 .takeWhile(line -> !line.contains(NO_REASON_FROM))

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker being started. Used by one thread, as a resource of a try statement:
+ * A broker that is starting. Used by one thread, as a resource of a try statement:
  *
  * <pre>{@code
  * try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * Leaving the statement without {@link #complete} kills every process started so far and removes the folder. The
- * processes end with this JVM, however that ends, until {@link #complete} has released those that are to outlive it.
+ * processes end with this JVM, however it ends, until {@link #complete} has released those that must outlive it.
  */
 public final class BrokerLaunch implements AutoCloseable {
 
-    /** The folder, in that of a node, where it has what it stores: a disk of its own is mounted there. */
+    /** The subfolder of a node's folder in which the node stores its data: a disk of its own is mounted there. */
     public static final String DATA = "data";
 
     private static final int POLL_MS = 10;
@@ -62,9 +62,9 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Creates the broker's folder; nobody else can enter that of a broker with {@link LocalBrokerOptions.Security}.
+     * Creates the broker's folder; only its owner can enter that of a broker with {@link LocalBrokerOptions.Security}.
      *
-     * @throws LocalBrokerException if it cannot be created or holds something
+     * @throws LocalBrokerException if it cannot be created or is not empty
      */
     public static BrokerLaunch begin(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         BrokerLaunch launch = new BrokerLaunch(options);
@@ -89,8 +89,8 @@ public final class BrokerLaunch implements AutoCloseable {
     /**
      * Refuses settings that are not the user's to choose.
      *
-     * @param product the broker's, for the message
-     * @param chosen whether a key is one that is chosen for each start
+     * @param product the broker's product, for the message
+     * @param chosen true for a key that each start chooses itself
      */
     public static void refuse(String product, Map<String, String> settings, Predicate<String> chosen)
             throws LocalBrokerException {
@@ -102,7 +102,7 @@ public final class BrokerLaunch implements AutoCloseable {
         }
     }
 
-    /** Where a node has its files, absolute; created if it is not there yet. */
+    /** Returns the absolute path of a node's folder; creates it if missing. */
     public Path folder(String node) throws LocalBrokerException {
         try {
             return Files.createDirectories(options.place().folder().resolve(node))
@@ -112,7 +112,7 @@ public final class BrokerLaunch implements AutoCloseable {
         }
     }
 
-    /** Writes a file into a node's folder and returns where it is, absolute. */
+    /** Writes a file into a node's folder and returns its absolute path. */
     public Path write(String node, String fileName, String text) throws LocalBrokerException {
         Path file = folder(node).resolve(fileName);
         try {
@@ -122,7 +122,7 @@ public final class BrokerLaunch implements AutoCloseable {
         }
     }
 
-    /** Writes a file of keys and values into a node's folder and returns where it is, absolute. */
+    /** Writes a properties file into a node's folder and returns its absolute path. */
     public Path write(String node, String fileName, Map<String, ?> entries) throws LocalBrokerException {
         Properties properties = new Properties();
         entries.forEach((key, value) -> properties.setProperty(key, value.toString()));
@@ -135,7 +135,10 @@ public final class BrokerLaunch implements AutoCloseable {
         return write(node, fileName, text.toString());
     }
 
-    /** What broker and clients need for {@link LocalBrokerOptions.Security}; made with the first call. */
+    /**
+     * Returns the credentials of broker and clients for {@link LocalBrokerOptions.Security}; the first call creates
+     * them.
+     */
     public Credentials credentials() throws LocalBrokerException, InterruptedException {
         if (credentials == null) {
             LocalBrokerOptions.Location place = options.place();
@@ -145,7 +148,7 @@ public final class BrokerLaunch implements AutoCloseable {
         return credentials;
     }
 
-    /** Writes the driver file that reaches this broker, see {@link RunningBroker#driverFile}. */
+    /** Writes the driver file that connects to this broker, see {@link RunningBroker#driverFile}. */
     public void writeDriverFile(String text) throws LocalBrokerException {
         try {
             Files.writeString(driverFile(), text);
@@ -158,7 +161,7 @@ public final class BrokerLaunch implements AutoCloseable {
         return RunningBroker.driverFile(options.place().folder());
     }
 
-    /** The kind of file system that the broker's data are on, which results name. */
+    /** Returns the type of the file system that holds the broker's data; results name it. */
     public String fileSystem() throws LocalBrokerException {
         Path folder = options.place().folder();
         try {
@@ -171,15 +174,15 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Starts a node in its folder, with its log in there as well, and returns without waiting for it. If the options ask
-     * for it, the node has an {@link #exporter}; if that cannot be had, the node starts without. Others that are started
-     * like this continue without it.
+     * Starts a node in its folder, with its log in the same folder, and returns without waiting for it. If the options
+     * request it, the node has an {@link #exporter}; if that cannot be fetched, the node starts without it. Other nodes
+     * that are started by this method continue if this one ends.
      */
     public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
         start(node, true);
     }
 
-    /** Starts a node without which the broker has failed. */
+    /** Starts a node without which the broker counts as failed. */
     public void startIndispensable(JvmNode node) throws LocalBrokerException, InterruptedException {
         start(node, false);
     }
@@ -191,14 +194,14 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Starts a node in its folder, with its log in there as well, and returns without waiting for it. Others that are
-     * started like this continue without it.
+     * Starts a node in its folder, with its log in the same folder, and returns without waiting for it. Other nodes
+     * that are started by this method continue if this one ends.
      */
     public void start(NativeNode node) throws LocalBrokerException, InterruptedException {
         start(node, true);
     }
 
-    /** Starts a node without which the broker has failed. */
+    /** Starts a node without which the broker counts as failed. */
     public void startIndispensable(NativeNode node) throws LocalBrokerException, InterruptedException {
         start(node, false);
     }
@@ -221,14 +224,14 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Tells on which ports of the address nodes are going to listen, for clients and for each other. To be called before
-     * the first one is started.
+     * Announces the ports of the address on which nodes will listen, for clients and for each other. Must be called
+     * before the first node starts.
      */
     public void listensOn(List<Integer> ports) throws LocalBrokerException, InterruptedException {
         faults.listensOn(ports);
     }
 
-    /** Notes that a node tells its figures to Prometheus at {@code http://address/metrics}. */
+    /** Notes that a node exports its metrics to Prometheus at {@code http://address/metrics}. */
     public void exporter(String node, String address) {
         exporters.add(node, address);
     }
@@ -236,8 +239,8 @@ public final class BrokerLaunch implements AutoCloseable {
     /**
      * Waits until a condition holds.
      *
-     * @param what what is awaited, as it goes into the sentence about a wait in vain
-     * @throws LocalBrokerException as soon as a node has ended, or when the limit is over
+     * @param what the condition in words, for the error message after a timeout
+     * @throws LocalBrokerException as soon as a node has ended, or when the limit has passed
      */
     public void await(String what, Duration limit, BooleanSupplier condition)
             throws LocalBrokerException, InterruptedException {
@@ -259,11 +262,12 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Hands over the started broker; it is closed by its new owner from now on. One without a driver file does not know of
-     * {@link LocalBrokerOptions.Security}, and nobody is to take it for secured.
+     * Hands over the started broker; its new owner closes it from now on. A broker without a driver file does not
+     * support {@link LocalBrokerOptions.Security}; it is refused if security was requested, so that nobody takes it for
+     * secured.
      *
      * @param endpoints see {@link RunningBroker#endpoints()}; those of the exporters are added
-     * @param settings see {@link RunningBroker#settings()}; the user's own options of the JVM are added
+     * @param settings see {@link RunningBroker#settings()}; the user's own JVM options are added
      */
     public RunningBroker complete(
             String product,

@@ -24,16 +24,16 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * What a local broker and its clients need where it speaks TLS or asks for a login: a user with a password, a certificate
- * of the broker and one of a client, and the authority that has signed both. All of it is new for each broker, in a
- * folder that only its owner can read, and goes with the broker's folder.
+ * Credentials of a local broker and its clients, for TLS or a login: a user with a password, a certificate of the
+ * broker, one of a client, and the authority that signed both. All are created anew for each broker, in a folder that
+ * only its owner can read, and are removed with the broker's folder.
  *
- * @param folder where the files are, absolute
- * @param password of {@link #USER}, and of all stores
+ * @param folder the folder of the files, absolute
+ * @param password the password of {@link #USER}, and of all stores
  */
 public record Credentials(Path folder, String password) {
 
-    /** Who logs in; the client's certificate names it, too. */
+    /** The user who logs in; also the name in the client's certificate. */
     public static final String USER = "benchmark";
 
     private static final int PASSWORD_BYTES = 16;
@@ -42,13 +42,13 @@ public record Credentials(Path folder, String password) {
     private static final int PEM_COLUMNS = 64;
     private static final String STORE_TYPE = "PKCS12";
 
-    /** In a store that is gone when the others are made, so that nobody signs anything else. */
+    /** The store of this key is deleted before the others are written, so that nobody can sign anything else. */
     private static final String AUTHORITY = "authority";
 
     private static final String BROKER = "broker";
     private static final String CLIENT = "client";
 
-    /** Makes them; the JDK's own tool makes the certificates. */
+    /** Creates the credentials; the JDK's own tool creates the certificates. */
     static Credentials make(Path folder, String host) throws LocalBrokerException, InterruptedException {
         byte[] random = new byte[PASSWORD_BYTES];
         new SecureRandom().nextBytes(random);
@@ -130,7 +130,7 @@ public record Credentials(Path folder, String password) {
         Files.writeString(file, "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
     }
 
-    /** Of a client that trusts the broker. */
+    /** Returns the context of a client that trusts the broker. */
     public SSLContext sslContext() throws LocalBrokerException {
         try {
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -151,17 +151,17 @@ public record Credentials(Path folder, String password) {
         return keys;
     }
 
-    /** The password, to be referred to by a driver file. */
+    /** Returns the file with the password, for reference by a driver file. */
     public Path passwordFile() {
         return folder.resolve("password");
     }
 
-    /** How a driver file refers to the password. */
+    /** Returns the expression by which a driver file refers to the password. */
     public String passwordReference() {
         return reference(passwordFile());
     }
 
-    /** Keeps another secret in a file of this name, and returns how a driver file refers to it. */
+    /** Writes another secret to a file of this name, and returns the expression by which a driver file refers to it. */
     public String keep(String name, String secret) throws LocalBrokerException {
         Path file = folder.resolve(name);
         try {
@@ -175,32 +175,32 @@ public record Credentials(Path folder, String password) {
         return "${file:" + file + "}";
     }
 
-    /** PKCS#12, with the certificate of the authority. */
+    /** Returns the PKCS#12 store with the certificate of the authority. */
     public Path trustStore() {
         return folder.resolve("trusted.p12");
     }
 
-    /** The same as PEM. */
+    /** Returns the PEM file with the certificate of the authority. */
     public Path trustedCertificates() {
         return folder.resolve("trusted.crt");
     }
 
-    /** PKCS#12, with the broker's key and certificate. */
+    /** Returns the PKCS#12 store with the broker's key and certificate. */
     public Path brokerStore() {
         return folder.resolve("broker.p12");
     }
 
-    /** PEM. */
+    /** Returns the PEM file with the broker's certificate. */
     public Path brokerCertificate() {
         return folder.resolve("broker.crt");
     }
 
-    /** PEM, not encrypted. */
+    /** Returns the PEM file with the broker's key, not encrypted. */
     public Path brokerKey() {
         return folder.resolve("broker.key");
     }
 
-    /** Without the password. */
+    /** Omits the password. */
     @Override
     public String toString() {
         return "Credentials[folder=" + folder + "]";

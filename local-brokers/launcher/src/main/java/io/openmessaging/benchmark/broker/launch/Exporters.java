@@ -14,18 +14,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the nodes of one broker tell Prometheus what they use. Those on the JVM do so by the same exporter that users
- * attach to brokers elsewhere, so that both are read in one way. It is fetched on first use; a broker for which it cannot
- * be had starts without. Used by one thread until the broker has started.
+ * Addresses at which the nodes of one broker export their resource usage to Prometheus. Nodes on the JVM use the same
+ * exporter that users attach to brokers elsewhere, so that both are read in the same way. It is fetched on first use;
+ * if that fails, the broker starts without it. Used by one thread until the broker has started.
  */
 final class Exporters {
 
-    /** Without an exporter a broker works as well, so nobody waits long for it. */
+    /** Short, since a broker also works without an exporter. */
     private static final Duration FETCH_LIMIT = Duration.ofMinutes(2);
 
     /**
-     * No beans beyond those of the JVM, which the exporter reads by itself: going through all that a broker registers
-     * would cost it many times the processor time.
+     * No beans beyond those of the JVM, which the exporter reads by itself: reading all beans that a broker registers
+     * would cost many times the processor time.
      */
     private static final String RULES = "includeObjectNames: []\n";
 
@@ -40,24 +40,24 @@ final class Exporters {
         this.options = options;
     }
 
-    /** Notes that a node tells its figures at {@code http://address/metrics}. */
+    /** Notes that a node exports its metrics at {@code http://address/metrics}. */
     void add(String node, String address) {
         addresses.put(node, address);
     }
 
-    /** {@code host:port} by the node's name. */
+    /** Returns {@code host:port} by the node's name. */
     Map<String, String> addresses() {
         return Collections.unmodifiableMap(addresses);
     }
 
-    /** Why nodes on the JVM have none though they were to have one; empty if they have. */
+    /** Returns why nodes on the JVM have no exporter although one was requested; empty if they have one. */
     List<String> problems() {
         return problem == null ? List.of() : List.of(problem);
     }
 
     /**
-     * What a node on the JVM needs to know to run its exporter: the jar and the argument of the agent; both are empty if
-     * it is to have none.
+     * Returns the parameters that a node on the JVM needs to run its exporter: the jar and the argument of the agent;
+     * both are empty if it has none.
      *
      * @param launch writes the exporter's configuration into the node's folder
      */
@@ -87,7 +87,7 @@ final class Exporters {
         return jar;
     }
 
-    /** What was in vain, and what the program that was to do it says first. */
+    /** Returns what failed, and the first line of output of the program that failed. */
     private static String firstLines(LocalBrokerException e) {
         return String.valueOf(e.getMessage())
                 .lines()

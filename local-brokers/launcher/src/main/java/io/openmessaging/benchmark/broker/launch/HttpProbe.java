@@ -9,7 +9,7 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a node by HTTP. A node that does not answer is not ready yet: the starter sets the limit. */
+/** Queries a node by HTTP. A node that does not answer is not ready yet: the starter sets the limit. */
 public final class HttpProbe {
 
     private static final int ANSWER_LIMIT_MS = 5_000;
@@ -17,19 +17,19 @@ public final class HttpProbe {
     private HttpProbe() {}
 
     /**
-     * An answer.
+     * An HTTP response.
      *
-     * @param status 0 if there is none
-     * @param text empty unless the status is 200
+     * @param status the status code; 0 without a response
+     * @param text the body; empty unless the status is 200
      */
     public record ProbeAnswer(int status, String text) {}
 
     /**
-     * Asks once.
+     * Sends one request.
      *
      * @param address {@code host:port}
-     * @param token shown to those who ask for one; empty for none
-     * @param tls null for connections that are not encrypted
+     * @param token a bearer token; empty for none
+     * @param tls the TLS context; null for connections that are not encrypted
      */
     public static ProbeAnswer ask(String address, String path, String token, @Nullable SSLContext tls) {
         try {
@@ -40,7 +40,7 @@ public final class HttpProbe {
             }
             connection.setConnectTimeout(ANSWER_LIMIT_MS);
             connection.setReadTimeout(ANSWER_LIMIT_MS);
-            // One that is kept would still be there when the broker is to end.
+            // A kept-alive connection would still be open when the broker shuts down.
             connection.setRequestProperty("Connection", "close");
             if (!token.isEmpty()) {
                 connection.setRequestProperty("Authorization", "Bearer " + token);

@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A node of a broker that runs on the JVM, on the same one as the harness.
+ * A node of a broker that runs on the JVM, on the same Java as the harness.
  *
- * @param name unique within the broker, such as {@code kafka-1}; its folder and its log are called so
+ * @param name unique within the broker, such as {@code kafka-1}; also the name of its folder and its log
  * @param heap smallest and largest heap, in the notation of {@code -Xmx}
  * @param options further options of the JVM
- * @param classPath what the broker needs, see {@link #classPath(List, Class)}
- * @param mainClass where it starts
- * @param arguments given to the main class
+ * @param classPath the jars that the broker needs, see {@link #classPath(List, Class)}
+ * @param mainClass the broker's main class
+ * @param arguments arguments of the main class
  */
 public record JvmNode(
         String name,
@@ -30,19 +30,19 @@ public record JvmNode(
         String mainClass,
         List<String> arguments) {
 
-    /** Would change the broker's JVM behind the back of the settings that are kept with a result. */
+    /** Variables that would change the broker's JVM without showing in the settings that are kept with a result. */
     private static final Set<String> JVM_VARIABLES =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
-    /** Where the user has options for the JVM of every node, as {@code JVM_OPTS} has those for the harness. */
+    /** The variable in which users set JVM options for every node, as {@code JVM_OPTS} does for the harness. */
     private static final String USER_OPTIONS = "BROKER_JVM_OPTS";
 
-    /** The user's own options, separated by spaces; empty if there are none. They are kept with a result. */
+    /** Returns the user's own options, separated by spaces; empty if there are none. They are kept with a result. */
     static String userOptions() {
         return Objects.requireNonNullElse(System.getenv(USER_OPTIONS), "").strip();
     }
 
-    /** The jars of a broker and, behind them, what a class of ours was loaded from. */
+    /** Returns the jars of a broker followed by the location from which a class of ours was loaded. */
     public static List<Path> classPath(List<Path> jars, Class<?> ours) {
         try {
             Path home = Path.of(
@@ -54,24 +54,24 @@ public record JvmNode(
     }
 
     /**
-     * The process that this node is; it is killed when it is to end.
+     * Returns the process of this node; at its end, it is killed at once.
      *
      * @param folder the node's own folder
-     * @param exporter what {@link Exporters#arguments} says, or two empty texts
+     * @param exporter the result of {@link Exporters#arguments}, or two empty strings
      */
     NativeNode process(Path folder, List<String> exporter) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xms" + heap);
         command.add("-Xmx" + heap);
-        // A node without memory fails at once, with a line in its log, instead of lingering.
+        // A node that runs out of memory fails at once, with a line in its log, instead of lingering.
         command.add("-XX:+ExitOnOutOfMemoryError");
-        // Without the file of counters in /tmp: writing to it stalls a JVM now and then, and a kill leaves it behind.
+        // Omits the file of counters in /tmp: writing to it stalls a JVM now and then, and a kill leaves it behind.
         command.add("-XX:+PerfDisableSharedMem");
-        // Native libraries are unpacked there; in the node's folder they go when the folder goes.
+        // Native libraries are unpacked there; in the node's folder, they are removed with it.
         command.add("-Djava.io.tmpdir=" + folder.toAbsolutePath());
         command.addAll(options);
-        // Last, so that they win.
+        // Last, so that they take precedence.
         command.addAll(
                 userOptions().isEmpty() ? List.of() : List.of(userOptions().split("\\s+")));
         command.add("-cp");

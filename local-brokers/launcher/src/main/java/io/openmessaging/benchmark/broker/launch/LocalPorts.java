@@ -16,12 +16,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
-/** Finds TCP ports of this machine that nobody listens on. */
+/** Finds TCP ports of this machine on which nobody listens. */
 public final class LocalPorts {
 
     /**
-     * Below the ports that Linux (from 32768) and macOS (from 49152) give to outgoing connections: a client that
-     * connects while the broker is still starting can neither take such a port away nor connect to itself.
+     * Below the ports that Linux (from 32768) and macOS (from 49152) assign to outgoing connections: a client that
+     * connects while the broker is still starting can neither take such a port nor connect to itself.
      */
     private static final int LOWEST_PORT = 20_000;
 
@@ -29,13 +29,16 @@ public final class LocalPorts {
 
     private static final int PORTS = HIGHEST_PORT - LOWEST_PORT + 1;
 
-    /** Some programs take a port beside theirs without being told. Has no divisor with the number of ports. */
+    /**
+     * Leaves gaps, since some programs also take a port near theirs without being configured to. Coprime with the
+     * number of ports.
+     */
     private static final int STEP = 5;
 
     /**
-     * The port to be tried next. Who got one may not listen on it yet, so that none is given away again before all the
-     * others were. Each process begins anywhere and goes up: two that start brokers at the same time come by the same
-     * port far less often than if each drew all of theirs.
+     * The next port to try. The owner of a port may not listen on it yet, so a port is not handed out again before all
+     * others were. Each process starts at a random port and counts up: two processes that start brokers at the same
+     * time collide far less often than if each drew all of its ports at random.
      */
     private static final AtomicInteger NEXT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
@@ -43,7 +46,7 @@ public final class LocalPorts {
     private LocalPorts() {}
 
     /**
-     * What sockets are connected to or bound to.
+     * Parses an address for sockets to connect or bind to.
      *
      * @param address {@code host:port}
      */
@@ -53,14 +56,14 @@ public final class LocalPorts {
     }
 
     /**
-     * Whether somebody accepts connections. Asks by connecting: to try whether the port is free could take it away from a
-     * broker that is about to use it.
+     * Returns whether somebody accepts connections. Tests this by connecting: binding to the port could take it away
+     * from a broker that is about to use it.
      *
      * @param address {@code host:port}
      */
     public static boolean listens(String address) {
         try (Socket socket = new Socket()) {
-            // A relay in front of a node accepts whether there is a node or not.
+            // Bypasses a relay in front of a node, which accepts connections whether or not the node exists.
             socket.setTrafficClass(DelayNetwork.TRAFFIC_CLASS_PAST_IT);
             socket.connect(socketAddress(address));
             return socket.isConnected();
@@ -70,14 +73,14 @@ public final class LocalPorts {
     }
 
     /**
-     * Different ports, all of them free at the same moment. They are not kept: another program may take one before the
-     * broker does. This one does not give away again soon those that it chose itself.
+     * Returns different ports, all free at the same moment. They are not reserved: another program may take one before
+     * the broker does. This process does not soon hand out again those that it chose itself.
      *
-     * <p>All but the first one are free on loopback as well: a broker has more to listen for than clients.
+     * <p>All but the first one are free on loopback as well: a broker listens for more than clients.
      *
-     * @param address where the first one listens
-     * @param count how many
-     * @param firstPort the first one wanted, or 0 for any
+     * @param address the address on which the first one is free
+     * @param count the number of ports
+     * @param firstPort the required first port, or 0 for any
      * @throws LocalBrokerException if the first one is taken, or there are not enough
      */
     public static List<Integer> free(ListenAddress address, int count, int firstPort) throws LocalBrokerException {
@@ -85,10 +88,10 @@ public final class LocalPorts {
     }
 
     /**
-     * As {@link #free(ListenAddress, int, int)}, and if the first port is chosen, others take the ports that clients look
-     * for them on.
+     * Does the same as {@link #free(ListenAddress, int, int)}. If the first port is given, other ports are those on
+     * which clients look for them by default.
      *
-     * @param usualPorts by place in the list, taken if they are free
+     * @param usualPorts default ports by index in the list, used if they are free
      */
     public static List<Integer> free(ListenAddress address, int count, int firstPort, Map<Integer, Integer> usualPorts)
             throws LocalBrokerException {
@@ -96,9 +99,10 @@ public final class LocalPorts {
     }
 
     /**
-     * As {@link #free(ListenAddress, int, int, Map)}.
+     * Does the same as {@link #free(ListenAddress, int, int, Map)}.
      *
-     * @param isFreeOnLoopback the answer may be out of date at once: another program takes a port whenever it wants to
+     * @param isFreeOnLoopback tests a port; the result may be outdated at once, since another program may take the port
+     *     at any time
      */
     static List<Integer> free(
             ListenAddress address,
@@ -124,7 +128,7 @@ public final class LocalPorts {
         }
     }
 
-    /** Whether nobody listens on a port. */
+    /** Returns whether nobody listens on a port. */
     public static boolean isFree(ListenAddress address, int port) {
         try {
             release(listen(address, port));
@@ -177,7 +181,7 @@ public final class LocalPorts {
         try {
             socket.close();
         } catch (IOException e) {
-            // A port that cannot be released shows when the broker tries to listen on it.
+            // If a port cannot be released, the broker reports it when it tries to listen.
         }
     }
 }

@@ -8,31 +8,31 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The end of a log file, cut down to what tells a reader why the process ended. */
+/** The end of a log file, reduced to the lines that show why the process ended. */
 final class LogEnd {
 
-    /** More than this much of the end of a log is never looked at. */
+    /** Size of the part that is read, at the end of the log. */
     private static final int READ_BYTES = 64 * 1024;
 
     private static final int LINES_SHOWN = 8;
 
     private static final Pattern STACK_FRAME = Pattern.compile("\\s+(at .+|\\.\\.\\. \\d+ more)");
 
-    /** What Erlang tells of a process that has ended: its state, field by field, after the reason. */
+    /** Erlang's report on a process that ended: its state, field by field, after the reason. */
     private static final Pattern ERLANG_REPORT =
             Pattern.compile(".+\\[error] <[\\d.]+>(\\s*| {5,}.+|\\s+(=+|crasher:|neighbours:))");
 
     private static final Pattern PROBLEM = Pattern.compile("\\b(ERROR|FATAL|SEVERE)\\b|\\[error]|Exception|Error");
 
-    /** A broker that shuts down mentions exceptions that are of no concern. */
+    /** A broker that shuts down logs exceptions that are harmless. */
     private static final Pattern HARMLESS =
             Pattern.compile("\\b(TRACE|DEBUG|INFO|WARN|WARNING)\\b|\\[(debug|info|notice|warning)]");
 
     private LogEnd() {}
 
     /**
-     * All lines of a short log; else the last lines that name a problem, or the last lines if none does. Each is
-     * indented; stack frames and their like are left out.
+     * Returns all lines of a short log; else the last lines that name a problem, or the last lines if none does. Each
+     * is indented; stack frames and similar lines are left out.
      */
     static String cause(Path log) {
         List<String> lines;

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A process of a broker: any program, of which a {@link JvmNode} is one. It runs in a session of its own, and its process
- * is the command itself, not a shell around it.
+ * A process of a broker: any program, including a {@link JvmNode}. It runs in its own session, and its process is the
+ * command itself, not a shell around it.
  *
- * @param name unique within the broker, such as {@code redis-1}; its folder and its log are called so
+ * @param name unique within the broker, such as {@code redis-1}; also the name of its folder and its log
  * @param command the program, with its path, and its arguments; it must stay in the foreground
- * @param environment variables to add to, or to set in, those of this process
+ * @param environment variables to add to, or to override in, those of this process
  * @param removedVariables variables of this process that the node does not get
- * @param endLimit how long {@link io.openmessaging.benchmark.broker.RunningBroker#close()} leaves the node to end by
- *     itself after SIGTERM before it is killed; zero to kill it at once, which is right wherever only its data, which
- *     go as well, would suffer
+ * @param endLimit how long {@link io.openmessaging.benchmark.broker.RunningBroker#close()} waits after SIGTERM before
+ *     it kills the node; zero to kill it at once, which is right wherever only its data would suffer, since they are
+ *     removed as well
  */
 public record NativeNode(
         String name,
@@ -27,10 +27,10 @@ public record NativeNode(
         Duration endLimit) {
 
     /**
-     * Ends the node with its starter. Standard input is the pipe that the starter holds: a line releases the node, the
-     * end of the pipe, which comes even if the starter ends by {@code kill -9}, means that the starter is gone, or that it
-     * has seen the node end and needs the log. Several nodes may remove the folder at the same time, and one of them still
-     * write to it: hence the repetition, for 10 s.
+     * Ends the node with its starter. Standard input is a pipe held by the starter. A line from it releases the node.
+     * The end of the pipe, which arrives even after {@code kill -9} of the starter, means that the starter is gone, or
+     * that it has seen the node end and needs the log. Several nodes may remove the folder at the same time while one
+     * of them still writes to it: hence the repetition, for 10 s.
      */
     private static final String WATCH = """
             node=$1 folder=$2
@@ -43,8 +43,8 @@ public record NativeNode(
             """;
 
     /**
-     * Leaves the watching to a process of which the broker knows nothing, being no child of it and in another session,
-     * and becomes the broker.
+     * Starts the watcher as a process unknown to the broker, neither its child nor in its session, and becomes the
+     * broker.
      */
     private static final String GUARD = """
             folder=$1 watch=$2
@@ -55,21 +55,21 @@ public record NativeNode(
             """;
 
     /**
-     * Runs a command in a session of its own where the system can do that, and deaf to Ctrl-C and the closing of the
-     * terminal in any case: the harness decides in its own time when its broker ends.
+     * Runs a command in its own session if the system can do that. In any case, it ignores Ctrl-C and the closing of
+     * the terminal: the harness decides when its broker ends.
      */
     private static final String DETACH =
             "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 
-    /** The same node, started by another command. */
+    /** Returns the same node, started by another command. */
     NativeNode withCommand(List<String> other) {
         return new NativeNode(name, other, environment, removedVariables, endLimit);
     }
 
     /**
-     * The command line with the guard.
+     * Returns the command line with the guard.
      *
-     * @param brokerFolder the folder to be removed when the process that started the node has ended
+     * @param brokerFolder the folder to remove when the process that started the node has ended
      */
     List<String> guardedCommand(Path brokerFolder) {
         String folder = brokerFolder.toAbsolutePath().toString();

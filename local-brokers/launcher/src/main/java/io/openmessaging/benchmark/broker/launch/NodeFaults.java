@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to the network and the disks of a broker's nodes. Thread-safe. */
+/** Injects faults into the network and the disks of a broker's nodes. Thread-safe. */
 final class NodeFaults {
 
     private final NodeGroup nodes;
@@ -23,13 +23,13 @@ final class NodeFaults {
     private final Map<String, Isolation> isolated = new LinkedHashMap<>();
     private @Nullable DelayNetwork relay;
 
-    /** Of a broker that is to be started with this. */
+    /** Creates the faults of a broker that starts with this separation. */
     NodeFaults(NodeGroup nodes, Separation separation) {
         this.nodes = nodes;
         this.separation = separation;
     }
 
-    /** Something that the kernel may refuse. */
+    /** An operation that the kernel may refuse. */
     private interface Act<T> {
         T done() throws IOException, InterruptedException;
     }
@@ -42,7 +42,7 @@ final class NodeFaults {
         }
     }
 
-    /** Before anything is started: what others have left behind goes. */
+    /** Removes firewall rules that ended runs have left behind. Called before anything starts. */
     void prepare() throws LocalBrokerException, InterruptedException {
         if (separation.sockets()) {
             act("rules of runs that have ended cannot be removed", () -> {
@@ -52,14 +52,14 @@ final class NodeFaults {
         }
     }
 
-    /** Before the first node is started: on these ports there will be nodes. */
+    /** Opens the relay for the ports on which nodes will listen. Called before the first node starts. */
     synchronized void listensOn(List<Integer> ports) throws LocalBrokerException, InterruptedException {
         if (separation.relay()) {
             relay = act("no relay can be put in front of the nodes", () -> DelayNetwork.open(ports));
         }
     }
 
-    /** Before a node is started. */
+    /** Redirects the connections of a node to the relay. Called before the node starts. */
     synchronized void announce(String node, NodeProcess.Surroundings surroundings)
             throws LocalBrokerException, InterruptedException {
         DelayNetwork open = relay;
@@ -74,7 +74,10 @@ final class NodeFaults {
         }
     }
 
-    /** When all have been started: processes in the groups of nodes can connect as they could without. */
+    /**
+     * Verifies that processes in the socket groups of nodes can connect as well as others. Called when all nodes have
+     * started.
+     */
     void check(List<String> servers) throws LocalBrokerException, InterruptedException {
         for (String node : separation.sockets() ? servers : List.<String>of()) {
             act(node + " cannot be isolated", () -> {
@@ -126,7 +129,7 @@ final class NodeFaults {
         }
     }
 
-    /** From the begin on the node may end: some systems do, rather than continue without a disk. */
+    /** From here on, the node may end: some systems do so rather than continue without a disk. */
     synchronized void fillDisk(String node) throws LocalBrokerException, InterruptedException {
         NodeProcess process = nodes.process(node);
         process.mayEnd(true);
@@ -142,7 +145,9 @@ final class NodeFaults {
         }
     }
 
-    /** Returns whether the node had ended. What filled its disk goes with the next start then. */
+    /**
+     * Makes room on the node's disk. Returns whether the node had ended; its restart then removes what filled the disk.
+     */
     synchronized boolean freeDisk(String node) throws LocalBrokerException, InterruptedException {
         NodeProcess process = nodes.process(node);
         if (process.runs()) {
@@ -158,7 +163,7 @@ final class NodeFaults {
         return true;
     }
 
-    /** The nodes have ended: what was done to them goes as well. */
+    /** Removes all faults. Called when the nodes have ended. */
     synchronized void close() {
         try {
             for (String node : List.copyOf(isolated.keySet())) {
@@ -171,7 +176,7 @@ final class NodeFaults {
         } catch (LocalBrokerException | IOException e) {
             throw new IllegalStateException("a rule of the firewall is still there: " + e.getMessage(), e);
         } catch (InterruptedException e) {
-            // Guards do the rest when this JVM ends.
+            // Guards remove the rest when this JVM ends.
             Thread.currentThread().interrupt();
         }
     }

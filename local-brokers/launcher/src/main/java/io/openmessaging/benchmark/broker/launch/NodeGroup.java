@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
 /** The processes of one broker and the folder they share. Thread-safe. */
 final class NodeGroup {
 
-    /** A killed process is gone at once, unless it hangs in the kernel, on a dead disk for instance. */
+    /** A killed process ends at once, unless it hangs in the kernel, for instance on a dead disk. */
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-    /** Some brokers write down much when they end. */
+    /** Long, since some brokers write much data during shutdown. */
     private static final Duration ORDERLY_END_LIMIT = Duration.ofSeconds(60);
 
     private final Path folder;
@@ -40,7 +40,7 @@ final class NodeGroup {
         return processes.stream().map(NodeProcess::describe).toList();
     }
 
-    /** The names of those without which others of their kind can continue. */
+    /** Returns the names of replaceable nodes, without which the others can continue. */
     synchronized List<String> servers() {
         return processes.stream()
                 .filter(NodeProcess::isReplaceable)
@@ -54,7 +54,7 @@ final class NodeGroup {
                 .toList();
     }
 
-    /** What became of the first process that ended by itself. */
+    /** Describes the failure of the first process that ended by itself; empty if none did. */
     synchronized Optional<String> firstEnded() {
         return firstEnded(process -> true);
     }
@@ -66,13 +66,13 @@ final class NodeGroup {
                 .findFirst();
     }
 
-    /** What became of the process without which there is nothing left. */
+    /** Describes the failure of a node without which the broker cannot continue; empty if there is none. */
     synchronized Optional<String> failure() {
         boolean goesOn = processes.stream().filter(NodeProcess::isReplaceable).anyMatch(NodeProcess::runs);
         return firstEnded(process -> !goesOn || !process.isReplaceable());
     }
 
-    /** What became of those without which the others continue. */
+    /** Describes the failures of nodes without which the others continue. */
     synchronized List<String> endedNodes() {
         return ended || failure().isPresent()
                 ? List.of()
@@ -81,7 +81,7 @@ final class NodeGroup {
                         .toList();
     }
 
-    /** Kills a node and awaits its end. It has not failed then, and can be started again. */
+    /** Kills a node and waits for its end. This is not a failure of the node, which can be restarted. */
     synchronized void kill(String name) {
         NodeProcess process = processes.get(indexOf(name));
         process.crash();
@@ -89,7 +89,10 @@ final class NodeGroup {
         process.abandon();
     }
 
-    /** Asks nodes to end and awaits that; meanwhile others may ask for how the nodes are. They have not failed then. */
+    /**
+     * Requests the end of nodes and waits for it; meanwhile other threads can query the nodes. This is not a failure of
+     * them.
+     */
     void stop(List<String> names) throws LocalBrokerException {
         long untilNs = System.nanoTime() + ORDERLY_END_LIMIT.toNanos();
         names.forEach(name -> process(name).askToEnd());
@@ -109,17 +112,15 @@ final class NodeGroup {
         }
     }
 
-    /** The process id of a node. */
     long pid(String name) {
         return process(name).describe().pid();
     }
 
-    /** A node as it runs now. */
+    /** Returns the current process of a node. */
     synchronized NodeProcess process(String name) {
         return processes.get(indexOf(name));
     }
 
-    /** Restarts a node that has ended. */
     synchronized void startAgain(String name) throws LocalBrokerException {
         int index = indexOf(name);
         if (ended || processes.get(index).runs()) {
@@ -143,8 +144,8 @@ final class NodeGroup {
     }
 
     /**
-     * Ends all, the data being thrown away with them, awaits their end and removes the folder. Does nothing the second
-     * time. Not hurried by an interrupt, which stays set.
+     * Ends all processes, whose data are discarded, waits for their end and removes the folder. A second call does
+     * nothing. An interrupt does not shorten the wait and stays set.
      */
     synchronized void end() {
         if (ended) {

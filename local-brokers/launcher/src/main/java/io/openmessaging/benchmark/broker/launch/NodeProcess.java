@@ -24,7 +24,7 @@ final class NodeProcess {
     private final Process process;
     private final Surroundings surroundings;
 
-    /** What the process had started itself when its end began. */
+    /** The processes that this one had started when its end was requested. */
     private volatile List<ProcessHandle> helpers = List.of();
 
     private volatile boolean endIsWanted;
@@ -45,22 +45,22 @@ final class NodeProcess {
     /**
      * Where a node runs.
      *
-     * @param folder the node's own folder, where its log is as well
-     * @param brokerFolder the folder to be removed when this process ends before the node
-     * @param replaceable whether others of its kind can continue without it
+     * @param folder the node's own folder, which also holds its log
+     * @param brokerFolder the folder to remove if this JVM ends before the node
+     * @param replaceable true if other nodes of its kind can continue without it
      */
     record NodeFolders(Path folder, Path brokerFolder, boolean replaceable) {}
 
     /**
-     * What a node keeps over all its starts.
+     * Parts of a node that outlast its restarts.
      *
-     * @param limits what keeps it to them; empty if it has none
-     * @param sockets by which its connections are known; empty if they need not be
-     * @param disk its own; empty if it has none
+     * @param limits the group that keeps it within its limits; empty if it has none
+     * @param sockets the group that identifies its connections; empty if not needed
+     * @param disk its own disk; empty if it has none
      */
     record Surroundings(Optional<LimitGroup> limits, Optional<SocketGroup> sockets, Optional<OwnDisk> disk) {
 
-        /** Makes them for a node that is to be started. */
+        /** Creates them for a node that is about to start. */
         static Surroundings of(String name, NodeFolders place, Confinement confinement, Separation separation)
                 throws LocalBrokerException {
             Optional<LimitGroup> limits = NodeProcess.limits(name, confinement);
@@ -96,7 +96,7 @@ final class NodeProcess {
         }
     }
 
-    /** Starts a node, and closes its surroundings if it cannot. */
+    /** Starts a node; closes its surroundings if that fails. */
     static NodeProcess startFirst(NativeNode node, NodeFolders place, Surroundings surroundings)
             throws LocalBrokerException {
         try {
@@ -107,7 +107,7 @@ final class NodeProcess {
         }
     }
 
-    /** Restarts a node that has ended, within the same limits and on what it has left in its folder. */
+    /** Restarts a node that has ended, within the same limits and on the data left in its folder. */
     NodeProcess startAgain() throws LocalBrokerException {
         return start(node, place, surroundings);
     }
@@ -138,7 +138,6 @@ final class NodeProcess {
         }
     }
 
-    /** What it keeps over all its starts. */
     Surroundings surroundings() {
         return surroundings;
     }
@@ -147,22 +146,24 @@ final class NodeProcess {
         return new RunningBroker.Node(node.name(), process.pid(), log(node, place), launch);
     }
 
-    /** Whether others of its kind can continue without it. */
+    /** Returns whether other nodes of its kind can continue without it. */
     boolean isReplaceable() {
         return place.replaceable();
     }
 
-    /** Whether it runs. */
     boolean runs() {
         return process.isAlive();
     }
 
-    /** Says how it ended by itself, with the end of its log; empty while it runs, or if it was to end. */
+    /**
+     * Describes how the process ended by itself, with the end of its log; empty while it runs, or if its end was
+     * intended.
+     */
     Optional<String> failure() {
         return ending().map(sentence -> sentence + "; its log says:\n" + LogEnd.cause(log(node, place)));
     }
 
-    /** The same without the log. */
+    /** Does the same as {@link #failure} without the log. */
     Optional<String> ending() {
         return endIsWanted || process.isAlive()
                 ? Optional.empty()
@@ -180,7 +181,7 @@ final class NodeProcess {
                 .orElse("");
     }
 
-    /** Lets it live on when this JVM ends. */
+    /** Lets the process outlive this JVM. */
     void release() throws LocalBrokerException {
         try (var guard = process.getOutputStream()) {
             guard.write('\n');
@@ -193,8 +194,8 @@ final class NodeProcess {
     }
 
     /**
-     * Asks it to end, unless it is one to be killed at once. By way of the handle: the process itself would close the
-     * pipe as well, and the guard would think that the starter is gone.
+     * Requests the end, unless the process is to be killed at once. Signals by the process handle: {@link
+     * Process#destroy} would also close the pipe, and the guard would conclude that the starter is gone.
      */
     void terminate() {
         if (node.endLimit().isZero()) {
@@ -205,26 +206,26 @@ final class NodeProcess {
         }
     }
 
-    /** Whether its end is no failure from now on. */
+    /** Sets whether the end of the process is no failure from now on. */
     void mayEnd(boolean may) {
         endIsWanted = may;
     }
 
-    /** Asks it to end, with its data in order. */
+    /** Requests an orderly shutdown, which leaves the data intact. */
     void askToEnd() {
         endIsWanted = true;
         helpers = process.descendants().toList();
         process.toHandle().destroy();
     }
 
-    /** Ends it with its helpers, whatever they are doing, once the time is over that it has to end by itself. */
+    /** Kills the process and its helpers once its time for an orderly shutdown has passed. */
     void kill(long terminatedNs) {
         awaitEnd(terminatedNs + node.endLimit().toNanos());
         process.toHandle().destroyForcibly();
         helpers.forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Ends it with its helpers at once, as a crash does; {@link #awaitEnd} waits for it. */
+    /** Kills the process and its helpers at once, as a crash does; {@link #awaitEnd} waits for the end. */
     void crash() {
         endIsWanted = true;
         helpers = process.descendants().toList();
@@ -232,20 +233,23 @@ final class NodeProcess {
         helpers.forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Lets go of a process that has ended: what watches it for this JVM ends as well. */
+    /** Closes the pipe of a process that has ended, so that its watcher ends as well. */
     void abandon() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // It watches until this JVM ends, and finds nothing to do then.
+            // The watcher stays until this JVM ends, and finds nothing to do then.
         }
     }
 
-    /** Whether it has ended before the deadline, and with it its helpers. An interrupt hurries nothing and stays set. */
+    /**
+     * Returns whether the process and its helpers have ended before the deadline. An interrupt does not shorten the
+     * wait and stays set.
+     */
     boolean awaitEnd(long deadlineNs) {
         boolean interrupted = false;
         try {
-            // Helpers are no children of this JVM, which the system would tell of their end.
+            // Helpers are not children of this JVM, so the system does not report their end.
             while (process.isAlive() || helpers.stream().anyMatch(NodeProcess::runs)) {
                 if (System.nanoTime() - deadlineNs > 0) {
                     return false;
@@ -264,7 +268,7 @@ final class NodeProcess {
         }
     }
 
-    /** A process that has ended but whose parent has not asked for its exit code is still listed, without a command. */
+    /** A process that has ended but whose parent has not collected the exit code is still listed, without a command. */
     private static boolean runs(ProcessHandle process) {
         return process.isAlive() && process.info().command().isPresent();
     }

@@ -5,13 +5,13 @@ import io.openmessaging.benchmark.faults.ProcessSignals;
 import io.openmessaging.benchmark.faults.ProcessSignals.Signal;
 import java.io.IOException;
 
-/** {@link ProcessSignals} for nodes, whose errors are those of a local broker. */
+/** {@link ProcessSignals} for nodes, with the exceptions of a local broker. */
 public final class NodeSignals {
 
     private NodeSignals() {}
 
     /**
-     * Sends a signal to a node and to all that it has started.
+     * Sends a signal to a node and to all processes that it started.
      *
      * @throws LocalBrokerException if it cannot be sent
      */
@@ -22,7 +22,7 @@ public final class NodeSignals {
     /**
      * Pauses a node, and returns when it has stopped.
      *
-     * @throws LocalBrokerException if it cannot be told to, or has not stopped after ten seconds
+     * @throws LocalBrokerException if the signal cannot be sent, or the node has not stopped after ten seconds
      */
     public static void pause(String node, long pid) throws LocalBrokerException, InterruptedException {
         orRefuse(() -> ProcessSignals.pause(node, pid));

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A broker whose nodes all run. */
+/** A broker whose nodes have all been started. */
 record StartedBroker(
         String product,
         String version,
@@ -26,7 +26,7 @@ record StartedBroker(
     private static final String EXPORTERS = "prometheus";
 
     StartedBroker {
-        // In a fixed order, so that two results of the same broker look the same.
+        // Sorted, so that two results of the same broker look the same.
         TreeMap<String, List<String>> all = new TreeMap<>(endpoints);
         if (!exporting.addresses().isEmpty()) {
             all.put(EXPORTERS, List.copyOf(exporting.addresses().values()));

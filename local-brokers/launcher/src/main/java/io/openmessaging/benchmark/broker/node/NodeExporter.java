@@ -10,9 +10,9 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 
 /**
- * Runs the JMX exporter for Prometheus inside a node's JVM, in a class loader of its own. As an ordinary Java agent it
- * would share the broker's class path, where some brokers have other versions of the same libraries: with those of Pulsar
- * it does not start, and takes the broker with it.
+ * Runs the JMX exporter for Prometheus inside a node's JVM, in its own class loader. As an ordinary Java agent, it
+ * would share the broker's class path, where some brokers have other versions of the same libraries: with those of
+ * Pulsar, it fails to start and takes the broker down with it.
  */
 final class NodeExporter {
 
@@ -21,10 +21,11 @@ final class NodeExporter {
     private NodeExporter() {}
 
     /**
-     * Starts it. Whatever keeps it from starting is told in the node's log; the node continues without it.
+     * Starts the exporter. If anything keeps it from starting, the node's log says so and the node continues without
+     * it.
      *
-     * @param jar of the agent
-     * @param argument the agent's: host, port and configuration file, with colons between
+     * @param jar the jar of the agent
+     * @param argument the agent's argument: host, port and configuration file, separated by colons
      */
     static void start(String jar, String argument) {
         Thread current = Thread.currentThread();
@@ -48,7 +49,7 @@ final class NodeExporter {
         return Path.of(jar).toUri().toURL();
     }
 
-    /** The agent would end the JVM. */
+    /** Fails if the port is taken; the agent would end the JVM. */
     private static void refuseTakenPort(String argument) throws IOException {
         String[] parts = argument.split(":", 3);
         new ServerSocket(Integer.parseInt(parts[1]), 1, InetAddress.getByName(parts[0])).close();

@@ -13,11 +13,11 @@ public final class NodeMain {
     /**
      * Runs the node.
      *
-     * @param arguments the jar of an exporter of figures and that one's own argument, both empty for none; the broker's
-     *     main class, and the arguments for that
+     * @param arguments the jar of the exporter and its argument, both empty for none; the broker's main class, and its
+     *     arguments
      */
     public static void main(String[] arguments) throws Throwable {
-        // A main method that fails after it has started threads would otherwise leave a process that does nothing.
+        // Otherwise, a main method that fails after it has started threads would leave a process that does nothing.
         Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> {
             failure.printStackTrace();
             Runtime.getRuntime().halt(EXIT_CODE);

@@ -24,9 +24,9 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts Pulsar the way its standalone mode does: one process with a broker, its bookies and the metadata in RocksDB;
+ * Starts Pulsar as its standalone mode does: one process with a broker, its bookies and the metadata in RocksDB;
  * without functions, WebSocket and ZooKeeper. {@link LocalBrokerOptions#nodes()} is the number of bookies, so that
- * messages can be stored in several copies; the broker is always one.
+ * messages can be stored in several copies; there is always one broker.
  */
 public final class PulsarLocalBroker extends LocalBroker {
 
@@ -35,12 +35,15 @@ public final class PulsarLocalBroker extends LocalBroker {
     /** The namespace that is created last. */
     static final String LAST_TO_BE_CREATED = "/admin/v2/namespaces/public/default";
 
-    /** Where transactions are wanted, what clients ask for first is created even later. */
+    /** The topic that clients need first for transactions; with them enabled, it is created even later. */
     static final String COORDINATORS = "/admin/v2/persistent/pulsar/system/transaction_coordinator_assign/partitions";
 
     private static final String NONE_YET = "\"partitions\":0";
 
-    /** What the broker shows to itself where a login is wanted: with a token, we can ask as it does. */
+    /**
+     * The parameter by which the broker logs in to itself, if a login is required: if it is a token, we can query the
+     * broker with it.
+     */
     static final String OWN_LOGIN = "brokerClientAuthenticationParameters";
 
     static final String TOKEN = "token:";
@@ -49,15 +52,17 @@ public final class PulsarLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
-    /** Beside the heap there is twice as much direct memory, and the rest. */
+    /** The memory limit covers the heap, twice as much direct memory, and the rest. */
     private static final int HEAP_PARTS = 4;
 
     private static final int MIB_BITS = 20;
 
-    /** It is ready after some 6 s; the rest is for slow and busy machines. */
+    /** It is ready after about 6 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
-    /** Those of Pulsar's own start script but for the garbage collector: its ZGC wants more processors and memory. */
+    /**
+     * Options of Pulsar's own start script except for the garbage collector: its ZGC needs more processors and memory.
+     */
     private static final List<String> JVM_OPTIONS = List.of(
             "-server",
             "-XX:+UseG1GC",
@@ -74,7 +79,7 @@ public final class PulsarLocalBroker extends LocalBroker {
                     + " jdk.management/com.sun.management.internal")
             .split(" "));
 
-    /** As found by the service loader. */
+    /** For the service loader. */
     public PulsarLocalBroker() {
         super("pulsar", Confinement.ProcessType.JVM, 6650);
     }
@@ -89,7 +94,7 @@ public final class PulsarLocalBroker extends LocalBroker {
         BrokerLaunch.refuse("Pulsar", options.settings(), StandaloneConf.FIXED::contains);
         JarSet jarSet = JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
-        // For clients, for HTTP and for the bookie, if it is the only one; several choose theirs themselves.
+        // Ports for clients, for HTTP and for a single bookie; several bookies choose their own.
         ListenAddress address = options.place().address();
         List<Integer> ports = LocalPorts.free(address, 3, options.place().firstPort(), Map.of(1, USUAL_HTTP_PORT));
         String client = address.withPort(ports.get(0));
@@ -124,8 +129,8 @@ public final class PulsarLocalBroker extends LocalBroker {
                             address,
                             ports.get(2),
                             options.nodes())));
-            // The client's port first: an attempt to open it is cheap, and the broker opens both at about the same
-            // time.
+            // Probes the client's port first: a connection attempt is cheap, and the broker opens both ports at about
+            // the same time.
             launch.await("Pulsar to be ready", START_LIMIT, ready(client, http, asked, coordinates, tls));
             Map<String, String> settings = new TreeMap<>();
             settings.put("mode", "standalone, metadata in RocksDB");
@@ -148,12 +153,12 @@ public final class PulsarLocalBroker extends LocalBroker {
                 && (!coordinates || isThere(COORDINATORS, http, settings, tls));
     }
 
-    /** Whether the broker has, under this path, what it creates while it starts. */
+    /** Returns whether the broker has created the resource at this path, which it does while it starts. */
     static boolean isThere(String path, String http, Map<String, String> settings, @Nullable SSLContext tls) {
         String login = settings.getOrDefault(OWN_LOGIN, "");
         boolean hasToken = login.startsWith(TOKEN);
         HttpProbe.ProbeAnswer answer = HttpProbe.ask(http, path, hasToken ? login.substring(TOKEN.length()) : "", tls);
-        // Another kind of login is not ours to make: being refused is all there is to see.
+        // We cannot perform other kinds of login: a refusal is then the only sign of readiness.
         return answer.status() == HttpURLConnection.HTTP_OK && !answer.text().contains(NONE_YET)
                 || !hasToken && answer.status() == HttpURLConnection.HTTP_UNAUTHORIZED;
     }

@@ -11,8 +11,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a broker with TLS or a login has in its configuration beside the rest. With both, a client's certificate is a login. It logs in to itself, and so does whoever asks
- * it whether it is ready. Tokens are signed by the password, which is long enough for that.
+ * Additional configuration of a broker with TLS or a login. With both, a client's certificate also counts as a login.
+ * The broker logs in to itself, with a token that readiness checks use as well. Tokens are signed with the password,
+ * which is long enough for that.
  */
 record SecuredConf(Security security, Credentials credentials) {
 
@@ -20,7 +21,7 @@ record SecuredConf(Security security, Credentials credentials) {
     private static final String PROVIDERS = "org.apache.pulsar.broker.authentication.AuthenticationProvider";
     private static final String SIGNATURE = "HmacSHA256";
 
-    /** Moves the ports to TLS, and has everybody show a token. */
+    /** Moves the ports to TLS and makes every client log in, as far as requested. */
     void addTo(Map<String, Object> conf) {
         if (security.tls()) {
             conf.put("brokerServicePortTls", conf.getOrDefault(StandaloneConf.CLIENT_PORT, ""));
@@ -43,7 +44,7 @@ record SecuredConf(Security security, Credentials credentials) {
         }
     }
 
-    /** The entry by which the broker logs in to itself; empty without a login. */
+    /** Returns the entry by which the broker logs in to itself; empty without a login. */
     Map<String, String> login() {
         return security.login() ? Map.of(PulsarLocalBroker.OWN_LOGIN, PulsarLocalBroker.TOKEN + token()) : Map.of();
     }
@@ -68,7 +69,7 @@ record SecuredConf(Security security, Credentials credentials) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** See {@link io.openmessaging.benchmark.broker.RunningBroker#driverFile}. */
+    /** Returns the driver file, see {@link io.openmessaging.benchmark.broker.RunningBroker#driverFile}. */
     String driverFile(String client, String http) throws LocalBrokerException {
         String file = """
                 name: Pulsar, secured

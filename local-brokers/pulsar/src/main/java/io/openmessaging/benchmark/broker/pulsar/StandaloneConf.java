@@ -10,17 +10,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The file {@code standalone.conf}, of broker and bookies alike: what the one in Pulsar's release says where that
- * differs from the defaults in the code, but for addresses and for caches that fit the memory.
+ * The file {@code standalone.conf} for broker and bookies: the values of the file in Pulsar's release that differ from
+ * the defaults in the code, except for addresses and for caches, which fit the memory.
  */
 final class StandaloneConf {
 
     static final String JOURNAL_SYNC = "journalSyncData";
 
-    /** As in Pulsar's release: a message is confirmed once the system has it, not only when the disk has. */
+    /**
+     * As in Pulsar's release: a message is acknowledged once the operating system has it, not only when the disk has.
+     */
     static final String JOURNAL_SYNC_DEFAULT = "false";
 
-    /** Whether transactions are possible: not unless asked for, as in Pulsar's release. */
+    /** True if transactions are possible; false by default, as in Pulsar's release. */
     static final String COORDINATOR = "transactionCoordinatorEnabled";
 
     static final String CLIENT_PORT = "brokerServicePort";
@@ -29,25 +31,28 @@ final class StandaloneConf {
     private static final String ADVERTISED_ADDRESS = "advertisedAddress";
     private static final String BOOKIE_INTERFACE = "listeningInterface";
 
-    /** Who changes one of these would have a broker that nobody finds, or one that others find, too. */
+    /** Keys that users cannot change: the broker would become unreachable for clients, or reachable for others. */
     static final List<String> FIXED =
             List.of(CLIENT_PORT, HTTP_PORT, BIND_ADDRESS, ADVERTISED_ADDRESS, BOOKIE_INTERFACE);
 
-    /** The release's value; more than a message of the largest size that a broker takes. */
+    /** The release's value; larger than the largest message that a broker accepts. */
     private static final int BOOKIE_FRAME_BYTES = 5_253_120;
 
-    /** Of the direct memory, for each of the five that hold messages there; the rest is for everything else. */
+    /**
+     * Divisor of the direct memory for each of the five buffers and caches that hold messages there; the rest is for
+     * everything else.
+     */
     private static final int SHARE = 8;
 
     private StandaloneConf() {}
 
     /**
-     * The whole file. What it advertises is the bookies, which only the broker asks, and which stay on loopback; the
-     * broker's own address for clients is an argument of the command that overrides it.
+     * Returns the whole file. The advertised address is that of the bookies, which only the broker uses and which stay
+     * on loopback; an argument of the command overrides the broker's own address for clients.
      *
      * @param address where the broker listens
-     * @param clientPort where Pulsar's own protocol is spoken
-     * @param httpPort for administration
+     * @param clientPort port of Pulsar's own protocol
+     * @param httpPort port for administration
      * @param directMib direct memory, in mebibytes, that broker and bookies share for their caches
      * @param settings entries that override ours
      */
@@ -72,7 +77,7 @@ final class StandaloneConf {
         conf.put("managedLedgerDefaultEnsembleSize", 1);
         conf.put("managedLedgerDefaultWriteQuorum", 1);
         conf.put("managedLedgerDefaultAckQuorum", 1);
-        // Without it a bookie listens on every interface.
+        // Otherwise, a bookie listens on every interface.
         conf.put(BOOKIE_INTERFACE, loopbackInterface());
         conf.put("allowLoopback", true);
         conf.put("ledgerStorageClass", "org.apache.bookkeeper.bookie.storage.ldb.DbLedgerStorage");
@@ -87,11 +92,11 @@ final class StandaloneConf {
     }
 
     /**
-     * The defaults are made for brokers and bookies on machines of their own: together they take more than there is, and
-     * a broker that runs out of memory ends.
+     * Adds the sizes of buffers and caches. The defaults assume separate machines for brokers and bookies: together,
+     * they exceed the available memory, and a broker that runs out of memory ends.
      *
-     * @param shareMib for what is in flight from producers, for what is in flight to consumers, for the newest
-     *     messages, and, in the bookies together, for what is to be written and what was read ahead
+     * @param shareMib size, in mebibytes, of each of these: messages in flight from producers, messages in flight to
+     *     consumers, the newest messages, and, for all bookies together, the write cache and the read-ahead cache
      */
     private static void addMemory(Map<String, Object> conf, int bookies, long shareMib) {
         conf.put("maxMessagePublishBufferSizeInMB", shareMib);
@@ -101,7 +106,7 @@ final class StandaloneConf {
         conf.put("dbStorage_readAheadCacheMaxSizeMb", Math.max(1, shareMib / bookies));
     }
 
-    /** Called {@code lo} on Linux and {@code lo0} elsewhere. */
+    /** Returns the loopback interface, called {@code lo} on Linux and {@code lo0} elsewhere. */
     private static String loopbackInterface() throws LocalBrokerException {
         try {
             return NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress())

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The processes of a cluster: an epmd of its own, by which Erlang's nodes find each other, and the nodes. */
+/** The processes of a cluster: its own epmd, through which Erlang's nodes find each other, and the nodes. */
 record ClusterNodes(
         RabbitMqInstallation installation,
         RabbitMqClusterLayout layout,
@@ -29,13 +29,13 @@ record ClusterNodes(
 
     private static final Duration EPMD_START_LIMIT = Duration.ofSeconds(30);
 
-    /** A node is ready after some 5 s; the rest is for slow and busy machines. */
+    /** A node is ready after about 5 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
-    /** Variables of Erlang and RabbitMQ would change a node behind the back of the settings kept with a result. */
+    /** Variables of Erlang and RabbitMQ that would change a node without showing in the settings kept with a result. */
     private static final List<String> REMOVED_PREFIXES = List.of("RABBITMQ_", "ERL_");
 
-    /** The start script takes these without a prefix, or behaves differently because of them. */
+    /** Variables that the start script reads without a prefix, or that change its behaviour. */
     private static final Set<String> REMOVED_NAMES = Set.of(("BOOT_MODULE CONF_ENV_FILE CTL_ERL_ARGS"
                     + " DISTRIBUTION_BUFFER_SIZE MAX_NUMBER_OF_ATOMS MAX_NUMBER_OF_PROCESSES NOTIFY_SOCKET"
                     + " SCHEDULER_BIND_TYPE SCHEDULER_BUSY_WAIT_THRESHOLD SERVER_ADDITIONAL_ERL_ARGS SERVER_CODE_PATH"
@@ -43,10 +43,10 @@ record ClusterNodes(
             .split(" "));
 
     /**
-     * Starts all and returns when they are ready. The first node comes first: where several begin at the same time, they
-     * find each other half started and try again for seconds.
+     * Starts all processes and returns when they are ready. The first node starts alone: if several start at the same
+     * time, they find each other half started and retry for seconds.
      *
-     * @return which also knows what the nodes say of themselves
+     * @return the readiness, which also has the properties that the nodes report
      */
     Readiness start(RabbitMqLogin login) throws LocalBrokerException, InterruptedException {
         Map<String, String> environment = new HashMap<>();
@@ -56,7 +56,7 @@ record ClusterNodes(
         environment.put("ERL_EPMD_PORT", Integer.toString(layout.epmd()));
         environment.put("ERL_EPMD_ADDRESS", ListenAddress.LOOPBACK.host());
         launch.startIndispensable(nativeNode(EPMD, List.of(erlang.resolve(EPMD).toString()), environment));
-        // A node that comes before it would start one for all of Erlang on this machine, which nobody would end.
+        // A node that starts before epmd would start one for all of Erlang on this machine, which nobody would end.
         String epmd = ListenAddress.LOOPBACK.withPort(layout.epmd());
         launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, () -> LocalPorts.listens(epmd));
         Readiness readiness = new Readiness(layout, login);
@@ -72,7 +72,10 @@ record ClusterNodes(
         return readiness;
     }
 
-    /** Nodes talk to each other, and other programs to them, only with the same secret. */
+    /**
+     * Writes a secret cookie into a new home folder and returns it: nodes, and other programs, can only talk to nodes
+     * with the same cookie.
+     */
     private Path homeWithCookie() throws LocalBrokerException {
         Path home = launch.folder("home");
         try {
@@ -98,7 +101,7 @@ record ClusterNodes(
         return nativeNode(name, List.of(installation.startScript(folder)), environment);
     }
 
-    /** Keeps a node away from the files of a RabbitMQ that is installed, and everything of its own in its folder. */
+    /** Keeps a node away from the files of an installed RabbitMQ, and all its own files in its folder. */
     private Map<String, String> environment(int id, Path folder) {
         return Map.ofEntries(
                 Map.entry("RABBITMQ_NODENAME", RabbitMqClusterLayout.nodeName(id)),
@@ -115,7 +118,7 @@ record ClusterNodes(
                 Map.entry("RABBITMQ_GENERATED_CONFIG_DIR", file(folder, "generated")),
                 Map.entry("RABBITMQ_PID_FILE", file(folder, "rabbitmq.pid")),
                 Map.entry("ERL_CRASH_DUMP", file(folder, "erl_crash.dump")),
-                // The start script then becomes the broker instead of watching it.
+                // With this, the start script becomes the broker instead of watching it.
                 Map.entry("RUNNING_UNDER_SYSTEMD", "true"));
     }
 

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
  * The ports of a cluster. Nodes count from 1.
  *
  * @param address where clients of queues and of streams reach it; everything else is on loopback
- * @param epmd where the nodes find each other
- * @param nodes those of each node
+ * @param epmd the port of epmd, through which the nodes find each other
+ * @param nodes the ports of each node
  */
 record RabbitMqClusterLayout(ListenAddress address, int epmd, List<NodePorts> nodes) {
 
-    /** Those on which clients look for a broker, unless told otherwise. */
+    /** The port on which clients look for streams by default. */
     private static final int USUAL_STREAM_PORT = 5552;
 
     private static final int USUAL_PROMETHEUS_PORT = 15_692;
@@ -37,11 +37,11 @@ record RabbitMqClusterLayout(ListenAddress address, int epmd, List<NodePorts> no
     }
 
     /**
-     * Finds ports.
+     * Finds free ports.
      *
      * @param address where clients reach the cluster
-     * @param firstPort where the first node is to serve queues, 0 for anywhere; if it is given, streams and metrics of
-     *     that node take their usual ports, too, as far as these are free
+     * @param firstPort where the first node serves queues, 0 for any port; if it is given, streams and metrics of that
+     *     node also use their default ports, as far as these are free
      */
     static RabbitMqClusterLayout free(ListenAddress address, int nodes, int firstPort) throws LocalBrokerException {
         List<Integer> ports = LocalPorts.free(
@@ -56,7 +56,7 @@ record RabbitMqClusterLayout(ListenAddress address, int epmd, List<NodePorts> no
         return new RabbitMqClusterLayout(address, ports.get(nodes * NodePorts.COUNT), nodePorts);
     }
 
-    /** Those of epmd and of all nodes. */
+    /** Returns the ports of epmd and of all nodes. */
     List<Integer> allPorts() {
         return Stream.concat(
                         Stream.of(epmd),
@@ -74,12 +74,12 @@ record RabbitMqClusterLayout(ListenAddress address, int epmd, List<NodePorts> no
         return IntStream.rangeClosed(1, nodes.size());
     }
 
-    /** The name by which the nodes know each other. */
+    /** Returns the name by which the nodes know each other. */
     static String nodeName(int id) {
         return "rabbit" + id + "@localhost";
     }
 
-    /** Where clients of a kind connect, for each node. */
+    /** Returns where clients of a kind connect, for each node. */
     List<String> addresses(ToIntFunction<NodePorts> kind) {
         return nodes.stream()
                 .map(ports -> address.withPort(kind.applyAsInt(ports)))

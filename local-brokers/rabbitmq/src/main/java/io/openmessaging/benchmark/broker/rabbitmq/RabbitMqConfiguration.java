@@ -15,10 +15,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The entries of {@code rabbitmq.conf}: RabbitMQ's defaults but for addresses, the limits of memory and disk, and what
- * the user has set.
+ * The entries of {@code rabbitmq.conf}: RabbitMQ's defaults, except for addresses, the limits of memory and disk, and
+ * the user's settings.
  *
- * @param tuning what decides about the numbers: the limits, and all that the user has set
+ * @param tuning entries that affect the results: the limits, and all user settings
  * @param security entries for TLS and a login
  */
 record RabbitMqConfiguration(
@@ -32,16 +32,19 @@ record RabbitMqConfiguration(
 
     private static final String OAUTH = "auth_oauth2.";
 
-    /** The share of the machine's memory above which RabbitMQ stops publishers, by default; here for all nodes together. */
+    /**
+     * RabbitMQ's default for the share of the machine's memory above which it stops publishers; here for all nodes
+     * together.
+     */
     private static final double MEMORY_SHARE = 0.4;
 
     /**
-     * Free space below which RabbitMQ stops publishers. Its default of 50 MB is gone in a blink under load, and a full
-     * disk is more than the broker's problem.
+     * Free disk space below which RabbitMQ stops publishers. Its default of 50 MB is used up in a moment under load,
+     * and a full disk affects more than the broker.
      */
     private static final String DISK_FREE_MIN = "500MB";
 
-    /** What makes the nodes one cluster on this machine, with a log that the launcher finds. */
+    /** Key prefixes of entries that make the nodes one cluster on this machine, with a log that the launcher finds. */
     private static final List<String> FIXED = List.of(
             "listeners.",
             "stream.listeners.",
@@ -54,13 +57,13 @@ record RabbitMqConfiguration(
             "log.dir");
 
     /**
-     * Puts ours and the user's together.
+     * Combines our entries with the user's.
      *
-     * @param settings the user's, in the words of {@code rabbitmq.conf}
+     * @param settings the user's, in the notation of {@code rabbitmq.conf}
      */
     static RabbitMqConfiguration of(Map<String, String> settings, RabbitMqClusterLayout layout) {
         SortedMap<String, String> all = new TreeMap<>(settings);
-        // Each of the two has several keys, of which one only may be set.
+        // Both limits have several alternative keys, of which only one may be set.
         if (settings.keySet().stream().noneMatch(key -> key.startsWith(MEMORY_LIMIT))) {
             double share = MEMORY_SHARE / layout.nodes().size();
             all.put(MEMORY_LIMIT + ".relative", String.format(Locale.ROOT, "%.2f", share));
@@ -68,7 +71,7 @@ record RabbitMqConfiguration(
         if (settings.keySet().stream().noneMatch(key -> key.startsWith(DISK_LIMIT))) {
             all.put(DISK_LIMIT + ".absolute", DISK_FREE_MIN);
         }
-        // By default guest, the only user, may come to loopback alone.
+        // By default, guest, the only user, may connect from loopback only.
         if (!layout.address().isLoopback()
                 && settings.keySet().stream().noneMatch(key -> key.startsWith(LOOPBACK_USERS))) {
             all.put(LOOPBACK_USERS, "none");
@@ -76,7 +79,7 @@ record RabbitMqConfiguration(
         return new RabbitMqConfiguration(all, layout, false, Map.of());
     }
 
-    /** The same for a broker with security. */
+    /** Returns the same configuration for a broker with security. */
     RabbitMqConfiguration with(Security wanted, Credentials credentials) {
         Map<String, String> entries = new LinkedHashMap<>();
         if (wanted.tls()) {
@@ -110,7 +113,7 @@ record RabbitMqConfiguration(
         }
     }
 
-    /** Those of a node; one more lets clients log in with their certificates, another one with tokens. */
+    /** Returns the plugins of a node; one more for logins with certificates, another one for logins with tokens. */
     List<String> plugins() {
         List<String> plugins = new ArrayList<>(List.of("rabbitmq_stream", "rabbitmq_prometheus"));
         if (security.containsKey("ssl_cert_login_from")) {
@@ -122,7 +125,7 @@ record RabbitMqConfiguration(
         return plugins;
     }
 
-    /** The file of a node. */
+    /** Returns the content of a node's file. */
     String text(int id) {
         RabbitMqClusterLayout.NodePorts ports = layout.ports(id);
         Map<String, String> entries = new LinkedHashMap<>();
@@ -141,7 +144,7 @@ record RabbitMqConfiguration(
         entries.put("log.console", "true");
         entries.put("log.console.use_colors", "off");
         entries.put("log.file", "false");
-        // The first node begins the cluster, the others join it.
+        // The first node creates the cluster, the others join it.
         if (id > 1) {
             entries.put("cluster_formation.peer_discovery_backend", "classic_config");
             layout.ids()

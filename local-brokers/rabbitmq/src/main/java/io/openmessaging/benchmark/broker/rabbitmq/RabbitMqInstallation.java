@@ -16,7 +16,7 @@ import java.util.Optional;
  * RabbitMQ and Erlang on this machine.
  *
  * @param server the folder of RabbitMQ itself, with {@code sbin} and {@code plugins}
- * @param erlang what it runs on
+ * @param erlang the Erlang that it runs on
  */
 record RabbitMqInstallation(Path server, Erlang erlang) {
 
@@ -24,10 +24,10 @@ record RabbitMqInstallation(Path server, Erlang erlang) {
     interface Erlang {
 
         /**
-         * Makes them usable for one broker.
+         * Makes the programs usable for one broker.
          *
-         * @param folder an empty one, for what is not where it belongs
-         * @return the folder in which {@code erl} and {@code epmd} are
+         * @param folder an empty folder, for files that are not at their usual place
+         * @return the folder that contains {@code erl} and {@code epmd}
          */
         Path prepare(Path folder) throws LocalBrokerException;
     }
@@ -38,7 +38,7 @@ record RabbitMqInstallation(Path server, Erlang erlang) {
 
     private static final String START_SCRIPT = "sbin/" + PROGRAM;
 
-    /** Where Debian puts it; the program on the PATH is there a script that wants to be called by root. */
+    /** The place of the program in Debian; there, the program on the PATH is a script that must be called by root. */
     private static final Path DEBIAN_START_SCRIPT = Path.of("/usr/lib/rabbitmq/bin", PROGRAM);
 
     static final PackageSet PACKAGES = new PackageSet(
@@ -52,7 +52,7 @@ record RabbitMqInstallation(Path server, Erlang erlang) {
             PackageSet.Release.DEBIAN_13,
             "install RabbitMQ so that rabbitmq-server is on the PATH, or point the driver's file to a broker that runs");
 
-    /** The one of Debian's packages, which are fetched on first use, or the one of this machine. */
+    /** Finds the one in Debian's packages, which are fetched on first use, or the one of this machine. */
     static RabbitMqInstallation find(ProgramPath programs, LocalBrokerOptions options)
             throws LocalBrokerException, InterruptedException {
         Optional<Path> installed = NativeProgram.installed(PRODUCT, PROGRAM, programs, options.version());
@@ -89,8 +89,8 @@ record RabbitMqInstallation(Path server, Erlang erlang) {
     }
 
     /**
-     * Puts RabbitMQ into a node's folder and returns the start script as seen from there: without any folder above it, as
-     * the script fails where one of them has a blank in its name.
+     * Links RabbitMQ into a node's folder and returns the start script relative to that folder: the script fails if a
+     * folder above it has a blank in its name.
      */
     String startScript(Path nodeFolder) throws LocalBrokerException {
         try {

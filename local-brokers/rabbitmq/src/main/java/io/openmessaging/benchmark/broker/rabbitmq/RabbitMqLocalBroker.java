@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Starts RabbitMQ, one node or a cluster, with the plugins for streams and for metrics: the one of this machine, or else
- * the one of the Debian packages. All but what clients connect to listens on loopback, and nothing is shared with a
- * RabbitMQ or an Erlang that runs on the machine anyway.
+ * Starts RabbitMQ, one node or a cluster, with the plugins for streams and for metrics: the one in Debian's packages,
+ * or the one of this machine if the user wants that or packages cannot be fetched. Only the ports for clients listen
+ * beyond loopback, and nothing is shared with another RabbitMQ or Erlang on this machine.
  *
  * <p>{@link LocalBrokerOptions#settings()} are entries of {@code rabbitmq.conf}. Unless they say otherwise, all nodes
- * together may use as much memory as a single one does by default, 40 % of the machine's, before they stop publishers,
- * and they do so as well when less than 500 MB of disk are free. Clients log in as {@code guest}.
+ * together may use as much memory as a single one does by default, 40 % of the machine's, before they stop publishers;
+ * they also stop publishers when less than 500 MB of disk are free. Clients log in as {@code guest}.
  *
  * <p>The endpoint {@code stream} is for clients of streams, {@code prometheus} serves metrics over HTTP.
  */
@@ -27,12 +27,12 @@ public final class RabbitMqLocalBroker extends LocalBroker {
 
     private final ProgramPath programs;
 
-    /** With the programs of this machine. */
+    /** Uses the programs of this machine. */
     public RabbitMqLocalBroker() {
         this(ProgramPath.ofThisMachine());
     }
 
-    /** With the programs, {@code rabbitmq-server} and {@code epmd} or those that fetch them, from other folders. */
+    /** Uses programs, {@code rabbitmq-server} and {@code epmd} or those that fetch them, from other folders. */
     RabbitMqLocalBroker(ProgramPath programs) {
         super("rabbitmq", Confinement.ProcessType.NATIVE, 5672);
         this.programs = programs;

@@ -14,12 +14,12 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use a new broker: what RabbitMQ creates at its first start.
+ * The login of a new broker, which RabbitMQ creates at its first start.
  *
- * @param user {@code guest} unless the user's settings say otherwise
- * @param password {@code guest} unless they do
- * @param virtualHost {@code /} unless they do
- * @param tls null for connections that are not encrypted
+ * @param user the user; {@code guest} unless the user's settings say otherwise
+ * @param password the password; {@code guest} unless they do
+ * @param virtualHost the virtual host; {@code /} unless they do
+ * @param tls the TLS context; null for connections that are not encrypted
  */
 record RabbitMqLogin(
         String user,
@@ -37,7 +37,7 @@ record RabbitMqLogin(
                 null);
     }
 
-    /** To a broker with security. */
+    /** Returns the login for a broker with security. */
     RabbitMqLogin with(Security security, Credentials credentials) throws LocalBrokerException {
         return new RabbitMqLogin(
                 security.login() ? Credentials.USER : user,
@@ -46,7 +46,7 @@ record RabbitMqLogin(
                 security.tls() ? credentials.sslContext() : null);
     }
 
-    /** Connects to a node, {@code host:port}, by AMQP; whoever is not let in gets an {@link IOException}. */
+    /** Connects to a node, {@code host:port}, by AMQP; throws an {@link IOException} if the login is refused. */
     Connection connect(String address) throws IOException, TimeoutException {
         ConnectionFactory factory = new ConnectionFactory();
         InetSocketAddress node = LocalPorts.socketAddress(address);

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 
-/** Tells when the nodes serve clients, of queues and of streams, and are one cluster. Used by one thread. */
+/** Checks whether the nodes serve clients of queues and of streams, and form one cluster. Used by one thread. */
 final class Readiness {
 
     private static final String QUEUE = "benchmark-readiness";
@@ -18,7 +18,7 @@ final class Readiness {
     private final RabbitMqClusterLayout layout;
     private final RabbitMqLogin login;
 
-    /** Those that have said so are not asked again. */
+    /** Nodes that were ready once; they are not checked again. */
     private final Set<Integer> serving = new TreeSet<>();
 
     private Map<String, Object> serverProperties = Map.of();
@@ -28,12 +28,12 @@ final class Readiness {
         this.login = login;
     }
 
-    /** What a node has said of itself; another text if it has not. */
+    /** Returns a property that a node reported; the other text if there is none. */
     String told(String key, String otherwise) {
         return String.valueOf(serverProperties.getOrDefault(key, otherwise));
     }
 
-    /** Whether a node lets clients in, under both protocols. */
+    /** Returns whether a node accepts clients of both protocols. */
     boolean serves(int id) {
         if (serving.contains(id)) {
             return true;
@@ -43,12 +43,12 @@ final class Readiness {
             serverProperties = connection.getServerProperties();
             return LocalPorts.listens(layout.address().withPort(ports.stream())) && serving.add(id);
         } catch (IOException | TimeoutException e) {
-            // Not yet. The starter sets the limit.
+            // Not ready yet. The starter sets the limit.
             return false;
         }
     }
 
-    /** Whether each node knows of a queue that was declared at the first one. */
+    /** Returns whether each node knows a queue that was declared at the first one. */
     boolean belongTogether() {
         List<String> nodes = layout.addresses(RabbitMqClusterLayout.NodePorts::amqp);
         try (Connection first = login.connect(nodes.get(0))) {
@@ -62,7 +62,7 @@ final class Readiness {
             channel.queueDelete(QUEUE);
             return true;
         } catch (IOException | TimeoutException e) {
-            // Not yet.
+            // Not ready yet.
             return false;
         }
     }

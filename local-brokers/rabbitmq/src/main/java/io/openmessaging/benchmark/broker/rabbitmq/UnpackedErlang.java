@@ -12,19 +12,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An Erlang that is not where it belongs and may be made for another release of Linux than this machine's. Its own
- * scripts know only the place where it belongs, and its programs only this machine's libraries. So it is laid out again,
- * with a script in the place of each program.
+ * An Erlang that is not at its usual place and may be built for another release of Linux than this machine's. Its own
+ * scripts only work at the usual place, and its programs would load this machine's libraries. Therefore a copy of its
+ * folders is created from links, with a script in place of each program.
  *
  * @param root its folder, with {@code lib}, {@code releases} and {@code erts-*}
- * @param caller how its programs are called
+ * @param caller supplies the command lines of its programs
  */
 record UnpackedErlang(Path root, Caller caller) implements RabbitMqInstallation.Erlang {
 
-    /** Tells how a program is called. */
+    /** Supplies the command lines of programs. */
     interface Caller {
 
-        /** The beginning of the command line that calls it. */
+        /** Returns the start of the command line that calls the program. */
         List<String> command(Path program) throws LocalBrokerException;
     }
 
@@ -32,7 +32,7 @@ record UnpackedErlang(Path root, Caller caller) implements RabbitMqInstallation.
 
     private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 
-    /** Starts Erlang from the folder above the one in which this file lies. */
+    /** Starts Erlang from the parent of the folder that contains this file. */
     private static final String START = """
             #!/bin/sh
             ROOTDIR=$(cd "$(dirname "$0")/.." && pwd)
@@ -55,7 +55,7 @@ record UnpackedErlang(Path root, Caller caller) implements RabbitMqInstallation.
         }
     }
 
-    /** Fills a folder with links to what is in another one, and with scripts that call the programs in there. */
+    /** Fills a folder with links to the content of another one, and with scripts that call the programs in it. */
     private void layOut(Path from, Path to) throws IOException, LocalBrokerException {
         Files.createDirectories(to);
         try (var entries = Files.newDirectoryStream(from)) {
@@ -105,7 +105,7 @@ record UnpackedErlang(Path root, Caller caller) implements RabbitMqInstallation.
         }
     }
 
-    /** The one entry of a folder with a name of that pattern. */
+    /** Returns the only entry of a folder whose name matches the pattern. */
     static Path only(Path folder, String pattern) throws IOException {
         try (var matches = Files.newDirectoryStream(folder, pattern)) {
             for (Path match : matches) {

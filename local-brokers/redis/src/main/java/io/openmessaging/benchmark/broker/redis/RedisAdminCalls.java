@@ -12,11 +12,11 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single commands to servers that are being started: as much of Redis' protocol as that takes. Each call has a
- * connection of its own and blocks for a few seconds at most.
+ * Sends single commands to servers that are starting, with the part of Redis' protocol that this needs. Each call opens
+ * its own connection and blocks for a few seconds at most.
  *
- * @param login what follows {@code AUTH}; empty for no login
- * @param tls null for connections that are not encrypted
+ * @param login the arguments of {@code AUTH}; empty for no login
+ * @param tls the TLS context; null for connections that are not encrypted
  */
 record RedisAdminCalls(List<String> login, @Nullable SSLContext tls) {
 
@@ -26,42 +26,45 @@ record RedisAdminCalls(List<String> login, @Nullable SSLContext tls) {
 
     private static final String PASSWORD_WANTED = "-NOAUTH";
 
-    /** Whether a server that is done with loading answers, be it that it wants a password which is not known here. */
+    /**
+     * Returns whether a server has finished loading and answers, even if only to require a password that is unknown
+     * here.
+     */
     boolean serves(String address) {
         try {
             String answer = call(address, "PING");
             return answer.equals(PONG) || answer.startsWith(PASSWORD_WANTED);
         } catch (IOException e) {
-            // Not yet. The starter sets the limit.
+            // Not ready yet. The starter sets the limit.
             return false;
         }
     }
 
-    /** Whether a server's information has some words. */
+    /** Returns whether a section of a server's {@code INFO} contains some words. */
     boolean tells(String address, String section, String words) {
         try {
             return call(address, "INFO", section).contains(words);
         } catch (IOException e) {
-            // Not yet.
+            // Not ready yet.
             return false;
         }
     }
 
-    /** Whether a node has found all others of its cluster, and each slot its node. */
+    /** Returns whether a node has found all others of its cluster, and every slot has a node. */
     boolean isComplete(String address, int nodes) {
         try {
             String info = call(address, "CLUSTER", "INFO");
             return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + nodes + "\r");
         } catch (IOException e) {
-            // Not yet.
+            // Not ready yet.
             return false;
         }
     }
 
     /**
-     * Calls a server that serves.
+     * Calls a server that is ready.
      *
-     * @return the answer: a line with the sign that it begins with, {@code +} or {@code -}, or a whole text
+     * @return the answer: a line with its initial sign, {@code +} or {@code -}, or a whole text
      */
     String call(String address, String... words) throws IOException {
         try (Socket socket = tls == null ? new Socket() : tls.getSocketFactory().createSocket()) {

@@ -15,14 +15,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The entries of {@code redis.conf}: Redis' defaults but for the place, what decides about persistence, which is always
- * named, and what the user has set.
+ * The entries of {@code redis.conf}: Redis' defaults, except for addresses and paths, for persistence, which is always
+ * set explicitly, and for the user's settings.
  *
- * @param tuning what decides about the numbers: persistence, and all that the user has set
+ * @param tuning entries that affect the results: persistence, and all user settings
  */
 record RedisConfiguration(SortedMap<String, String> tuning) {
 
-    /** What keeps the server where it belongs, or would bring in entries that nobody has seen. */
+    /** Keys that keep the server at its place, or that would include unknown entries. */
     private static final Set<String> FIXED = Set.of(
             "bind",
             "port",
@@ -37,25 +37,25 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
             "slaveof",
             "include");
 
-    /** By this name sentinels know the primary, as in the examples of Redis. */
+    /** The name by which sentinels know the primary, as in the examples of Redis. */
     private static final String PRIMARY = "mymaster";
 
     private static final int DOWN_AFTER_MS = 2000;
 
-    /** Also how long sentinels wait before they try again. */
+    /** Also the time that sentinels wait before they try again. */
     private static final int FAILOVER_TIMEOUT_MS = 10_000;
 
     /**
-     * Nothing is written to disk unless the user wants it.
+     * Creates the entries. Nothing is written to disk unless the user wants it.
      *
-     * @param settings the user's, in the words of {@code redis.conf}
+     * @param settings the user's, in the notation of {@code redis.conf}
      * @throws LocalBrokerException if one of them is not the user's to choose
      */
     static RedisConfiguration of(Map<String, String> settings) throws LocalBrokerException {
         SortedMap<String, String> tuning =
                 new TreeMap<>(Map.of("save", "", "appendonly", "no", "appendfsync", "everysec"));
         for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
-            // Redis does not care about case; without this, ours would be there beside the user's.
+            // Redis ignores case; otherwise, our entry would remain beside the user's.
             String key = setting.getKey().toLowerCase(Locale.ROOT);
             BrokerLaunch.refuse("Redis", Map.of(key, ""), FIXED::contains);
             if (!key.matches("[a-z][a-z0-9-]*") || setting.getValue().contains("\n")) {
@@ -67,7 +67,7 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
         return new RedisConfiguration(tuning);
     }
 
-    /** The file. The log goes to standard output, which is the node's log. */
+    /** Returns the content of the file. The log goes to standard output, which is the node's log. */
     String text(ListenAddress address, int port, Path folder) {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("bind", address.host());
@@ -77,7 +77,7 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
         entries.put("pidfile", quoted(folder.resolve("redis.pid")));
         entries.put("logfile", "");
         if (!address.isLoopback()) {
-            // Else Redis turns away whoever does not come from loopback, as long as it has no password.
+            // Otherwise, Redis refuses clients that do not connect from loopback, as long as it has no password.
             entries.put("protected-mode", "no");
         }
         entries.putAll(tuning);
@@ -86,7 +86,10 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
                 .collect(Collectors.joining());
     }
 
-    /** What follows for a server that speaks TLS, and nothing else then, to other servers as well, or that only one user may use. */
+    /**
+     * Returns the additional lines for a server with security. With TLS, it accepts TLS only, also from other servers;
+     * with a login, only one user may use it.
+     */
     static String securityText(Security security, Credentials credentials, int port) {
         String text = "";
         if (security.tls()) {
@@ -98,27 +101,27 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
         }
         if (security.login()) {
             text += "user " + Credentials.USER + " on >" + credentials.password() + " ~* &* +@all\nuser default off\n"
-                    // As whom a replica comes to its master.
+                    // The user as which a replica logs in to its master.
                     + "masteruser " + Credentials.USER + "\nmasterauth " + credentials.password() + "\n";
         }
         return text;
     }
 
-    /** What follows for a node of a cluster. */
+    /** Returns the additional lines for a node of a cluster. */
     static String clusterText(int busPort) {
         return "cluster-enabled yes\ncluster-port " + busPort + "\n";
     }
 
-    /** What follows for a copy of another server that is in no cluster. */
+    /** Returns the additional line for a replica of another server outside of a cluster. */
     static String replicaText(ListenAddress address, int primaryPort) {
         return "replicaof " + address.host() + " " + primaryPort + "\n";
     }
 
     /**
-     * The whole file of a sentinel, which writes into it what it finds out. A primary counts as gone after {@value
+     * Returns the whole file of a sentinel, which writes its findings into it. A primary counts as down after {@value
      * #DOWN_AFTER_MS} ms.
      *
-     * @param sentinels how many there are
+     * @param sentinels the number of sentinels
      */
     String sentinelText(ListenAddress address, int port, Path folder, int primaryPort, int sentinels) {
         String password = tuning.getOrDefault("requirepass", "");

@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Makes servers that have been started what they are to be for each other, and waits until they are.
+ * Assigns roles to servers that have been started, and waits until the roles are in effect.
  *
- * @param product the name of the system, for sentences
- * @param addresses of the servers, masters first
- * @param busPorts of a cluster's nodes; else empty
- * @param sentinels their addresses
+ * @param product the name of the system, for messages
+ * @param addresses the addresses of the servers, masters first
+ * @param busPorts the bus ports of a cluster's nodes; empty without a cluster
+ * @param sentinels the addresses of the sentinels
  */
 record RedisFormation(
         String product,
@@ -24,13 +24,13 @@ record RedisFormation(
         List<String> sentinels,
         RedisAdminCalls calls) {
 
-    /** It is ready after some 30 ms; the rest is for slow and busy machines. */
+    /** It is ready after about 30 ms; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
-    /** Of a cluster, however many masters share them. */
+    /** Number of slots in a cluster, whatever the number of masters. */
     private static final int SLOTS = 16_384;
 
-    /** Returns when all serve clients and know each other. */
+    /** Returns when all servers serve clients and know each other. */
     void awaitReady(BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
         for (String address : addresses) {
             launch.await(product + " to answer at " + address, START_LIMIT, () -> calls.serves(address));
@@ -59,7 +59,7 @@ record RedisFormation(
         }
     }
 
-    /** Makes a cluster of them in which each master has the same number of slots. */
+    /** Forms a cluster in which each master has about the same number of slots. */
     private void join() throws LocalBrokerException {
         InetSocketAddress first = LocalPorts.socketAddress(addresses.get(0));
         int masters = layout.masters();
@@ -89,7 +89,7 @@ record RedisFormation(
         }
     }
 
-    /** A node can be told whose copy it is once it has heard of that master. */
+    /** Makes each replica copy its master, which is possible once the replica knows that master. */
     private void awaitReplicasChosen(BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
         for (int i = layout.masters(); i < layout.nodes(); i++) {
             String replica = addresses.get(i);
@@ -106,7 +106,7 @@ record RedisFormation(
             return calls.call(replica, "CLUSTER", "REPLICATE", calls.call(master, "CLUSTER", "MYID"))
                     .equals("+OK");
         } catch (IOException e) {
-            // Not yet. The starter sets the limit.
+            // Not ready yet. The starter sets the limit.
             return false;
         }
     }

@@ -6,25 +6,26 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which of the servers are masters, which are copies of them, and what watches them. One master has no slots; three or more
+ * The roles of the servers: masters, their replicas, and sentinels. A single master has no slots; three or more masters
  * are a cluster. The first servers are the masters.
  *
- * @param nodes how many servers there are
- * @param replicas how many of them copy each master
- * @param sentinels how many processes find out that a master is gone and promote its copy; a cluster does that itself
+ * @param nodes the number of servers
+ * @param replicas the number of replicas of each master
+ * @param sentinels the number of processes that detect the loss of a master and promote its replica; a cluster does
+ *     that itself
  */
 record RedisLayout(int nodes, int replicas, int sentinels) {
 
-    /** The settings that are no entries of {@code redis.conf}. */
+    /** A setting that is not an entry of {@code redis.conf}. */
     static final String REPLICAS = "replicas";
 
     static final String SENTINELS = "sentinels";
 
-    /** What more is of no use on one machine. */
+    /** Higher numbers are useless on one machine. */
     private static final int MOST = 9;
 
     /**
-     * What the user wants.
+     * Creates the layout that the user wants.
      *
      * @throws LocalBrokerException if there is no such layout
      */
@@ -58,18 +59,18 @@ record RedisLayout(int nodes, int replicas, int sentinels) {
         return Integer.parseInt(text);
     }
 
-    /** What is left for {@code redis.conf}. */
+    /** Returns the remaining settings, for {@code redis.conf}. */
     Map<String, String> serverSettings(Map<String, String> settings) {
         Map<String, String> left = new TreeMap<>(settings);
         left.keySet().removeAll(Set.of(REPLICAS, SENTINELS));
         if (replicas > 0) {
-            // By default a master waits for five seconds whether more replicas come.
+            // By default, a master waits five seconds for more replicas.
             left.putIfAbsent("repl-diskless-sync-delay", "0");
         }
         return left;
     }
 
-    /** What a result should keep. */
+    /** Returns the settings to keep with a result. */
     Map<String, String> told() {
         Map<String, String> told = new TreeMap<>();
         told.put("nodes", Integer.toString(nodes));
@@ -94,12 +95,14 @@ record RedisLayout(int nodes, int replicas, int sentinels) {
         return node >= masters();
     }
 
-    /** Whether others continue without a server: a lost primary is replaced only where somebody promotes its replica. */
+    /**
+     * Returns whether others continue without a server: a lost primary is replaced only if its replica can be promoted.
+     */
     boolean isReplaceable(int node) {
         return nodes == 1 || isCluster() || isReplica(node) || sentinels > 0;
     }
 
-    /** The master of a replica. */
+    /** Returns the master of a replica. */
     int masterOf(int node) {
         return node % masters();
     }

@@ -19,15 +19,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts Redis: the one of Debian's packages, or the {@code redis-server} of this machine. One node, or as a
- * cluster three or more, all of them masters; with the setting {@code replicas} some of them are copies of others, and with
- * {@code sentinels} something watches a primary that has copies. Each keeps all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
+ * Starts Redis: the one of Debian's packages, or the {@code redis-server} of this machine. It has one node, or forms a
+ * cluster of three or more nodes, all of them masters. With the setting {@code replicas}, some nodes are copies of
+ * others; with {@code sentinels}, processes watch a primary that has copies. Each node keeps all data in memory unless
+ * {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
  */
 public class RedisLocalBroker extends LocalBroker {
 
     private static final int USUAL_PORT = 6379;
 
-    /** The program prints its name and version so; its relatives print theirs in the same way. */
+    /** The format in which the program prints its name and version; related programs use the same format. */
     private static final Pattern VERSION = Pattern.compile("(\\w+) server v=(\\S+)");
 
     private static final int SIZE_MB = 25;
@@ -35,20 +36,20 @@ public class RedisLocalBroker extends LocalBroker {
     private final PackageSet packages;
     private final ProgramPath programs;
 
-    /** With the programs of this machine. */
+    /** Uses the programs of this machine. */
     public RedisLocalBroker() {
         this(ProgramPath.ofThisMachine());
     }
 
-    /** With the programs, {@code redis-server} or those that fetch it, from other folders. */
+    /** Uses programs, {@code redis-server} or those that fetch it, from other folders. */
     RedisLocalBroker(ProgramPath programs) {
         this("redis", "Redis", programs);
     }
 
     /**
-     * One of the family.
+     * Creates a broker of the Redis family.
      *
-     * @param name of the local broker; the program is called so as well, with {@code -server} behind it
+     * @param name the name of the local broker; with {@code -server} appended, also the name of the program
      */
     RedisLocalBroker(String name, String product, ProgramPath programs) {
         super(name, Confinement.ProcessType.NATIVE, USUAL_PORT);

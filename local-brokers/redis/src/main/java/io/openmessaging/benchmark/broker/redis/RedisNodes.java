@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The processes of one local broker, to be started.
+ * The processes of one local broker, before their start.
  *
- * @param name of the local broker, with which names of nodes begin
+ * @param name the name of the local broker, a prefix of the names of nodes
  * @param program the server; a sentinel is the same program
  */
 record RedisNodes(
@@ -28,13 +28,13 @@ record RedisNodes(
         Ports ports,
         LocalBrokerOptions options) {
 
-    /** Would change the allocator behind the back of the settings that are kept with a result. */
+    /** Variables that would change the allocator without showing in the settings that are kept with a result. */
     private static final Set<String> REMOVED_VARIABLES = Set.of("MALLOC_CONF");
 
     /**
-     * Where the processes listen.
+     * The ports of the processes.
      *
-     * @param buses of the nodes of a cluster, for each other
+     * @param buses ports of the nodes of a cluster for each other
      */
     record Ports(List<Integer> servers, List<Integer> buses, List<Integer> sentinels) {
 
@@ -42,7 +42,7 @@ record RedisNodes(
             return Stream.of(servers, buses, sentinels).flatMap(List::stream).toList();
         }
 
-        /** Free ones; the first server has the one that the user wants. */
+        /** Returns free ports; the first server has the port that the user wants. */
         static Ports free(RedisLayout layout, LocalBrokerOptions options) throws LocalBrokerException {
             int nodes = layout.nodes();
             int buses = layout.isCluster() ? nodes : 0;
@@ -55,7 +55,7 @@ record RedisNodes(
         }
     }
 
-    /** Starts all of them, and waits for none. */
+    /** Starts all processes without waiting for them. */
     void start(BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
         for (int i = 0; i < layout.nodes(); i++) {
             startServer(launch, i);

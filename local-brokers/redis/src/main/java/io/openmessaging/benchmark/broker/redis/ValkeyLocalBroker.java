@@ -2,10 +2,10 @@ package io.openmessaging.benchmark.broker.redis;
 
 import io.openmessaging.benchmark.program.ProgramPath;
 
-/** Starts Valkey, which began as a copy of Redis and is started and configured like it. */
+/** Starts Valkey, a fork of Redis that is started and configured in the same way. */
 public final class ValkeyLocalBroker extends RedisLocalBroker {
 
-    /** With the programs of this machine. */
+    /** Uses the programs of this machine. */
     public ValkeyLocalBroker() {
         super("valkey", "Valkey", ProgramPath.ofThisMachine());
     }

@@ -7,11 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Asks nodes, by way of their Admin API, whether they serve clients and which version they are. Nothing else tells: a
- * port that a container publishes is opened by Docker before the node listens behind it, and Kafka's protocol knows no
- * version of Redpanda.
+ * Queries the Admin API of nodes for their readiness and version. There is no other source: Docker opens a published
+ * port before the node listens behind it, and Kafka's protocol does not report Redpanda's version.
  *
- * @param addresses of the nodes' Admin API
+ * @param addresses the addresses of the nodes' Admin API
  */
 record AdminProbe(List<String> addresses) {
 
@@ -21,7 +20,7 @@ record AdminProbe(List<String> addresses) {
 
     private static final String BROKERS = "/v1/brokers";
 
-    /** Whether each node is ready and the first one sees all of them. */
+    /** Returns whether each node is ready and the first one sees all of them. */
     boolean allServe() {
         return addresses.stream()
                         .allMatch(address ->
@@ -29,7 +28,7 @@ record AdminProbe(List<String> addresses) {
                 && ALIVE.matcher(text(addresses.get(0), BROKERS)).results().count() == addresses.size();
     }
 
-    /** The version of the first node; empty if it does not tell. */
+    /** Returns the version of the first node; empty if it does not report one. */
     Optional<String> version() {
         Matcher version = VERSION.matcher(text(addresses.get(0), BROKERS));
         return version.find() ? Optional.of(version.group(1)) : Optional.empty();

@@ -12,11 +12,11 @@ import java.util.Set;
 /**
  * The containers of one cluster: their names, their ports and the arguments of {@code docker run} for each.
  *
- * @param name what all names begin with, unique on this machine
- * @param settings how each container is made
- * @param address where clients reach the nodes and, since drivers ask it as well, their Admin API
- * @param kafkaPorts where clients reach each node; the same number inside and outside, since a node tells clients its
- *     own
+ * @param name prefix of all names, unique on this machine
+ * @param settings settings of each container
+ * @param address where clients reach the nodes and, since drivers query it as well, their Admin API
+ * @param kafkaPorts where clients reach each node; the same number inside and outside, since a node advertises its own
+ *     port
  * @param adminPorts where the Admin API of each node is reached from outside
  */
 record ContainerCluster(
@@ -42,7 +42,7 @@ record ContainerCluster(
             exec "$docker" run "$@"
             """;
 
-    /** Redpanda ends within seconds; after that the container is removed as it is. */
+    /** Redpanda ends within seconds; after this limit, the container is removed in any state. */
     private static final Duration END_LIMIT = Duration.ofSeconds(15);
 
     private static final int RPC_PORT = 33145;
@@ -53,12 +53,12 @@ record ContainerCluster(
         return kafkaPorts.size();
     }
 
-    /** The name of a container, which is its host name for the others as well; nodes count from 1. */
+    /** Returns the name of a container, which is also its host name for the other nodes; nodes count from 1. */
     String container(int node) {
         return name + "-" + node;
     }
 
-    /** The network of the containers; empty for a single one, which needs none. */
+    /** Returns the network of the containers; empty for a single one, which needs none. */
     String network() {
         return nodes() > 1 ? name : "";
     }
@@ -72,12 +72,12 @@ record ContainerCluster(
     }
 
     /**
-     * The process that stands for a container: Docker's client, which runs as long as the container does.
+     * Returns the process that represents a container: Docker's client, which runs as long as the container does.
      *
-     * <p>The container is no child of it and would outlive it when it is killed. So a watcher, which the system does not
-     * connect with either of them, waits at a named pipe that the client holds open without knowing it; when the pipe
-     * ends, the client has ended, for whatever reason, and the watcher removes the container and, once it is empty, the
-     * network.
+     * <p>The container is not its child and would outlive the client if that is killed. Therefore a watcher, unrelated
+     * to either of them in the process tree, waits at a named pipe that the client holds open without knowing it. When
+     * the pipe ends, the client has ended for whatever reason; the watcher then removes the container and, once it is
+     * empty, the network.
      *
      * @param docker the client
      */
@@ -88,7 +88,7 @@ record ContainerCluster(
         return new NativeNode("redpanda-" + node, command, Map.of(), Set.of(), END_LIMIT);
     }
 
-    /** What stands behind {@code docker run}. Data stay in the container and go with it. */
+    /** Returns the arguments of {@code docker run}. Data stay in the container and are removed with it. */
     List<String> runArguments(int node) {
         int kafkaPort = kafkaPorts.get(node - 1);
         List<String> arguments = new ArrayList<>(List.of("--rm", "--name", container(node)));
@@ -103,7 +103,7 @@ record ContainerCluster(
         return arguments;
     }
 
-    /** The same size with swap as without means that there is no swap. */
+    /** Equal limits with and without swap mean that there is no swap. */
     private List<String> limits() {
         List<String> limits = new ArrayList<>();
         if (settings.limit().cpus() != null) {
@@ -117,8 +117,8 @@ record ContainerCluster(
     }
 
     /**
-     * Redpanda's own. Not its mode for development, which confirms messages before they are on disk: numbers of that
-     * would be no numbers of Redpanda.
+     * Returns the arguments of Redpanda itself. Does not use its development mode, which acknowledges messages before
+     * they are on disk: results of that mode would not represent Redpanda.
      */
     private List<String> startArguments(int node, int kafkaPort) {
         String host = network().isEmpty() ? ListenAddress.LOOPBACK.host() : container(node);

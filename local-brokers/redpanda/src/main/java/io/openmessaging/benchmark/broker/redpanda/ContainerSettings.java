@@ -9,28 +9,28 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How the containers are made.
+ * Settings of the containers.
  *
- * @param image with its tag
- * @param smp how many cores each node uses
- * @param memory of each node, in the notation of Redpanda's {@code --memory}
- * @param limit of each container
+ * @param image the image with its tag
+ * @param smp the number of cores of each node
+ * @param memory the memory of each node, in the notation of Redpanda's {@code --memory}
+ * @param limit the limit of each container
  */
 record ContainerSettings(String image, String smp, String memory, ProcessLimit limit) {
 
-    /** The newest that Redpanda's documentation names. */
+    /** The newest image that Redpanda's documentation names. */
     static final String IMAGE = "docker.redpanda.com/redpandadata/redpanda:v26.1.14";
 
     private static final Map<String, String> DEFAULTS = Map.of(
             "image", IMAGE,
             "smp", "1",
-            // The least that Redpanda takes for a core without complaining.
+            // The smallest size per core that Redpanda accepts without a warning.
             "memory", "2G");
 
     /**
-     * The defaults and what the user has set.
+     * Returns the defaults, overridden by the user's settings.
      *
-     * @throws LocalBrokerException if the user has set something else
+     * @throws LocalBrokerException if the user has set an unknown key
      */
     static ContainerSettings of(LocalBrokerOptions options) throws LocalBrokerException {
         options.requireCurrent();
@@ -61,7 +61,7 @@ record ContainerSettings(String image, String smp, String memory, ProcessLimit l
         return values.getOrDefault(key, "");
     }
 
-    /** As they are kept with a result. */
+    /** Returns the settings to keep with a result. */
     Map<String, String> asMap() {
         return Map.of("image", image, "smp", smp, "memory", memory);
     }

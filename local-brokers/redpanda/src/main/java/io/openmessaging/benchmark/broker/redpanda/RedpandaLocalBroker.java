@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts Redpanda in Docker, a container for each node: no package registry carries it, so where no Docker engine
- * answers it cannot be started.
+ * Starts Redpanda in Docker, one container per node. No package registry has Redpanda, so it cannot be started if no
+ * Docker engine answers.
  */
 public final class RedpandaLocalBroker extends LocalBroker {
 
@@ -30,22 +30,22 @@ public final class RedpandaLocalBroker extends LocalBroker {
 
     private static final String PROGRAM = "docker";
 
-    /** The driver knows what to do with it. */
+    /** The driver handles this endpoint. */
     private static final String ADMIN_ENDPOINT = "admin";
 
     private static final String WHAT_TO_DO =
             "Redpanda comes in a container only: start a Docker engine, or start your own Redpanda, point the"
                     + " driver's file to it and use --brokers external";
 
-    /** A node is ready within seconds; the rest is for the download of the image on first use. */
+    /** A node is ready within seconds; most of the limit is for the download of the image on first use. */
     private static final Duration START_LIMIT = Duration.ofMinutes(10);
 
-    /** There is no engine. */
+    /** Thrown if there is no Docker engine. */
     private static final class NoDockerException extends BrokerUnavailableException {
 
         private static final long serialVersionUID = 1L;
 
-        /** Why, and what to do, without what Docker said. */
+        /** The reason and advice, without Docker's output. */
         private final String reason;
 
         NoDockerException(String reason, String details, @Nullable Throwable cause) {
@@ -57,12 +57,12 @@ public final class RedpandaLocalBroker extends LocalBroker {
     private final ProgramPath programs;
     private final Duration startLimit;
 
-    /** With the programs of this machine. */
+    /** Uses the programs of this machine. */
     public RedpandaLocalBroker() {
         this(ProgramPath.ofThisMachine(), START_LIMIT);
     }
 
-    /** With a {@code docker} from other folders. */
+    /** Uses a {@code docker} from other folders. */
     RedpandaLocalBroker(ProgramPath programs, Duration startLimit) {
         super("redpanda", Confinement.ProcessType.CONTAINER, 9092);
         this.programs = programs;
@@ -107,7 +107,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
         }
     }
 
-    /** The client, if an engine answers it. */
+    /** Returns Docker's client, if an engine answers it. */
     private NativeProgram docker() throws NoDockerException, InterruptedException {
         Optional<Path> client = programs.find(PROGRAM);
         if (client.isEmpty()) {
@@ -122,7 +122,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
         }
     }
 
-    /** With a chosen port, the Admin API of the first node gets its usual one, too, if that is free. */
+    /** If the first port is given, the Admin API of the first node also gets its default port, if that is free. */
     private static ContainerCluster cluster(LocalBrokerOptions options, ContainerSettings settings)
             throws LocalBrokerException {
         int nodes = options.nodes();

@@ -34,8 +34,8 @@ import org.apache.rocketmq.store.config.MessageStoreConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of the broker, in the broker's JVM: checks the configuration, of which RocketMQ overlooks what it does
- * not know, runs broker and proxy, and tells the starter when they serve clients.
+ * The main class of the broker, in the broker's JVM: checks the configuration, since RocketMQ ignores unknown keys,
+ * runs broker and proxy, and notifies the starter when they serve clients.
  */
 public final class BrokerNode {
 
@@ -50,7 +50,7 @@ public final class BrokerNode {
     private static final int RETRY_MS = 200;
     private static final int CALL_LIMIT_MS = 5_000;
 
-    /** Where the address for gRPC stands among the arguments. */
+    /** Index of the gRPC address among the arguments. */
     private static final int GRPC = 3;
 
     private static final String PROBE_TOPIC = "benchmark-readiness";
@@ -61,7 +61,7 @@ public final class BrokerNode {
      * Starts the node, which then runs until it is killed.
      *
      * @param arguments the broker's configuration file, the address of the name server, the file that is created once
-     *     clients are served, and the address for gRPC if it is spoken
+     *     clients are served, and the address for gRPC if it is enabled
      */
     public static void main(String[] arguments) throws Exception {
         Path config = Path.of(arguments[0]);
@@ -69,7 +69,7 @@ public final class BrokerNode {
         String nameServer = arguments[1];
         BrokerController broker = BrokerStartup.createBrokerController(new String[] {"-c", config.toString()});
         TransactionMetricsSaver.install(broker);
-        // Else the broker would come back to it only some seconds later.
+        // Otherwise, the broker would retry only some seconds later.
         while (!LocalPorts.listens(nameServer)) {
             Thread.sleep(POLL_MS);
         }
@@ -104,14 +104,14 @@ public final class BrokerNode {
                 .map(Method::getName)
                 .filter(name -> name.startsWith("set"))
                 .map(name -> name.substring("set".length()))
-                // As RocketMQ does it: the first letter is made small, whatever the second one is.
+                // Like RocketMQ itself: changes the first letter to lower case, whatever the second one is.
                 .map(name -> Character.toLowerCase(name.charAt(0)) + name.substring(1))
                 .collect(Collectors.toSet());
     }
 
     /**
-     * Waits until a client would be served: a topic can be created, the name server knows the way to it, and it can be
-     * deleted. For a slave: until the controller counts it among those that have all messages. Without a limit: the
+     * Waits until a client would be served: a topic can be created, the name server knows its route, and it can be
+     * deleted. For a slave: until the controller counts it among those that have all messages. Has no limit, since the
      * starter has one.
      */
     private static void awaitReadiness(BrokerController broker, String nameServer) throws InterruptedException {
@@ -130,7 +130,7 @@ public final class BrokerNode {
             }
             while (!serves(client, broker.getBrokerAddr(), nameServer)) {
                 Thread.sleep(RETRY_MS);
-                // By itself it tries again only after ten seconds.
+                // By itself, the broker retries only after ten seconds.
                 broker.registerBrokerAll(true, false, true);
             }
         } finally {
@@ -138,7 +138,7 @@ public final class BrokerNode {
         }
     }
 
-    /** As whom brokers speak to each other; null where nobody is asked for a name. */
+    /** Returns the credentials that brokers use among themselves; null if no login is required. */
     private static @Nullable RPCHook signature(AuthConfig config) {
         return config.isAuthenticationEnabled()
                 ? new AclClientRPCHook(
@@ -157,7 +157,7 @@ public final class BrokerNode {
                     .flatMap(replicas -> replicas.getInSyncReplicas().stream())
                     .anyMatch(replica -> broker.getBrokerAddr().equals(replica.getBrokerAddress()));
         } catch (MQBrokerException | RemotingException e) {
-            // Not yet.
+            // Not ready yet.
             return false;
         }
     }
@@ -172,7 +172,7 @@ public final class BrokerNode {
             client.deleteTopicInNameServer(nameServer, PROBE_TOPIC, CALL_LIMIT_MS);
             return true;
         } catch (MQClientException | MQBrokerException | RemotingException e) {
-            // Not yet.
+            // Not ready yet.
             return false;
         }
     }

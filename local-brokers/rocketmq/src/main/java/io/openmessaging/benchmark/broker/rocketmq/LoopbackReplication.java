@@ -9,14 +9,14 @@ import org.apache.rocketmq.store.DefaultMessageStore;
 import org.apache.rocketmq.store.ha.autoswitch.AutoSwitchHAService;
 
 /**
- * Replication under a controller that listens for slaves on loopback. RocketMQ's own does on every interface, and has a
- * setting neither for the address nor for the class.
+ * Replication under a controller that listens for slaves on loopback. RocketMQ's own service listens on every
+ * interface, and has a setting neither for the address nor for the class.
  */
 public final class LoopbackReplication extends AutoSwitchHAService {
 
     private LoopbackReplication() {}
 
-    /** Takes the place of the broker's own, which must not have been started. */
+    /** Replaces the broker's own service, which must not have been started. */
     static void install(BrokerController broker) throws ReflectiveOperationException {
         LoopbackReplication replication = new LoopbackReplication();
         set(broker.getMessageStore(), "haService", replication);

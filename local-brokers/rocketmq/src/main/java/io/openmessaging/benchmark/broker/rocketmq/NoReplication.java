@@ -3,12 +3,13 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import org.apache.rocketmq.store.ha.DefaultHAService;
 
 /**
- * Replication for a broker that has no replica: it does not listen for one. RocketMQ's own service always does, on every
- * interface, and has no setting for the address. Named in {@code META-INF/service}, where the broker's store looks.
+ * Replication for a broker without a replica, which does not listen for one. RocketMQ's own service always listens, on
+ * every interface, and has no setting for the address. Registered in {@code META-INF/service}, where the broker's store
+ * looks it up.
  */
 public final class NoReplication extends DefaultHAService {
 
-    /** For the broker, which loads the class by its name. */
+    /** For the broker, which loads the class by name. */
     public NoReplication() {}
 
     @Override

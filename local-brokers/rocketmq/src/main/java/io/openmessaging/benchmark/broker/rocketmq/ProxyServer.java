@@ -23,18 +23,18 @@ import org.apache.rocketmq.remoting.common.TlsMode;
 import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
 
 /**
- * RocketMQ's proxy in local mode, put together from its parts: its own start listens on every interface, and on a second
+ * RocketMQ's proxy in local mode, assembled from its parts: its own startup listens on every interface, and on a second
  * port that nothing here needs.
  */
 record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication application, Server server) {
 
-    /** By default it is 20 s. A PushConsumer asks for all of it, and takes as long to close. */
+    /** The default is 20 s. A PushConsumer requests the maximum, and takes as long to close. */
     private static final int MOST_WAIT_FOR_MESSAGES_MS = 1_000;
 
-    /** By default it is 5 s, and a SimpleConsumer takes as long to close as its last request waits. */
+    /** The default is 5 s, and a SimpleConsumer takes as long to close as its last request waits. */
     private static final int LEAST_WAIT_FOR_MESSAGES_MS = 100;
 
-    /** Around a broker that is created and not started yet. */
+    /** Creates the proxy of a broker that is created and not started yet. */
     static ProxyServer around(BrokerController broker, Path brokerConfig, InetSocketAddress address) throws Exception {
         Path config = Files.writeString(
                 brokerConfig.resolveSibling("proxy.json"),
@@ -48,7 +48,7 @@ record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication applic
     }
 
     private static JSONObject config(BrokerController broker, int port) {
-        // Who may do what is the same for both.
+        // Users and permissions are the same for broker and proxy.
         JSONObject config = JSONObject.from(broker.getAuthConfig());
         config.put("rocketMQClusterName", broker.getBrokerConfig().getBrokerClusterName());
         config.put("namesrvAddr", broker.getBrokerConfig().getNamesrvAddr());
@@ -75,7 +75,7 @@ record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication applic
                 .build();
     }
 
-    /** To be called once the broker has started. */
+    /** Starts the proxy; must be called after the start of the broker. */
     void start() throws Exception {
         processor.start();
         application.start();

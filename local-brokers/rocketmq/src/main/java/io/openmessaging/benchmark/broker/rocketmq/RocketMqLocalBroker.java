@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Starts RocketMQ: a name server and one broker, each in a JVM of its own, or a name server with the controller and three
- * brokers that have the same messages. A broker that is alone also contains the proxy, so that clients can speak gRPC:
- * endpoint {@code grpc}.
+ * Starts RocketMQ: a name server and one broker, each in its own JVM, or a name server with the controller and three
+ * brokers that have the same messages. A single broker also contains the proxy, so that clients can use gRPC: endpoint
+ * {@code grpc}.
  */
 public final class RocketMqLocalBroker extends LocalBroker {
 
-    /** A master and two slaves: with fewer, no acknowledged message has a second copy once one of them is gone. */
+    /** A master and two slaves: with fewer, acknowledged messages have no second copy once one of them is gone. */
     private static final int REPLICAS = 3;
 
     private static final String PRODUCT = "Apache RocketMQ";
 
-    /** Of ours, what decides about the numbers. */
+    /** Those of our settings that affect the results. */
     private static final List<String> TOLD = List.of(
             ServerSettings.SEND_THREADS,
             ServerSettings.QUEUE_WAIT,
@@ -35,7 +35,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
             ServerSettings.ALL_IN_SYNC,
             ServerSettings.LEAST_IN_SYNC);
 
-    /** As found by the service loader. */
+    /** For the service loader. */
     public RocketMqLocalBroker() {
         super("rocketmq", Confinement.ProcessType.JVM, 9876);
     }

@@ -12,31 +12,31 @@ import java.util.stream.Stream;
 /**
  * The ports of a name server and its brokers.
  *
- * @param address where all of them listen, but for replication
- * @param nameServer where clients ask for the way to the brokers
- * @param grpc where the broker speaks gRPC if there is one
- * @param controller where brokers ask who is their master if there are several
- * @param brokers those of each
+ * @param address where all of them listen, except for replication
+ * @param nameServer where clients look up the brokers
+ * @param grpc where the broker serves gRPC if there is only one
+ * @param controller where brokers look up their master if there are several
+ * @param brokers the ports of each broker
  */
 record ServerPorts(ListenAddress address, int nameServer, int grpc, int controller, List<BrokerPorts> brokers) {
 
-    /** Where gRPC clients look for RocketMQ's proxy. */
+    /** The port on which gRPC clients look for RocketMQ's proxy by default. */
     static final int USUAL_GRPC_PORT = 8081;
 
-    /** Given by RocketMQ. */
+    /** Fixed by RocketMQ. */
     private static final int VIP_DISTANCE = 2;
 
     private static final int ATTEMPTS = 50;
 
-    /** Name server, gRPC and controller. */
+    /** Number of ports for name server, gRPC and controller. */
     private static final int COMMON = 3;
 
     /**
      * The ports of a broker.
      *
-     * @param clients where it serves clients; it takes the port two below this one as well, for the traffic that clients
+     * @param clients where it serves clients; it also uses the port two below this one, for the traffic that clients
      *     call VIP
-     * @param replication where it gives its messages to replicas if there are any
+     * @param replication where it sends its messages to replicas if there are any
      */
     record BrokerPorts(int clients, int replication) {
 
@@ -46,11 +46,12 @@ record ServerPorts(ListenAddress address, int nameServer, int grpc, int controll
     }
 
     /**
-     * Free ports.
+     * Returns free ports.
      *
      * @param address where clients reach the servers
-     * @param firstPort that of the name server, or 0 for any; if given, gRPC gets its usual port unless that is taken
-     * @param count how many brokers there are
+     * @param firstPort the port of the name server, or 0 for any; if given, gRPC uses its default port unless that is
+     *     taken
+     * @param count the number of brokers
      */
     static ServerPorts free(ListenAddress address, int firstPort, int count) throws LocalBrokerException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -71,7 +72,7 @@ record ServerPorts(ListenAddress address, int nameServer, int grpc, int controll
         return brokers.stream().allMatch(broker -> taken.add(broker.vip()) && LocalPorts.isFree(address, broker.vip()));
     }
 
-    /** Those of the name server, of gRPC and of the controller, and of all brokers. */
+    /** Returns the ports of the name server, of gRPC, of the controller and of all brokers. */
     List<Integer> all() {
         return Stream.concat(
                         Stream.of(nameServer, grpc, controller),

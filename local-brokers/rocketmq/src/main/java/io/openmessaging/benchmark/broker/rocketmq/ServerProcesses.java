@@ -12,24 +12,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The processes of one RocketMQ, being started. */
+/** Starts the processes of one RocketMQ. */
 final class ServerProcesses {
 
     private static final String DEFAULT_HEAP = "512m";
 
-    /** It keeps a table of one broker's topics. */
+    /** Small, since it keeps a table of one broker's topics. */
     private static final String NAME_SERVER_HEAP = "64m";
 
-    /** With the controller, which has a log of its own. */
+    /** Includes the controller, which has its own log. */
     private static final String CONTROLLER_HEAP = "128m";
 
-    /** A server is ready after some 6 s; the rest is for slow and busy machines. */
+    /** A server is ready after about 6 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
     private static final String NAME_SERVER = "rocketmq-namesrv";
     private static final String BROKER = "rocketmq-broker";
 
-    /** Those of RocketMQ's own start scripts that do not speak of a server with many processors and much memory. */
+    /** Options of RocketMQ's own start scripts, except those for a server with many processors and much memory. */
     private static final List<String> JVM_OPTIONS = List.of(
             "-server",
             "-XX:+UseG1GC",
@@ -44,7 +44,7 @@ final class ServerProcesses {
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED");
 
-    /** Off the heap go the messages on their way to clients, several of the largest at a time. */
+    /** Messages in transit to clients are off-heap, several of the largest at a time. */
     private static final String DIRECT_MEMORY = "-XX:MaxDirectMemorySize=1g";
 
     private static final String PROVIDERS = "org.apache.rocketmq.auth.authentication.provider.";
@@ -55,7 +55,7 @@ final class ServerProcesses {
     private final ServerPorts ports;
     private final List<String> tls;
 
-    /** None started yet. */
+    /** Creates the processes without starting them. */
     ServerProcesses(BrokerLaunch launch, LocalBrokerOptions options, List<Path> classPath, ServerPorts ports)
             throws LocalBrokerException, InterruptedException {
         this.launch = launch;
@@ -65,12 +65,12 @@ final class ServerProcesses {
         this.tls = options.security().tls() ? tls(launch.credentials()) : List.of();
     }
 
-    /** Of each broker. */
+    /** Returns the heap of each broker. */
     String heap() {
         return options.heapOr(DEFAULT_HEAP);
     }
 
-    /** Starts a broker that is alone, waits until it is ready, and returns its configuration. */
+    /** Starts a single broker, waits until it is ready, and returns its configuration. */
     Map<String, Object> startOne() throws LocalBrokerException, InterruptedException {
         startNameServer(NAME_SERVER_HEAP, ServerSettings.nameServer(ports));
         Map<String, Object> config = ServerSettings.broker(ports, data(BROKER), options.settings());
@@ -82,8 +82,8 @@ final class ServerProcesses {
     }
 
     /**
-     * Starts brokers with the same messages, waits until all are in sync, and returns the configuration of the last one.
-     * The first one is the master, since the others come only when it is there.
+     * Starts brokers with the same messages, waits until all are in sync, and returns the configuration of the last
+     * one. The first one is the master, since the others start only when it is ready.
      */
     Map<String, Object> startReplicas() throws LocalBrokerException, InterruptedException {
         startNameServer(CONTROLLER_HEAP, ServerSettings.controller(ports, data(NAME_SERVER)));
@@ -117,7 +117,7 @@ final class ServerProcesses {
                 List.of("-c", file.toString())));
     }
 
-    /** Returns the file that is there once the broker is ready. */
+    /** Starts a broker and returns the file that it creates once it is ready. */
     private Path startBroker(String name, Map<String, Object> config, List<String> grpcAddress)
             throws LocalBrokerException, InterruptedException {
         Path file = launch.write(name, "broker.conf", config);
@@ -140,7 +140,10 @@ final class ServerProcesses {
                 "RocketMQ to be ready", START_LIMIT, () -> readyFiles.stream().allMatch(Files::exists));
     }
 
-    /** What the servers keep beside their data, they put below the home folders of RocketMQ and of the user. */
+    /**
+     * Returns the options of a server's JVM. Servers store files other than their data below the home folders of
+     * RocketMQ and of the user.
+     */
     private List<String> jvmOptions(Path fileInFolder, List<String> more) {
         List<String> all = new ArrayList<>(JVM_OPTIONS);
         all.add("-Duser.home=" + fileInFolder.getParent());
@@ -150,7 +153,7 @@ final class ServerProcesses {
         return all;
     }
 
-    /** One user, who may do everything, and as whom the broker talks to itself. */
+    /** Returns the settings for one user, who may do everything and whose login the broker itself uses. */
     private static Map<String, String> login(Credentials credentials) {
         String user = Credentials.USER;
         String password = credentials.password();
@@ -163,7 +166,7 @@ final class ServerProcesses {
                         "{\"accessKey\":\"" + user + "\",\"secretKey\":\"" + password + "\"}");
     }
 
-    /** The servers take nothing else then, and speak it among themselves. */
+    /** Returns the options with which servers accept TLS only, and use it among themselves. */
     private static List<String> tls(Credentials credentials) {
         return List.of(
                 "-Dtls.server.mode=enforcing",

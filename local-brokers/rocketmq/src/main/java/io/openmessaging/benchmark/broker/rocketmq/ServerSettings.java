@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is written into the configuration files of the servers: RocketMQ's defaults but for what is said here. */
+/** The content of the servers' configuration files: RocketMQ's defaults, except for the settings here. */
 final class ServerSettings {
 
     static final String SEND_THREADS = "sendMessageThreadPoolNums";
@@ -18,7 +18,7 @@ final class ServerSettings {
 
     private ServerSettings() {}
 
-    /** Of a name server for one broker. */
+    /** Returns the settings of a name server for one broker. */
     static Map<String, Object> nameServer(ServerPorts ports) {
         Map<String, Object> config = new TreeMap<>();
         config.put("bindAddress", ports.address().host());
@@ -27,9 +27,9 @@ final class ServerSettings {
     }
 
     /**
-     * Of a name server with the controller, which chooses the master of several brokers.
+     * Returns the settings of a name server with the controller, which chooses the master of several brokers.
      *
-     * @param data where the controller keeps what it knows
+     * @param data the folder for the controller's data
      */
     static Map<String, Object> controller(ServerPorts ports, Path data) {
         Map<String, Object> config = nameServer(ports);
@@ -38,12 +38,12 @@ final class ServerSettings {
         config.put("controllerDLegerSelfId", "n0");
         config.put("controllerDLegerPeers", "n0-" + ports.controllerAddress());
         config.put("controllerStorePath", data);
-        // It keeps a few hundred bytes; the default is 1 GiB.
+        // The controller stores a few hundred bytes; the default is 1 GiB.
         config.put("mappedFileSize", 16 * MIB);
         return config;
     }
 
-    /** Of the only broker. */
+    /** Returns the settings of a single broker. */
     static Map<String, Object> broker(ServerPorts ports, Path data, Map<String, String> overrides) {
         Map<String, Object> config = common(ports, ports.brokers().get(0), data);
         config.put("enableControllerMode", false);
@@ -52,8 +52,8 @@ final class ServerSettings {
     }
 
     /**
-     * Of one of several brokers that have the same messages. A message is acknowledged when all that are in sync have
-     * it, and refused while these are fewer than two: any of them can take the master's place.
+     * Returns the settings of one of several brokers with the same messages. A message is acknowledged when all brokers
+     * that are in sync have it, and refused while these are fewer than two: any of them can replace the master.
      */
     static Map<String, Object> replica(
             ServerPorts ports, ServerPorts.BrokerPorts broker, Path data, Map<String, String> overrides) {
@@ -61,7 +61,7 @@ final class ServerSettings {
         config.put("haListenPort", broker.replication());
         config.put("enableControllerMode", true);
         config.put("controllerAddr", ports.controllerAddress());
-        // The controller tells who is what.
+        // The controller assigns ids and roles.
         config.put("brokerId", -1);
         config.put("brokerRole", "SLAVE");
         config.put("totalReplicas", ports.brokers().size());
@@ -78,21 +78,21 @@ final class ServerSettings {
         config.put("namesrvAddr", ports.nameServerAddress());
         config.put("bindAddress", ports.address().host());
         config.put("brokerIP1", ports.address().host());
-        // For replicas.
+        // The address for replicas.
         config.put("brokerIP2", ListenAddress.LOOPBACK.host());
         config.put("listenPort", broker.clients());
         config.put("storePathRootDir", data);
         config.put("storePathCommitLog", data.resolve("commitlog"));
-        // A run's data are small and thrown away; the defaults are 1 GiB for the log and 400 MB for the index.
+        // A run's data are small and discarded; the defaults are 1 GiB for the log and 400 MB for the index.
         config.put("mappedFileSizeCommitLog", 128 * MIB);
         config.put("maxHashSlotNum", 500_000);
         config.put("maxIndexNum", 2_000_000);
-        // A topic that was not created, or is deleted, must not be created by a message.
+        // A message must not create a topic that does not exist or is deleted.
         config.put("autoCreateTopicEnable", false);
-        // With more than one, messages that a producer has under way at the same time overtake each other.
+        // With more than one, concurrent messages of a producer overtake each other.
         config.put(SEND_THREADS, 1);
-        // By default the broker turns away what has waited for 200 ms, and everything while one write takes over 1 s,
-        // which large messages do on a small machine.
+        // By default, the broker refuses requests that have waited for 200 ms, and all requests while one write takes
+        // over 1 s, as large messages do on a small machine.
         config.put(QUEUE_WAIT, 3_000);
         config.put(BUSY_TIMEOUT, 10_000);
         return config;

@@ -5,13 +5,14 @@ import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.broker.transaction.TransactionMetricsFlushService;
 
 /**
- * Saves the metrics of transactions as often as RocketMQ's own thread, and sleeps before the first time as well.
- * RocketMQ's own, in 5.5, asks for the time without a pause until the first interval is over: it takes a processor for ten
- * seconds, in which somebody measures. A shorter interval would shorten that, and sync to the disk more often ever after.
+ * Saves the metrics of transactions as often as RocketMQ's own thread, but also sleeps before the first time.
+ * RocketMQ's own thread, in 5.5, queries the time in a busy loop until the first interval is over: it uses a processor
+ * for ten seconds, during measurements. A shorter interval would shorten this, but cause more syncs to the disk from
+ * then on.
  */
 final class TransactionMetricsSaver extends TransactionMetricsFlushService {
 
-    /** As Linux shows it: the name of RocketMQ's own begins with a capital letter. */
+    /** The thread's name as Linux shows it; the name of RocketMQ's own starts with a capital letter. */
     static final String THREAD = "metrics-saver";
 
     private final BrokerController broker;
@@ -21,7 +22,7 @@ final class TransactionMetricsSaver extends TransactionMetricsFlushService {
         this.broker = broker;
     }
 
-    /** Takes the place of the broker's own, which has been running since the broker was created. */
+    /** Replaces the broker's own thread, which has been running since the broker was created. */
     static void install(BrokerController broker) throws ReflectiveOperationException {
         Field field = BrokerController.class.getDeclaredField("transactionMetricsFlushService");
         field.setAccessible(true);
@@ -40,7 +41,7 @@ final class TransactionMetricsSaver extends TransactionMetricsFlushService {
     public void run() {
         while (!isStopped()) {
             waitForRunning(broker.getBrokerConfig().getTransactionMetricFlushInterval());
-            // Reports by itself what goes wrong.
+            // This reports its errors by itself.
             broker.getTransactionalMessageService().getTransactionMetrics().persist();
         }
     }

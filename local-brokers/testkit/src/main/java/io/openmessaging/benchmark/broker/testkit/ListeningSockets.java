@@ -12,33 +12,33 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where a process of this machine listens for TCP, as Linux tells it. */
+/** Finds the TCP sockets on which a process of this machine listens, as reported by Linux. */
 public final class ListeningSockets {
 
     private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
     private static final String STATE_LISTEN = "0A";
 
-    /** 127.0.0.1, also as an IPv6 address, and ::1, in the words of 32 bits that the kernel prints. */
+    /** 127.0.0.1, also as an IPv6 address, and ::1, in the 32-bit words that the kernel prints. */
     private static final Set<String> LOOPBACK =
             Set.of("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000");
 
     private ListeningSockets() {}
 
-    /** The addresses, in the kernel's notation, that others can reach. */
+    /** Returns the addresses, in the kernel's notation, that other machines can reach. */
     public static List<String> beyondLoopback(long pid) throws IOException {
         return addresses(pid).stream()
                 .filter(address -> !LOOPBACK.contains(address.split(":", 2)[0]))
                 .toList();
     }
 
-    /** The port of each. */
+    /** Returns the ports of all listening sockets. */
     public static Set<Integer> ports(long pid) throws IOException {
         return addresses(pid).stream()
                 .map(address -> Integer.parseInt(address.split(":", 2)[1], 16))
                 .collect(Collectors.toSet());
     }
 
-    /** All of them, as {@code address:port} in hexadecimal digits. */
+    /** Returns all listening sockets as {@code address:port} in hexadecimal digits. */
     private static List<String> addresses(long pid) throws IOException {
         Path process = Path.of("/proc", Long.toString(pid));
         Set<String> inodes = inodes(process.resolve("fd"));
@@ -73,7 +73,7 @@ public final class ListeningSockets {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            // Closed meanwhile.
+            // The descriptor was closed meanwhile.
             return "";
         }
     }

@@ -36,42 +36,41 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What every local broker has to keep, with the real one. A broker's module extends this class once, says which broker,
- * and adds that it carries messages, with {@link #assertNothingIsLeft} at the end. These two starts are enough for the
- * default suite: a test that starts another broker is in the long one.
+ * Tests of the contract of every local broker, with the real one. A broker's module extends this class once, supplies
+ * the broker, and adds a test that it carries messages, with {@link #assertNothingIsLeft} at the end. These two starts
+ * suffice for the default suite: tests that start another broker belong to the long one.
  *
- * <p>Jars and packages are fetched on first use into the checkout's own cache, which the system property {@code
- * benchmark.home} leads to.
+ * <p>Jars and packages are fetched on first use into the checkout's own cache, which is located by the system property
+ * {@code benchmark.home}.
  */
 @Execution(ExecutionMode.CONCURRENT)
 public abstract class LocalBrokerContractTest {
 
-    /** The checkout. */
+    /** The home folder of the checkout. */
     protected static final Path HOME = Path.of(System.getProperty("benchmark.home", ""));
 
-    /** Of this machine, and of no other, as loopback is. */
+    /** An address of this machine that, like loopback, no other machine reaches. */
     private static final ListenAddress OTHER_ADDRESS = new ListenAddress("127.0.0.2");
 
     private static final String OTHER_ADDRESS_IN_THE_KERNEL = "0200007F";
 
     private static final boolean IS_LINUX = Files.exists(Path.of("/proc/self/net"));
 
-    /** Holds the broker's folder. */
+    /** The parent of the broker's folder. */
     @TempDir
     protected Path temp;
 
-    /** The broker under test. */
     protected abstract LocalBroker localBroker();
 
-    /** Shows that a broker of one node serves clients, at the addresses that it tells. */
+    /** Verifies that a broker of one node serves clients at the addresses that it reports. */
     protected abstract void exchangeMessages(RunningBroker broker) throws Exception;
 
-    /** The heap of each node that the tests start unless they say otherwise; the broker's default unless overridden. */
+    /** Returns the default heap of each node that the tests start; the broker's own default unless overridden. */
     protected @Nullable String heap() {
         return null;
     }
 
-    /** Whether a heap means something to it; true unless overridden. */
+    /** Returns whether the broker has a heap; true unless overridden. */
     protected boolean isOnTheJvm() {
         return true;
     }
@@ -142,7 +141,7 @@ public abstract class LocalBrokerContractTest {
         assertThat(folder()).doesNotExist();
     }
 
-    // What further tests are written with
+    // Helpers for further tests
 
     /** Starts a broker in this process. */
     protected final RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
@@ -164,12 +163,12 @@ public abstract class LocalBrokerContractTest {
                 new LocalBrokerOptions(1, heap(), Map.of(), new Location(HOME, folder(), 0, lifetime), text -> {}));
     }
 
-    /** Options with free ports and the usual heap. */
+    /** Returns options with free ports and the default heap. */
     protected final LocalBrokerOptions options(int nodes, Map<String, String> settings) {
         return options(nodes, 0, heap(), settings);
     }
 
-    /** Options of a broker in {@link #folder()} that ends with this process. */
+    /** Returns options of a broker in {@link #folder()} that ends with this process. */
     protected final LocalBrokerOptions options(
             int nodes, int firstPort, @Nullable String heap, Map<String, String> settings) {
         return new LocalBrokerOptions(
@@ -180,12 +179,14 @@ public abstract class LocalBrokerContractTest {
                 System.out::println);
     }
 
-    /** The broker's folder. */
+    /** Returns the broker's folder. */
     protected final Path folder() {
         return temp.resolve(localBroker().name());
     }
 
-    /** Where a running broker serves anyone: all its addresses and, on Linux, whatever its processes listen on. */
+    /**
+     * Returns all ports of a running broker: those of its addresses and, on Linux, all on which its processes listen.
+     */
     protected static Set<Integer> ports(RunningBroker broker) throws IOException {
         List<String> addresses = new ArrayList<>(broker.addresses());
         broker.endpoints().values().forEach(addresses::addAll);
@@ -201,15 +202,15 @@ public abstract class LocalBrokerContractTest {
         return ports;
     }
 
-    /** Of {@code host:port}. */
+    /** Returns the port of {@code host:port}. */
     protected static int port(String address) {
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 
     /**
-     * Shows that a broker has ended with everything that belonged to it.
+     * Verifies that a broker has ended, with all its processes, files and ports.
      *
-     * @param ports where it listened
+     * @param ports the ports on which it listened
      */
     protected final void assertNothingIsLeft(RunningBroker broker, Collection<Integer> ports) {
         assertThat(broker.nodes())
@@ -219,7 +220,7 @@ public abstract class LocalBrokerContractTest {
         awaitNoProcessNamesTheFolder();
     }
 
-    /** Waits: the system closes the sockets of a killed process when it gets to it. */
+    /** Waits until nobody listens on the ports: the system closes the sockets of a killed process with a delay. */
     protected static void awaitNobodyListens(Collection<Integer> ports) {
         assertThat(ports).isNotEmpty();
         for (int port : ports) {
@@ -230,21 +231,21 @@ public abstract class LocalBrokerContractTest {
         }
     }
 
-    /** Waits for the end of what watches a starter, too. */
+    /** Waits until no process names the broker's folder, including those that watch a starter. */
     protected final void awaitNoProcessNamesTheFolder() {
         Patience.until(
                 "end of all processes that name " + folder(),
                 () -> commandLines().findAny().isEmpty());
     }
 
-    /** Waits until whatever ends the broker with its starter has seen that this is not wanted. */
+    /** Waits until the watcher, which ends the broker with its starter, has noticed that this is no longer wanted. */
     protected final void awaitNobodyWatches() {
         Patience.until(
                 "end of what watches the starter",
                 () -> commandLines().noneMatch(line -> line.contains("starter-watch")));
     }
 
-    /** Of all processes that name the broker's folder there; some brokers show something else instead. */
+    /** Returns the command lines that name the broker's folder; some brokers show something else instead. */
     private Stream<String> commandLines() {
         return ProcessHandle.allProcesses()
                 .flatMap(process -> process.info().commandLine().stream())

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
 /**
- * A process of its own that starts a local broker and stays until it is killed.
+ * A separate process that starts a local broker and stays until it is killed.
  *
  * @param nodes the broker's processes
  * @param addresses where the broker serves clients
@@ -24,10 +24,10 @@ public record Starter(Process process, List<ProcessHandle> nodes, List<String> a
     private static final String NO_HEAP = "-";
 
     /**
-     * Starts a process that starts a broker, and waits until it has. What it says on its error output is that of this
+     * Starts a process that starts a broker, and waits until the broker runs. Its error output goes to that of this
      * process.
      *
-     * @param options without settings
+     * @param options the broker's options, without settings
      */
     public static Starter start(LocalBroker broker, LocalBrokerOptions options) throws IOException {
         Process process = new ProcessBuilder(
@@ -57,7 +57,10 @@ public record Starter(Process process, List<ProcessHandle> nodes, List<String> a
                 List.of(words[1].split(" ")));
     }
 
-    /** Arguments: the class of the broker, nodes, heap, the home folder, the broker's folder, its lifetime. */
+    /**
+     * Runs the starter. Arguments: the class of the broker, nodes, heap, the home folder, the broker's folder, its
+     * lifetime.
+     */
     public static void main(String[] arguments) throws Exception {
         LocalBroker broker =
                 (LocalBroker) Class.forName(arguments[0]).getConstructor().newInstance();
@@ -71,7 +74,7 @@ public record Starter(Process process, List<ProcessHandle> nodes, List<String> a
         new CountDownLatch(1).await();
     }
 
-    /** Ends the starter, which gets no chance to tidy up, and returns when it is gone. */
+    /** Kills the starter, which has no chance to clean up, and returns when it has ended. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
