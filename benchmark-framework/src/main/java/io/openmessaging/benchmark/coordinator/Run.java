@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.coordinator.session.Time;
+import io.openmessaging.benchmark.coordinator.session.WorkerResults;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Evidence;

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.LatencyBound;
 import io.openmessaging.benchmark.config.SizeShare;
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.judge.outage.FaultJudge;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.Payloads;

@@ -12,9 +12,7 @@ public interface RunListener {
      */
     void state(RunState now);
 
-    /**
-     * Reports the workers in their order: before each state, and once a second while the run waits for one of them.
-     */
+    /** Reports the workers in their order: before each state, and once a second while the run waits for one of them. */
     default void workers(List<WorkerState> now) {}
 
     /** Reports the faults ordered so far, in order: before the next state, if one of them has changed. */

@@ -32,9 +32,7 @@ final class YamlTreeReader {
     /** Deeper than any configuration; keeps the recursion within the stack. */
     private static final int MAX_DEPTH = 32;
 
-    /**
-     * The file's size is limited when it is read; its text may be longer if {@link YamlNode#toYaml} has escaped it.
-     */
+    /** The file's size is limited when it is read; its text may be longer if {@link YamlNode#toYaml} has escaped it. */
     private static final LoadSettings SETTINGS =
             LoadSettings.builder().setCodePointLimit(8 * YamlFile.MAX_BYTES).build();
 

@@ -39,9 +39,7 @@ public final class Outstanding {
         return sent - answered.get();
     }
 
-    /**
-     * Completes once all messages have an answer; called after the last message by the sending thread, or after it.
-     */
+    /** Completes once all messages have an answer; called after the last message by the sending thread, or after it. */
     public CompletableFuture<Void> none() {
         CompletableFuture<Void> awaited = new CompletableFuture<>();
         none = awaited;

@@ -125,9 +125,7 @@ public final class SequenceSet {
         }
     }
 
-    /**
-     * Returns the smallest number of the set at or above the given one, or {@link Long#MAX_VALUE} if there is none.
-     */
+    /** Returns the smallest number of the set at or above the given one, or {@link Long#MAX_VALUE} if there is none. */
     long nextPresent(long from) {
         for (int i = (int) (from >>> ERA_BITS); i < eras.size(); i++) {
             long eraStart = (long) i << ERA_BITS;

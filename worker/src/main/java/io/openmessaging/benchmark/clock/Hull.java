@@ -50,9 +50,7 @@ final class Hull {
         return (double) (values[edge + 1] - values[edge]) / (times[edge + 1] - times[edge]);
     }
 
-    /**
-     * Returns the value, at the base time, of the highest line of a slope that is not above any point, in O(log n).
-     */
+    /** Returns the value, at the base time, of the highest line of a slope that is not above any point, in O(log n). */
     double support(double slope) {
         int low = 0;
         int high = edges();

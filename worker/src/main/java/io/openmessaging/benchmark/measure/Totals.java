@@ -87,9 +87,7 @@ public record Totals(
         return backlogs().max().orElse(0);
     }
 
-    /**
-     * Returns the backlog of each subscription. Arrivals of messages known to have arrived before do not reduce it.
-     */
+    /** Returns the backlog of each subscription. Arrivals of messages known to have arrived before do not reduce it. */
     public LongStream backlogs() {
         return IntStream.range(0, received.size())
                 .mapToLong(i -> Math.max(0, sent - failed - (received.get(i) - duplicated.get(i))));

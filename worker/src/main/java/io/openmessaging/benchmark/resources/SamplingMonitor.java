@@ -121,9 +121,7 @@ public final class SamplingMonitor implements ResourceMonitor {
         return parts;
     }
 
-    /**
-     * Creates a monitor of one thing, on a machine with the given number of processors, that reads only on request.
-     */
+    /** Creates a monitor of one thing, on a machine with the given number of processors, that reads only on request. */
     static SamplingMonitor stepwise(List<ResourceProbe> parts, double processors, LongSupplier nanoTime) {
         return new SamplingMonitor(List.of(parts), List.of(), processors, nanoTime, newThread("never used"));
     }

@@ -204,9 +204,7 @@ public final class RunVariants {
                 .toList();
     }
 
-    /**
-     * Returns the field that separates the most variants in addition to those already chosen; the first of several.
-     */
+    /** Returns the field that separates the most variants in addition to those already chosen; the first of several. */
     private static String best(List<Map<String, String>> variants, List<String> chosen, List<String> differing) {
         ToIntFunction<String> told = path -> countDistinct(
                 variants, Stream.concat(chosen.stream(), Stream.of(path)).toList());

@@ -50,9 +50,7 @@ final class SetupFields {
                 .add("environment", environment(result));
     }
 
-    /**
-     * Leaves out the sizes of records, which are not a key of the workload and may be as many as there are records.
-     */
+    /** Leaves out the sizes of records, which are not a key of the workload and may be as many as there are records. */
     private static JsonNode effective(Workload workload) {
         ObjectNode keys = MAPPER.valueToTree(workload);
         if (workload.payloadRecords() != null) {

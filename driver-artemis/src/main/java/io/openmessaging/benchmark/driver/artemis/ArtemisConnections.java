@@ -143,10 +143,7 @@ final class ArtemisConnections implements AutoCloseable {
         return consumers.session(true);
     }
 
-    /**
-     * Checks that the broker listens, and throws the reason if not: the client only reports that there is no
-     * connection.
-     */
+    /** Throws the reason if the broker does not listen: the client only reports that there is no connection. */
     private void awaitListening(String address) throws DriverException, InterruptedException {
         InetSocketAddress target = BrokerAddress.socketAddress(address);
         if (target.isUnresolved()) {
@@ -211,10 +208,7 @@ final class ArtemisConnections implements AutoCloseable {
         return new Connection(factory, new ConnectionWatch(address, context.events()));
     }
 
-    /**
-     * Tries only once: a broker that listens but rejects the client, such as one with an untrusted certificate, will
-     * not accept it later either.
-     */
+    /** Tries only once: a broker that listens but rejects the client will not accept it later either. */
     private ClientSessionFactory connectOnce(ServerLocator locator, TransportConfiguration broker, String address)
             throws Exception {
         try {

@@ -16,10 +16,7 @@ import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 
-/**
- * Creates and deletes topics and queues; for Artemis, each partition of a topic is an address. The timeout applies to
- * each call with a list.
- */
+/** Creates and deletes topics and queues; each partition is an address. The timeout applies to each call. */
 record ArtemisTopics(
         ClientSession session, Management management, ArtemisConfig config, String runId, Duration timeout) {
 
@@ -74,9 +71,7 @@ record ArtemisTopics(
         }
     }
 
-    /**
-     * Returns whether an existing topic is a queue, which consumers empty, rather than an address for subscriptions.
-     */
+    /** Returns whether an existing topic is a queue, which consumers empty, not an address for subscriptions. */
     boolean readsQueue(TopicSpec topic) {
         return topic.existing() && (topic.name().contains(OF_ADDRESS) || config.routing() == RoutingType.ANYCAST);
     }

@@ -1,9 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-/**
- * Clients for sending and receiving. With each of them, the core protocol is used to create topics and to query the
- * broker.
- */
+/** Clients for sending and receiving. Topics are always created over the core protocol. */
 public enum ClientKind {
 
     /** The core client, over the core protocol. */

@@ -52,10 +52,7 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
                     () -> wire.fail(new ActiveMQDisconnectedException("given up: the broker has not answered")));
         }
 
-        /**
-         * Closes the connection and waits for that up to the limit. An interrupt does not shorten the wait, and stays
-         * set.
-         */
+        /** Closes the connection; waits up to the limit. An interrupt does not shorten the wait, and stays set. */
         void close(Duration limit) {
             watch.closing();
             ArtemisCalls.runWithin(limit, factory::close);

@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionSender implements RocketMqProducer.Sender {
 
-    /**
-     * Commits at once, since there is no work besides the message. A broker that has missed the commit asks for it.
-     */
+    /** Commits at once, since there is no work besides the message. A broker that has missed the commit asks for it. */
     static final TransactionListener COMMIT = new TransactionListener() {
 
         @Override

@@ -68,9 +68,7 @@ public record Placement(int worker, int workers, int producerWorkers, int firstC
         return (firstConsumerWorker + ordinal % consumerWorkers) % workers;
     }
 
-    /**
-     * Returns how many workers have producers if there are {@code producers} in total; these are the first workers.
-     */
+    /** Returns how many workers have producers if there are {@code producers} in total; these are the first workers. */
     public int producingWorkers(int producers) {
         return Math.min(producers, producerWorkers);
     }

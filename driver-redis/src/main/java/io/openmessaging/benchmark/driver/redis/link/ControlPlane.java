@@ -85,9 +85,7 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs a task without a result, which must be repeatable: it runs again if its keys have moved to another node.
-     */
+    /** Runs a task without a result, which must be repeatable: it runs again if its keys have moved to another node. */
     public void run(String attempt, Runnable task) throws DriverException, InterruptedException {
         call(attempt, Executors.callable(() -> follow(task)));
     }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the entries of a result for each worker. Pure. */
-final class WorkerResults {
+public final class WorkerResults {
 
     private WorkerResults() {}
 
@@ -26,7 +26,7 @@ final class WorkerResults {
      * @param beganNs start of each worker's latest load, by the coordinator's clock
      * @param lost workers that no longer answer
      */
-    static List<WorkerResult> of(
+    public static List<WorkerResult> of(
             List<WorkerMachine> machines,
             List<WorkerSeen> seen,
             @Nullable PeriodSnapshot total,

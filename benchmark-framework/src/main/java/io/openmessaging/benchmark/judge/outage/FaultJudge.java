@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.judge;
+package io.openmessaging.benchmark.judge.outage;
 
 import io.openmessaging.benchmark.config.FaultBounds;
 import io.openmessaging.benchmark.result.FaultOutcome;
@@ -12,7 +12,7 @@ import java.util.Set;
  * Adapts the findings of a run to its planned faults. The expected effects of a fault on the load are worth a note and
  * do not invalidate the run; its effects on messages are what the run is to find out. Pure.
  */
-final class FaultJudge {
+public final class FaultJudge {
 
     /** Kinds of findings that a fault is expected to cause. */
     private static final Set<String> EXPECTED = Set.of(
@@ -39,7 +39,7 @@ final class FaultJudge {
      * @param findings findings of the same run, as if there had been no faults
      * @param bounds bounds that the workload sets
      */
-    static List<Finding> findings(List<Finding> findings, FaultOutcome.FaultReport faults, FaultBounds bounds) {
+    public static List<Finding> findings(List<Finding> findings, FaultOutcome.FaultReport faults, FaultBounds bounds) {
         List<Finding> judged = new ArrayList<>();
         for (FaultOutcome fault : faults.faults()) {
             String problem = fault.event().problem();
@@ -61,7 +61,7 @@ final class FaultJudge {
     }
 
     /** Returns the findings, reduced to notes where a fault is expected to cause them. */
-    static List<Finding> softened(List<Finding> findings) {
+    public static List<Finding> softened(List<Finding> findings) {
         return findings.stream()
                 .map(finding -> EXPECTED.contains(finding.kind())
                         ? new Finding(finding.kind(), Severity.NOTE, finding.text())
