@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies configuration records with some values changed, for {@link BenchmarkDriver#withAddresses}. The records must
- * be public; each copy goes through the record's constructor.
+ * Copies configuration records with some values changed, for {@link BenchmarkDriver#withAddresses}, and shows them to
+ * users. The records must be public; each copy goes through the record's constructor.
  */
 public final class ConfigRecords {
 
@@ -51,8 +51,21 @@ public final class ConfigRecords {
         }
     }
 
-    /** Formats a record as one line of YAML without null components: {@code {producers: 4}}. */
-    static String inYaml(Record record) {
+    /**
+     * Returns a value as a user writes it in YAML, on one line: a record as its keys that are set, such as {@code
+     * {producers: 4}}. A record with a text of its own, which may hide a secret, is shown by that text.
+     */
+    static String inYaml(Object value) {
+        if (value instanceof Duration time) {
+            return time.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
+        }
+        String text = value.toString();
+        return value instanceof Record keys && text.startsWith(keys.getClass().getSimpleName() + "[")
+                ? keysInYaml(keys)
+                : text;
+    }
+
+    private static String keysInYaml(Record record) {
         List<String> entries = new ArrayList<>();
         try {
             for (RecordComponent component : record.getClass().getRecordComponents()) {
@@ -65,12 +78,5 @@ public final class ConfigRecords {
         } catch (ReflectiveOperationException e) {
             return record.toString();
         }
-    }
-
-    private static Object inYaml(Object value) {
-        if (value instanceof Duration time) {
-            return time.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
-        }
-        return value instanceof Record inner ? inYaml(inner) : value;
     }
 }

@@ -29,10 +29,8 @@ public final class Problems {
         }
 
         private static String quoted(Object value) {
-            // A record with its own toString() is shown by that.
-            if (value instanceof Record keys
-                    && keys.toString().startsWith(keys.getClass().getSimpleName() + "[")) {
-                return ConfigRecords.inYaml(keys);
+            if (value instanceof Record) {
+                return ConfigRecords.inYaml(value);
             }
             return value instanceof CharSequence ? "'" + value + "'" : value.toString();
         }

@@ -33,6 +33,23 @@ class ProblemsTest {
         assertThat(problems.found()).hasToString("[pool: is not offered, got {size: 4, next: {size: 2, idle: 1}}]");
     }
 
+    /** Hides its value. */
+    public record Secret(String password) {
+        @Override
+        public String toString() {
+            return "***";
+        }
+    }
+
+    /** Keys of which one hides its value. */
+    public record Login(String user, Secret secret) {}
+
+    @Test
+    void aRecordBelowAKeyKeepsItsSecret() {
+        problems.add("login", "is not offered", new Login("me", new Secret("no-one")));
+        assertThat(problems.found()).hasToString("[login: is not offered, got {user: me, secret: ***}]");
+    }
+
     @Test
     void aNameHasNoControlCharacters() {
         problems.printable("name", "größe 😀 #1");

@@ -614,7 +614,7 @@ public abstract class DriverContractTest<C extends Record> {
         ConsumerSpec[] specs = Arrays.stream(listeners)
                 .map(listener -> user.consumerOf(existing, subscription, listener))
                 .toArray(ConsumerSpec[]::new);
-        assertThat(user.readers(specs)).as("consumers of what is there").hasSize(specs.length);
+        readers(user, specs);
     }
 
     @Test

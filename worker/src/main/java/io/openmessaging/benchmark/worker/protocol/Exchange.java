@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.worker.protocol;
 
 import io.openmessaging.benchmark.driver.DriverException;
+import java.nio.charset.StandardCharsets;
 
 /** Transports requests to a worker and its answers back, as bytes. */
 public interface Exchange {
@@ -26,7 +27,13 @@ public interface Exchange {
      * @param refused true if the request failed: the body is then a sentence with the reason, in UTF-8
      * @param body the answer
      */
-    record WireReply(boolean refused, byte[] body) {}
+    record WireReply(boolean refused, byte[] body) {
+
+        /** Returns the answer to a request that failed, with a sentence for the reason. */
+        public static WireReply failed(String sentence) {
+            return new WireReply(true, sentence.getBytes(StandardCharsets.UTF_8));
+        }
+    }
 
     /**
      * Sends a request and waits for its answer.

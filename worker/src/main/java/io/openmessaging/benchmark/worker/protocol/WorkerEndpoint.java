@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.worker.protocol;
 
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,15 +23,11 @@ public final class WorkerEndpoint implements Exchange {
         try {
             return new WireReply(false, answer(request, body));
         } catch (DriverException e) {
-            return refused(e.getMessage() == null ? e.toString() : e.getMessage());
+            return WireReply.failed(e.getMessage() == null ? e.toString() : e.getMessage());
         } catch (RuntimeException | Error e) {
             LOG.error("{} failed", request, e);
-            return refused("unexpected error: " + e);
+            return WireReply.failed("unexpected error: " + e);
         }
-    }
-
-    private static WireReply refused(String sentence) {
-        return new WireReply(true, sentence.getBytes(StandardCharsets.UTF_8));
     }
 
     private byte[] answer(Request request, byte[] body) throws DriverException, InterruptedException {

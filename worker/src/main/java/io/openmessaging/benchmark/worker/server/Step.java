@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.worker.server;
 import io.openmessaging.benchmark.worker.protocol.Exchange;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -85,17 +84,13 @@ final class Step {
         try {
             result = worker.exchange(request, body);
         } catch (InterruptedException e) {
-            result = failed("given up");
+            result = WireReply.failed("given up");
         } catch (Exception | Error e) {
             LOG.error("{} failed", request, e);
-            result = failed("unexpected error: " + e);
+            result = WireReply.failed("unexpected error: " + e);
         } finally {
             end();
         }
         answer.complete(result);
-    }
-
-    private static WireReply failed(String sentence) {
-        return new WireReply(true, sentence.getBytes(StandardCharsets.UTF_8));
     }
 }
