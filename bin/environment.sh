@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What the other commands have in common; they source it. A JVM takes file names, arguments and the current folder as the
-# locale spells them, and where that is not UTF-8, a path with an ü cannot be used: so all of them run in a UTF-8 locale,
-# where there is one.
+# Functions and settings that the other commands share; they source this file. A JVM reads file names, arguments and the
+# current folder in the locale's encoding. If that is not UTF-8, a path with an ü cannot be used, so all commands run in a
+# UTF-8 locale if there is one.
 
 utf8_locale() {
     if ! command -v locale >/dev/null; then
-        # Without a list, the one that nearly every C library has; a name that is none changes nothing.
+        # Without a list of locales, use the one that nearly every C library has; an unknown name changes nothing.
         echo C.UTF-8
         return
     fi
@@ -21,22 +21,22 @@ utf8_locale() {
 
 utf8=$(utf8_locale 2>/dev/null) || utf8=
 if [ -n "$utf8" ]; then
-    # Whichever of these decides now; messages and numbers stay as they are, if they can.
+    # Set the variable that is in effect; the language of messages and the format of numbers stay the same if possible.
     if [ -n "${LC_ALL:-}" ]; then export LC_ALL=$utf8; else export LC_CTYPE=$utf8; fi
 fi
 
-# Sets java to the one to run, or says what is wrong with it and exits: find_java PROGRAM
+# Sets java to the program to run, or reports what is wrong with it and exits: find_java PROGRAM
 find_java() {
     java=${JAVA_HOME:+$JAVA_HOME/bin/}java
     if ! command -v "$java" >/dev/null; then
         if [ -n "${JAVA_HOME:-}" ]; then
-            echo "$1: JAVA_HOME is $JAVA_HOME, where there is no bin/java: set it to the folder of a Java 17 or newer, or unset it to use the java on the PATH" >&2
+            echo "$1: JAVA_HOME is $JAVA_HOME, which has no bin/java: set it to the folder of Java 17 or newer, or unset it to use the java on the PATH" >&2
         else
             echo "$1: Java 17 or newer is needed; there is none on the PATH and JAVA_HOME is not set" >&2
         fi
         exit 1
     fi
-    # An older one would say "class file version 61.0". What a JVM is stands in a file beside it; asking it takes longer.
+    # An older JVM would only say "class file version 61.0". A file in its folder names the version; asking the JVM takes longer.
     local program version
     program=$(readlink -f "$(command -v "$java")") || program=$java
     version=$(sed -n 's/^JAVA_VERSION="\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' "${program%/bin/java}/release" 2>/dev/null) ||

@@ -1,4 +1,4 @@
-"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a gate is not passed, 2 nothing could be done."""
+"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a gate failed, 2 nothing could be done."""
 
 import argparse
 import sys
@@ -39,7 +39,7 @@ def charts(arguments: Sequence[str]) -> int:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as e:
-        return _refused("charts", f"{out}: cannot be made a folder: {e.strerror}")
+        return _refused("charts", f"{out}: the folder cannot be created: {e.strerror}")
     results = read(paths)
     _say(results.problems)
     if not results.runs:
@@ -65,9 +65,9 @@ def _charts_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--each-workload",
         action="store_true",
-        help="all pictures, those of each workload too, even of more than 12 workloads or 500 results",
+        help="all pictures, including those of each workload, even for more than 12 workloads or 500 results",
     )
-    parser.add_argument("--report-only", action="store_true", help="no pictures as files, only the page")
+    parser.add_argument("--report-only", action="store_true", help="only the page, no picture files")
     return parser
 
 
@@ -80,7 +80,7 @@ def _name(path: Path) -> str:
 
 
 def _write(results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float) -> None:
-    # Here, not above: a refused command answers at once, and bin/compare never waits for these libraries.
+    # Imported here so that a refused command answers at once and bin/compare never waits for these libraries.
     from omb_charts import pictures, report, studies
 
     out: Path = options.output
@@ -90,7 +90,7 @@ def _write(results: Results, comparison: Comparison | None, options: argparse.Na
         outcome = pictures.draw_all(studied, folder, formats)
         drawn = {name: (folder / f"{name}.svg").read_text(encoding="utf-8") for name in outcome.names}
     if outcome.empty:
-        print(f"charts: nothing measured for {', '.join(outcome.empty)}", file=sys.stderr)
+        print(f"charts: no measurements for {', '.join(outcome.empty)}", file=sys.stderr)
     page = report.render(results, options.title, comparison, drawn)
     (out / REPORT).write_text(page, encoding="utf-8")
     print(
@@ -102,12 +102,12 @@ def _write(results: Results, comparison: Comparison | None, options: argparse.Na
         return
     each_workload = options.each_workload or not pictures.are_many(results)
     if not each_workload and len(results.runs) > pictures.MANY_RUNS:
-        print("there are many results: their pictures are drawn with --each-workload, which takes minutes")
+        print("there are many results: --each-workload draws their pictures, which takes minutes")
         return
     outcome = pictures.draw_all(list(pictures.general(results, each_workload=each_workload)), out)
     print(f"{out}: {len(drawn) + len(outcome.names)} pictures as PNG and SVG, {time.monotonic() - begun:.1f} s")
     if not each_workload:
-        print("there are many workloads: the pictures of each are drawn with --each-workload")
+        print("there are many workloads: --each-workload draws the pictures of each")
     _say(outcome.problems)
 
 
@@ -120,7 +120,7 @@ def _say_failed(results: Results) -> None:
     for run in results.runs:
         if run.verdict in ("FAILED", "INTERRUPTED"):
             why = f": {run.failure}" if run.failure else ""
-            print(f"charts: {run.source}: the run is {run.verdict}{why}; it is left out of means", file=sys.stderr)
+            print(f"charts: {run.source}: the run is {run.verdict}{why}; it is left out of medians", file=sys.stderr)
 
 
 def _refused(command: str, text: str) -> int:
@@ -143,7 +143,7 @@ def compare_command(arguments: Sequence[str]) -> int:
         print(f"compare: {problem}", file=sys.stderr)
     for results, path in ((base, options.base), (new, options.new)):
         if not results.runs:
-            return _refused("compare", f"{path}: has no result in it")
+            return _refused("compare", f"{path}: contains no result")
     comparison = compare(
         base,
         new,
@@ -154,14 +154,14 @@ def compare_command(arguments: Sequence[str]) -> int:
         actual_send=options.actual_send,
     )
     if not comparison.rows and not comparison.lost:
-        return _refused("compare", "the two sets have no workload and system in common that both have figures of")
+        return _refused("compare", "the two sets have no workload and system in common for which both have figures")
     return _answer(comparison, thresholds, options)
 
 
 def _compare_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bin/compare",
-        description="Says what has changed between two sets of results, as Markdown. Exit code 0: all thresholds are "
+        description="Reports what changed between two sets of results, as Markdown. Exit code 0: all thresholds are "
         "kept; 1: one is crossed or cannot be decided, or more runs are FAILED, INVALID or SLO_MISSED than in BASE; "
         "2: bad arguments or files.",
     )
@@ -172,7 +172,7 @@ def _compare_parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="'METRIC > +N%'",
-        help="exit with 1 if the metric changed by more and the runs bear it out; may be given several times",
+        help="exit with 1 if the metric changed by more and the runs bear it out; can be given several times",
     )
     parser.add_argument(
         "--lenient",
@@ -180,19 +180,19 @@ def _compare_parser() -> argparse.ArgumentParser:
         help="exit with 0 although something could not be decided: too few runs, too wide a spread for the threshold, "
         "a metric that no run has, or more bad runs by chance",
     )
-    parser.add_argument("--strict", action="store_true", help="the default, which was an option in former versions")
+    parser.add_argument("--strict", action="store_true", help="the default, which was an option in earlier versions")
     parser.add_argument(
         "--margin",
         default=f"{MARGIN * 100:g}%",
         metavar="N%",
-        help="two sets count as alike if the whole interval is within so much of BASE; 10%% if not given",
+        help="two sets count as alike if the whole interval is within this share of BASE (default: 10%%)",
     )
     parser.add_argument(
         "--actual-send",
         action="store_true",
-        help="compare latencies from the actual send, as named, even where all runs have them from the intended one",
+        help="compare latencies from the actual send, as named, even if all runs have them from the intended send",
     )
-    parser.add_argument("--metric", action="append", default=[], metavar="METRIC", help="instead of the usual metrics")
+    parser.add_argument("--metric", action="append", default=[], metavar="METRIC", help="replaces the usual metrics")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="also write the Markdown there")
     return parser
 
@@ -213,7 +213,7 @@ def _answer(comparison: Comparison, thresholds: Sequence[Threshold], options: ar
             return _refused("compare", f"{output}: cannot be written: {e.strerror}")
     unanswered = {threshold.metric for threshold in thresholds} - {gate.threshold.metric for gate in comparison.gates}
     for name in sorted(unanswered):
-        print(f"compare: no run of both sets has {name}", file=sys.stderr)
+        print(f"compare: the two sets have no runs with {name} in common", file=sys.stderr)
     if not thresholds:
         return OK
     regressed = [share for share in comparison.shares if share.regressed]

@@ -1,4 +1,4 @@
-"""What has changed between two sets of results: verdicts, then each metric, and whether repetitions bear it out."""
+"""The changes between two sets of results: verdicts, then each metric, and whether repetitions confirm them."""
 
 import difflib
 import math
@@ -25,13 +25,13 @@ DEFAULT_METRICS = (
     "brokerCpuCores",
 )
 
-# Differences between the sets that are named.
+# Differences between the sets that the comparison names.
 _MOST_CHANGES = 6
 
 NO_DIFFERENCE = "no difference"
 NOT_DECIDED = "not decided"
 NOT_DECIDABLE = "not decidable"
-# Within so much of the base two sets count as alike.
+# Two sets count as equal within this share of the base.
 MARGIN = 0.1
 
 
@@ -79,16 +79,16 @@ def known_metric(name: str) -> str:
     if name in METRICS:
         return name
     near = difflib.get_close_matches(name, METRICS, n=1)
-    hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(METRICS)}"
+    hint = f"; did you mean {near[0]}?" if near else f"; known metrics: {', '.join(METRICS)}"
     raise ValueError(f"{name} is not a metric{hint}")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A metric of what both sets have. Within ``margin``, in units of the base, the sets count as alike.
+    """A metric that both sets have. Within ``margin``, in units of the base, the sets count as equal.
 
-    ``lacking`` are those of the runs that count that do not have it. It may be worse there than in any other: a system
-    that never recovered has no time that it took.
+    ``lacking`` are the counted runs that do not have it. It may be worse there than in any other run: a system that
+    never recovered has no recovery time.
     """
 
     what: str
@@ -99,7 +99,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """What the runs say: a direction only if they bear it out, no difference only if they exclude one."""
+        """The verdict of the runs: a direction only if they confirm it, no difference only if they exclude one."""
         change = self.difference
         if not change.decidable:
             return f"{NOT_DECIDABLE}: {_too_few(change)}"
@@ -122,12 +122,12 @@ def _lacking(row: Row) -> str:
 def _too_few(change: Difference) -> str:
     base, new = change.base.n, change.new.n
     runs = f"{base} run{'' if base == 1 else 's'} each" if base == new else f"{base} and {new} runs"
-    return f"{runs} are too few, four each would do" if (base, new) != (1, 1) else "one run each says nothing"
+    return f"{runs} are too few, four each are enough" if (base, new) != (1, 1) else "one run each is not enough"
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many runs of each set have a verdict that they should not have."""
+    """The number of runs of each set with an unwanted verdict."""
 
     what: str
     bad: str
@@ -138,7 +138,7 @@ class Share:
 
     @property
     def p(self) -> float:
-        """How likely it is by chance alone that so many more of the new runs are bad."""
+        """The probability that so many more of the new runs are bad by chance alone."""
         return grown(self.base, self.base_runs, self.new, self.new_runs)
 
     @property
@@ -166,19 +166,19 @@ class Comparison:
     shares: tuple[Share, ...]
     gates: tuple["Gate", ...]
     missing: tuple[str, ...]
-    """What a threshold asks for and the new set alone does not have."""
+    """Runs or metrics that a threshold asks for and only the new set lacks."""
     only_base: tuple[str, ...]
     only_new: tuple[str, ...]
     notes: tuple[str, ...]
     lost: tuple[str, ...]
-    """What has valid runs in the base and none in the new set."""
+    """Entries with valid runs in the base and none in the new set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A threshold and the row that it is judged by: one of as many tests as there are gates, not as there are rows.
+    """A threshold and the row that decides it: one of as many tests as there are gates, not rows.
 
-    ``valid`` is whether both sets have runs that are not INVALID, ``left_out`` how many runs it does not rest on.
+    ``valid`` tells whether both sets have runs that are not INVALID, ``left_out`` how many runs were not used.
     """
 
     threshold: Threshold
@@ -194,7 +194,7 @@ class Gate:
 
     @property
     def kept(self) -> bool:
-        """Whether the change is surely not that large: with the confidence of a one-sided interval."""
+        """Whether the change is certainly smaller, with the confidence of a one-sided interval."""
         bounds = self.row.difference.bounds
         decidable = self.valid and self.row.difference.decidable and not self.row.lacking
         if self.crossed or not decidable or bounds is None:
@@ -219,9 +219,9 @@ def compare(
 ) -> Comparison:
     """Compares what both sets have: the same workload, or experiment and case, on the same system.
 
-    What all runs of a set have in common, such as the version of the client, may differ between the sets: that is what
-    is compared, and is told. Variants within a set are paired by what tells them apart there. Latencies are those from
-    the intended send where all runs have them, unless those from the actual send are asked for.
+    Values that all runs of a set have in common, such as the version of the client, may differ between the sets. The
+    comparison is about them and names them. Variants within a set are paired by what tells them apart there. Latencies
+    are from the intended send where all runs have them, unless those from the actual send are requested.
     """
     in_new = {run.run_id for run in new.runs if run.run_id}
     only_in_base = [run for run in base.runs if run.run_id not in in_new]
@@ -270,7 +270,7 @@ class _Pair:
         return _Pair(what, base, new)
 
     def rows(self, metrics: Sequence[str], margin: float, *, actual_send: bool, tests: int = 0) -> Iterable[Row]:
-        """Of the metrics that both have. They are that many tests, or as many as are given."""
+        """The metrics that both have. They are that many tests, or as many as given."""
         names = dict.fromkeys(name if actual_send else self.compared(name) for name in metrics)
         values = {name: (_values(self.base, name), _values(self.new, name)) for name in names}
         both = {name: (old, young) for name, (old, young) in values.items() if old and young}
@@ -314,7 +314,7 @@ class _Pair:
         if hidden:
             why = "as asked for" if actual_send else "since not all runs have them from the intended send"
             told.append(
-                f"{self.what}: latencies are from the actual send, {why}: a client that blocks before it takes a "
+                f"{self.what}: latencies are from the actual send, {why}: a client that blocks before it accepts a "
                 "message hides its stalls there"
             )
         return told
@@ -351,7 +351,7 @@ def _by_key(base: Sequence[Run], new: Sequence[Run]) -> tuple[_ByKey, _ByKey]:
 
 
 def _changes(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str]:
-    """What is not the same in both sets, apart from OMB's files, which do not say."""
+    """The differences between both sets, except for OMB's files, which do not tell."""
     if not (base.ours and new.ours):
         return []
     told = changes(base.fields, new.fields)
@@ -360,10 +360,10 @@ def _changes(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str
 
 
 def _guarantees(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str]:
-    """Whoever promises less has less to do."""
+    """A system with a weaker guarantee has less to do."""
     if not promises.differ(base, new):
         return []
-    return [f"{what}: not the same guarantee: {names[0]}: {base.guarantee}; {names[1]}: {new.guarantee}"]
+    return [f"{what}: different guarantees: {names[0]}: {base.guarantee}; {names[1]}: {new.guarantee}"]
 
 
 def _what(key: tuple[str, str]) -> str:
@@ -375,14 +375,14 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     unusable = sum(not run.usable for run in runs)
     notes: list[str] = []
     if invalid:
-        counts = "are left out" if _valid(runs) else "are all there is"
+        counts = "are left out" if _valid(runs) else "are the only runs"
         notes.append(f"{what}: {invalid} of {len(runs)} runs in {name} are INVALID and {counts}")
     slos = [slo for run in runs if isinstance(slo := run.configuration.get("slo"), dict)]
     if slos:
         missed = sum(slo.get("passed") is not True for slo in slos)
         notes.append(f"{what}: {missed} of {len(slos)} runs in {name} missed their SLO")
     if unusable:
-        notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not go to their end and are left out")
+        notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not complete and are left out")
     return notes
 
 
@@ -422,7 +422,7 @@ def _p(p: float) -> str:
 def _percent(share: float) -> str:
     """With three digits, since a change can be a thousandfold one."""
     if math.isinf(share):
-        return "from nothing"
+        return "from zero"
     text = digits(round(share * 100, 1))
     return f"{text if share < 0 else f'+{text}'} %"
 
@@ -430,8 +430,8 @@ def _percent(share: float) -> str:
 ABOUT = (
     "Medians over runs. Differences are those of geometric means (of means where a value is 0), in percent of the "
     "base, with Welch's test and interval on logarithms, corrected for the number of metrics (Bonferroni): all "
-    "intervals of a table hold together with 95 %. A p of less than 0.05 counts; it is no smaller than that of a test "
-    "by ranks. The smallest change is what would have been found four times in five, at the spread of these runs."
+    "intervals of a table hold jointly with 95 %. A p of less than 0.05 counts; it is no smaller than that of a rank "
+    "test. The smallest change is what would have been found four times in five, at the spread of these runs."
 )
 
 
@@ -508,7 +508,7 @@ def _gate_line(gate: Gate) -> str:
 
 
 def _repetitions(gate: Gate) -> str:
-    """How many it takes to exclude the threshold."""
+    """The number of repetitions that it takes to exclude the threshold."""
     if gate.row.difference.error is None or not gate.threshold.change:
         return ""
     needed = gate.row.difference.repetitions_for(gate.threshold.change)

@@ -1,4 +1,4 @@
-"""What runs were configured with, for the page: each text once, since thousands of runs have most of them in common."""
+"""The configurations of runs for the page: each text once, since thousands of runs share most of them."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ _SHOWN_ELSEWHERE = "environment"
 
 
 def shared(runs: Sequence[Run]) -> Json:
-    """``texts``, and of each run the names of its parts with the place of their text."""
+    """``texts``, and for each run the names of its parts with the place of their text."""
     places: dict[str, int] = {}
     texts: list[Json] = []
     of_runs: list[Json] = []
@@ -29,5 +29,5 @@ def shared(runs: Sequence[Run]) -> Json:
 
 
 def written(value: Json) -> str:
-    """As a person reads it. Not left to the page's script, which would round large numbers."""
+    """Formatted for people. The page's script would round large numbers."""
     return json.dumps(value, indent=1, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What was done to a system while it was measured, and what came of it, as a table and as windows of time in charts."""
+"""The faults of a system during the measurement and their effects, as a table and as time windows in charts."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ COLUMNS = (
 SHADES = {"down": 0.30, "degraded": 0.12}
 
 
-# What is said of a time that did not end; of the others, that there was none.
+# The text for a time that did not end; for the others, the text says that there was none.
 _NEVER = {"recovered": "never", "caughtUp": "never"}
 # Of the names of a fault, which may differ between repetitions: a leader is another node each time.
 _MOST_TEXTS = 2
@@ -55,7 +55,7 @@ def _fault(node: Object) -> Fault:
 
 
 def outages_of(root: Object, zero: datetime | None) -> tuple[Outage, ...]:
-    """When the system of a result was down or degraded, from the begin of its measurement on."""
+    """When the system of a result was down or degraded, from the start of its measurement."""
     found = []
     for window in children(root, "availability"):
         start, end, state = text(window, "start"), text(window, "end"), text(window, "state")

@@ -1,4 +1,4 @@
-"""Typed access to parsed JSON and YAML, in which anything may be missing or of another type."""
+"""Typed access to parsed JSON and YAML, where anything may be missing or have another type."""
 
 import math
 from collections.abc import Mapping
@@ -44,6 +44,6 @@ def whole(node: Object, name: str) -> int | None:
 
 
 def numbers(node: Object, name: str) -> tuple[float | None, ...] | None:
-    """The list of that name, with None for what is no number; None if there is no list."""
+    """The list of that name, with None for entries that are no numbers; None if there is no list."""
     value = node.get(name)
     return tuple(as_number(entry) for entry in value) if isinstance(value, list) else None

@@ -23,7 +23,7 @@ from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scal
 
 _WIDTH = 8.4
 _MOST_LEGEND_COLUMNS = 4
-# Bars that are further apart than this are shown on a logarithmic axis: the small ones would not be seen.
+# Bars that differ by more than this are shown on a logarithmic axis, since small ones would be invisible.
 MOST_LINEAR_SPREAD = 50
 # Where HdrHistogram's axis has its labels: the percentile, and how it is written.
 _PERCENTILE_TICKS = (0.0, 50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
@@ -48,7 +48,7 @@ RESOURCES = (
 )
 
 
-# What the harness itself was held up by: a latency beyond that may be its own.
+# Stalls of the harness itself: a latency beyond that may be its own.
 STALLS = Panel("harness' stalls", Unit.MS, (("stallMax", "max"), ("stall999pct", "p99.9")))
 
 
@@ -132,7 +132,7 @@ Band = tuple[list[float | None], list[float | None]]
 
 
 def band(values: Sequence[float | None], bound: float | None) -> Band | None:
-    """Between what the true values are, if each can be wrong by so much: the lower ends and the upper ones."""
+    """The limits of the true values, if each can be wrong by so much: the lower ends and the upper ones."""
     if bound is None or all(value is None for value in values):
         return None
     low = [None if value is None else max(_LEAST_OF_BAND * value, value - bound) for value in values]
@@ -190,7 +190,7 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
     ax.set_xscale("log")
     ax.set_yscale("log")
     percentile_axis(ax, largest)
-    ax.set_ylabel("not exceeded by that share")
+    ax.set_ylabel("latency at that percentile")
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
     ax.yaxis.set_minor_formatter(NullFormatter())
     head(figure, f"Percentiles of {LATENCIES[latency]}", group.title)
@@ -222,7 +222,7 @@ def percentile_axis(ax: Axes, largest: float) -> None:
 
 
 def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | None:
-    """How many samples had which latency when: a column for each interval of the histogram log."""
+    """The number of samples by latency and time: a column for each interval of the histogram log."""
     filled = [interval for interval in intervals if any(value > 0 for value in interval.values_ms)]
     if not filled:
         return None
@@ -265,9 +265,9 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A value to be shown as a bar: of which series, at which place.
+    """A value to show as a bar, with its series and place.
 
-    ``invalid`` is whether it is of INVALID runs, because there are no others.
+    ``invalid`` tells whether it is from INVALID runs, because there are no others.
     """
 
     place: str
@@ -299,14 +299,14 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
 
 
 def left_out(groups: Iterable[Group]) -> str:
-    """How many runs the bars do not rest on, where there are others."""
+    """The number of runs that the bars leave out, where there are others."""
     runs = [run for group in groups for run in group.runs]
     bad = sum(not run.usable or run.verdict == INVALID for run in runs)
     return f"; {bad} of {len(runs)} runs are {INVALID} or ended early" if bad else ""
 
 
 def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
-    """What all places begin with, such as "maharjan-2023: ", is said once."""
+    """A prefix of all places, such as "maharjan-2023: ", is written once."""
     studies = {bar.place.partition(": ")[0] for bar in bars}
     if len(studies) > 1 or not all(": " in bar.place for bar in bars):
         return "", list(bars)
@@ -443,7 +443,7 @@ def _wrapped(text: str, width: int = 30) -> str:
 def rate_against_latency(group: Group, name: str) -> Figure | None:
     """Latency over the achieved rate, a line for each system with several rates.
 
-    They are the steps of a ramp, or runs at several target rates. What was not sustained, or is INVALID, is hollow.
+    The points are the steps of a ramp, or runs at several target rates. Points not sustained, or INVALID, are hollow.
     """
     lines = sweeps(group, name)
     if not lines:

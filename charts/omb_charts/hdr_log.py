@@ -1,4 +1,4 @@
-"""Reads the interval histograms that lie beside a result."""
+"""Reads the interval histograms beside a result."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from hdrh.log import HistogramLogReader
 
 from omb_charts.model import Problem
 
-# As the harness records: 1 ns to 73 minutes with three digits.
+# The range that the harness records: 1 ns to 73 minutes with three digits.
 _LARGEST_NS = 2**42
 _DIGITS = 3
 _MS_PER_NS = 1e-6

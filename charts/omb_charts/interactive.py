@@ -1,5 +1,5 @@
 """The page's interactive charts as plotly figures: plain data, drawn by the page's script. Colours are those of the
-light page; the script puts others in their place where the page is dark."""
+light page; the script replaces them where the page is dark."""
 
 import math
 import re
@@ -32,7 +32,7 @@ from omb_charts.style import Look, look_of, looks, looks_of_systems, plotly_line
 from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
-# More bars are not looked at.
+# Nobody looks at more bars.
 MOST_BARS = 150
 _PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
 _BAR_HEIGHT_PX = 24
@@ -238,7 +238,7 @@ def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
         traces += _band(run, look, run.legend, x, band(y, run.bound_ms(latency)))
         traces.append(trace | {"mode": "lines"})
         named.add(run.legend)
-    layout = _layout("percentile", "not exceeded by that share", values)
+    layout = _layout("percentile", "latency at that percentile", values)
     ticks = [percentile for percentile in _PERCENTILES if 1 / (1 - percentile / 100) <= largest * 1.5]
     layout["xaxis"] = {
         "title": {"text": "percentile"},

@@ -1,4 +1,4 @@
-"""Latency over load: what a run that went through rates has measured at each, with the knee."""
+"""Latency over load: the figures of a rate sweep at each rate, with the knee."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from omb_charts.model import Group, Run, Step
 from omb_charts.style import Look, looks
 from omb_charts.units import count_tick, latency_tick
 
-# From the intended send, which the knee is told by, and else from the send itself.
+# From the intended send, which determines the knee, or else from the actual send.
 PANELS = (("scheduledPublishLatency", "publishLatency"), ("scheduledEndToEndLatency", "endToEndLatency"))
 PERCENTILES = (("50pct", ":"), ("99pct", "-"), ("999pct", "--"))
 KNEE_SUFFIX = "99pct"

@@ -14,9 +14,9 @@ from omb_charts.statistics import FEWEST_RUNS, difference
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_for, written
 
-# Values further apart than this have units of their own.
+# Values further apart than this have separate units.
 _MOST_IN_ONE_UNIT = 1000
-# Below that, a factor says nothing.
+# A smaller factor says nothing.
 _WORTH_A_FACTOR = 1.005
 # A wider interval is uneven.
 _MOST_PERCENT = 20
@@ -37,7 +37,7 @@ _COLUMNS: tuple[tuple[str, str], ...] = (
 
 
 class Mark(Enum):
-    """What is certain of a figure."""
+    """The certainty of a figure."""
 
     BEST = "best"
     NONE = ""
@@ -87,7 +87,7 @@ class Block:
 
     @property
     def unlike(self) -> bool:
-        """Whether the systems do not promise the same of an acknowledged message."""
+        """Whether the systems' guarantees for acknowledged messages differ."""
         return len({tuple(promise.fields for promise in row.promises) for row in self.rows if row.promises}) > 1
 
     @property
@@ -98,7 +98,7 @@ class Block:
     @property
     def notes(self) -> tuple[str, ...]:
         """What keeps a reader from comparing, in this block alone."""
-        found = ["unlike guarantees"] if self.unlike else []
+        found = ["different guarantees"] if self.unlike else []
         few = [row.label for row in self.rows if 0 < row.repetitions < FEWEST_RUNS]
         if self.compares and few:
             of_all = sum(row.repetitions > 0 for row in self.rows) == len(few)
@@ -108,7 +108,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Systems that promise the same."""
+    """Systems with equal guarantees."""
 
     promise: Promise
     labels: tuple[str, ...]
@@ -123,7 +123,7 @@ class Matrix:
 
     @property
     def unlike(self) -> tuple[Alike, ...]:
-        """Who promises what, if unlike things are compared somewhere."""
+        """The guarantee of each system, if systems with different ones are compared somewhere."""
         found: dict[tuple[str, ...], Alike] = {}
         for row in (row for block in self.blocks if block.unlike for row in block.rows):
             for promise in row.promises:
@@ -134,7 +134,7 @@ class Matrix:
 
     @property
     def uncertain(self) -> str:
-        """A sentence on what nothing is certain of; none if there are repetitions everywhere, or nothing to compare."""
+        """A sentence on where nothing is certain; none if there are repetitions everywhere, or nothing to compare."""
         compared = [block for block in self.blocks if block.compares]
         few = [block for block in compared if not block.repeated]
         if not few:
@@ -146,7 +146,7 @@ class Matrix:
             )
         where = "the comparison" if len(compared) == 1 else f"{len(few)} of {len(compared)} comparisons"
         return (
-            f"In {where}, some system has fewer than {FEWEST_RUNS} valid runs: what is best is not certain there, and "
+            f"In {where}, a system has fewer than {FEWEST_RUNS} valid runs: which is best is not certain there, and "
             "not marked."
         )
 
@@ -235,7 +235,7 @@ def _about(part: Group) -> str:
     targets = {run.target_rate for run in part.runs}
     told = []
     if _at_own_rates(part):
-        told.append("each system at a rate of its own: not compared")
+        told.append("each system at its own rate: not compared")
     elif is_given(part) and len(targets) == 1:
         told.append(f"{written(targets.pop(), Unit.MESSAGES_PER_SEC)} asked for")
     elif is_found(part):

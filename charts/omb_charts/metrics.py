@@ -1,4 +1,4 @@
-"""The figures of a whole run by name, as bin/benchmark defines them: plans' summaries have the same."""
+"""The figures of a whole run by name, as defined by bin/benchmark. Plans' summaries have the same figures."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from omb_charts.fields import Object, as_number, child, children, number, number
 from omb_charts.model import Json, Run, Series, counted
 from omb_charts.units import Unit
 
-# What bin/benchmark and the charts have in common: a release has it in a folder beside this file.
+# The files that bin/benchmark and the charts share. A release has them in a folder beside this file.
 _RELEASED = Path(__file__).resolve().parent / "shared"
 _SOURCES = (
     Path(__file__).resolve().parents[2] / "benchmark-framework/src/main/resources/io/openmessaging/benchmark/result"
@@ -60,7 +60,7 @@ class Metric:
         return self._scaled(root, sum(means) if means else None)
 
     def series(self, root: Object) -> Series | None:
-        """What was used in each period, all nodes together; a period that one of them lacks is None."""
+        """The use in each period, for all nodes together; a period that one of them lacks is None."""
         if self.figure is None:
             return None
         lists = [values for node in self._figures(root) if (values := numbers(node, "periodMean")) is not None]
@@ -158,7 +158,7 @@ def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -
 METRICS: Mapping[str, Metric] = {metric.name: metric for metric in _metrics()}
 
 
-# What a latency is called from the intended send, which a client cannot hide that blocks before it takes a message.
+# Names of latencies from the intended send. A client that blocks before it takes a message cannot hide these.
 _INTENDED = {"publishLatency": "scheduledPublishLatency", "endToEndLatency": "scheduledEndToEndLatency"}
 
 
@@ -189,5 +189,5 @@ def metric(name: str) -> Metric:
 
 
 def rests_on(name: str, runs: Iterable[Run]) -> tuple[Run, ...]:
-    """The runs that a metric is made of, if they have it."""
+    """The runs that a metric is computed from, if they have it."""
     return tuple(run for run in runs if run.usable) if metric(name).all_runs else counted(runs)

@@ -1,4 +1,4 @@
-"""What is known of runs, plans and studies, as read from their files. Latencies are in ms, rates in msg/s."""
+"""Runs, plans and studies, as read from their files. Latencies are in ms, rates in msg/s."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -100,7 +100,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which the system did not answer as before, in seconds from the begin of the measurement on."""
+    """A time in which the system did not answer as before, in seconds since the measurement started."""
 
     state: str
     start_s: float
@@ -109,7 +109,7 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that was done to the system: how long what of it lasted, and what became of how many messages."""
+    """A fault of the system: its times, and message counts by outcome."""
 
     what: str
     problem: str | None
@@ -245,7 +245,7 @@ class Run:
 
     @property
     def guarantee(self) -> str:
-        """What the system promises of acknowledged messages, in words; empty if the result does not say."""
+        """The system's guarantee for acknowledged messages, in words; empty if the result does not say."""
         broker = self.configuration.get("broker")
         guarantee = broker.get("guarantee") if isinstance(broker, dict) else None
         words = guarantee.get("inWords") if isinstance(guarantee, dict) else None
@@ -263,7 +263,7 @@ def _with_variant(name: str, *variants: str) -> str:
 
 
 def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """The runs that means are made of.
+    """The runs that medians are computed from.
 
     INVALID ones only where there is no other, because their figures do not mean what they seem to.
     """
@@ -274,7 +274,7 @@ def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What repetitions measured: their median, from ``low`` to ``high`` its 95 % confidence interval.
+    """The result of repetitions: their median, from ``low`` to ``high`` its 95 % confidence interval.
 
     Without an interval if there is a single value, or if the values do not give one that holds; then there is only
     their range, from ``least`` to ``most``.
@@ -339,7 +339,7 @@ class PublishedValue:
 
 @dataclass(frozen=True, slots=True)
 class ClaimValue:
-    """A figure that a claim was judged by."""
+    """A figure that decided a claim."""
 
     metric: str
     experiment: str
@@ -350,7 +350,7 @@ class ClaimValue:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of a study and what the runs here say to it."""
+    """A statement of a study and what the runs here say about it."""
 
     id: str
     source: str
@@ -416,7 +416,7 @@ def groups_of(runs: Sequence[Run]) -> tuple[Group, ...]:
     )
 
 
-# A chart with the lines of more runs is not read, and takes a browser minutes.
+# Nobody reads a chart with the lines of more runs, and it takes a browser minutes.
 MOST_RUNS = 40
 
 

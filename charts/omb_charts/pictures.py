@@ -50,7 +50,7 @@ class Picture:
 
 
 def slug(text: str) -> str:
-    """A name that is good as a file's."""
+    """A name that is suitable for a file."""
     return re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.") or "unnamed"
 
 
@@ -147,7 +147,7 @@ def _each(named: Sequence[tuple[str, Picture]], folder: Path, formats: Sequence[
         for name, picture in named:
             yield name, _draw(name, picture, folder, formats)
         return
-    # Forked: the pictures are closures over the results, which the children then simply have.
+    # Forked, because the pictures are closures over the results, which the children then inherit.
     _forked.extend(named)
     try:
         with multiprocessing.get_context("fork").Pool(processes) as pool:

@@ -1,4 +1,4 @@
-"""What systems promise of a message that they have acknowledged, and whether it is the same.
+"""The systems' guarantees for acknowledged messages, and whether they are equal.
 
 The rule is bin/benchmark's: both read guarantees.yaml. The fields decide, not the sentence: its notes promise nothing.
 """
@@ -32,7 +32,7 @@ class Promise:
 
 
 def promise_of(run: Run) -> Promise | None:
-    """What the run's system promises; None if the result does not say."""
+    """The guarantee of the run's system; None if the result does not say."""
     broker = run.configuration.get("broker")
     guarantee = child(broker, "guarantee") if isinstance(broker, dict) else {}
     if not guarantee:
@@ -80,6 +80,6 @@ def promises_of(runs: Iterable[Run]) -> tuple[Promise, ...]:
 
 
 def differ(first: Run, second: Run) -> bool:
-    """Whether the systems of two runs promise unlike things, as far as both say."""
+    """Whether the guarantees of two runs' systems differ, as far as both say."""
     one, other = promise_of(first), promise_of(second)
     return one is not None and other is not None and one.fields != other.fields

@@ -30,7 +30,7 @@ MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
 CLAIMS = "claims.json"
 PUBLISHED = "published.yaml"
-# What the harness writes beside results and is none.
+# Files that the harness writes beside results but are no results.
 _NO_RESULTS = {MANIFEST, SUMMARY, CLAIMS, "calibration.json"}
 # How far above a plan's file the folder is looked for that its path in the manifest is relative to.
 _MOST_PARENTS = 8
@@ -89,7 +89,7 @@ def read(paths: Sequence[Path]) -> Results:
             ordinary = reader.runs(_result_files(path))
             runs += ordinary
             if not found and not ordinary and not any(path in problem.path.parents for problem in reader.problems):
-                reader.problems.append(Problem(path, "has no result in it"))
+                reader.problems.append(Problem(path, "contains no result"))
     of_plans = [run for plan in plans for run in plan.runs]
     named = {run.source: run for run in told_apart([*of_plans, *runs])}
     return Results(
@@ -106,7 +106,7 @@ def _result_files(folder: Path) -> Iterator[Path]:
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
-    """So that 2 comes before 10."""
+    """Sorts 2 before 10."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", str(path))]
 
 

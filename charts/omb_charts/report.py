@@ -27,7 +27,7 @@ _MOST_OPEN_PICTURES = 12
 # The same of the matrix' blocks.
 _MOST_OPEN_BLOCKS = 8
 _VERDICTS = ("OK", "SLO_MISSED", "INVALID", "FAILED", "INTERRUPTED")
-# Behind a latency of a run that has none from the intended send.
+# Marks a latency of a run that has none from the intended send.
 ACTUAL_SEND = " †"
 # Latencies are those from the intended send where a run has them.
 TABLE_METRICS = (
@@ -50,10 +50,10 @@ WORKER_COLUMNS = (
     "published",
     "received",
     "processors used",
-    "clock known to",
-    "clock's drift",
+    "clock known within",
+    "clock drift",
     "round trip",
-    "began later by",
+    "started later by",
     "JDK",
 )
 
@@ -177,7 +177,7 @@ def _facts(runs: Sequence[Run]) -> list[Fact]:
     ]
     if times:
         first, last = times[0].strftime("%Y-%m-%d %H:%M"), times[-1].strftime("%Y-%m-%d %H:%M")
-        facts.append(Fact("begun", first if first == last else f"{first} to {last}"))
+        facts.append(Fact("started", first if first == last else f"{first} to {last}"))
     machines = dict.fromkeys(_machine(run) for run in runs)
     facts.append(Fact("machine" if len(machines) == 1 else "machines", "; ".join(machines)))
     brokers = dict.fromkeys(text for run in runs if (text := _broker(run)))
@@ -187,14 +187,14 @@ def _facts(runs: Sequence[Run]) -> list[Fact]:
     if len(promises) == 1:
         facts.append(Fact("guarantee", promises[0].in_words))
     elif promises:
-        facts.append(Fact("guarantees", "not the same; see the table of systems"))
+        facts.append(Fact("guarantees", "different; see the table of systems"))
     return facts
 
 
 def _machine(run: Run) -> str:
     environment = run.configuration.get("environment")
     if not isinstance(environment, dict):
-        return "not known"
+        return "unknown"
     processors, memory = environment.get("processors"), environment.get("memoryMiB")
     memory_text = f", {memory / 1024:.0f} GiB" if isinstance(memory, int | float) else ""
     return f"{environment.get('host', 'unnamed')}: {environment.get('os', '')}, {processors} processors{memory_text}"

@@ -56,7 +56,7 @@ _SPECTRUM_POINTS = 300
 
 
 class NotAResultError(Exception):
-    """The file is none of what can be charted; the message is a sentence for the user."""
+    """The file cannot be charted; the message is a sentence for the user."""
 
 
 def load_json(path: Path) -> Object:

@@ -1,4 +1,4 @@
-"""What repetitions say: a median with its interval, and whether two samples differ.
+"""Statistics of repetitions: a median with its interval, and whether two samples differ.
 
 The interval's rule is bin/benchmark's (``Estimate`` in studies): the tests of both read the same examples.
 ``python -m tests.coverage`` prints how often these intervals hold what they are of.
@@ -21,7 +21,7 @@ POWER = 0.8
 FEWEST_RUNS = 3
 # Two samples are compared if each has so many values: of three each, no test by ranks alone finds anything.
 FEWEST_COMPARED = 4
-# Beyond so many repetitions nobody asks how many it takes.
+# Nobody makes more repetitions than this.
 MOST_REPETITIONS = 10_000
 
 
@@ -199,7 +199,7 @@ class Difference:
     def _relative(self, shift: float) -> float | None:
         """None if the base is zero and the new one is not higher: there is no percentage of it."""
         if self.logarithmic:
-            # Beyond that it is no number any more, and nothing that anybody reads.
+            # Beyond this it is no longer a number that anybody reads.
             return math.expm1(min(shift, 500.0))
         if self.base.mean > 0:
             return shift / self.base.mean

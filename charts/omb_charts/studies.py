@@ -649,7 +649,7 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
             hollow(patch, look)
         top = value.median
         if value.ends is not None:
-            # A logarithmic axis has no room for 0.
+            # A logarithmic axis cannot show 0.
             low, top = max(value.ends[0], value.median * 0.02), value.ends[1]
             on.ax.errorbar(
                 x,
@@ -717,7 +717,7 @@ def _looks(plan: PlanResult) -> dict[str, Look]:
 
 
 def _scaled(plan: PlanResult) -> str:
-    return "" if plan.time_scale == 1 else f"; time × {plan.time_scale:g}: no measurement of the study"
+    return "" if plan.time_scale == 1 else f"; time × {plan.time_scale:g}: not a measurement of the study"
 
 
 def _below(plan: PlanResult, published: Sequence[PublishedValue]) -> str:

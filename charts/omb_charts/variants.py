@@ -1,4 +1,4 @@
-"""Which runs are repetitions of each other, and what the others are called: by what they differ in.
+"""Tells repetitions from variants, and names variants by their differences.
 
 The rule is bin/benchmark's: both read repetitions.yaml, and the tests of both the same examples.
 """

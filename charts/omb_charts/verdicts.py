@@ -1,4 +1,4 @@
-"""Why runs are not OK: what made them INVALID first, then what ended them, and which missed their SLO."""
+"""Why runs are not OK: first the reasons for INVALID, then for FAILED, and missed SLOs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

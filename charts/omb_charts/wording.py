@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from omb_charts.model import Results, Run
 from omb_charts.units import Unit, written
 
-# A latency from the intended send that is that many times the other means that senders were held back.
+# Senders were held back if the latency from the intended send is this many times the other one.
 _HELD_BACK = 2.0
-# Below that it is the harness' own threads that wake up late.
+# Below this, late wake-ups of the harness' own threads explain it.
 _WAKING_UP_MS = 1.0
 _MOST_OF_A_KIND = 12
 
 
 def sentences(results: Results) -> list[str]:
-    """Verdicts and losses first, then what makes no mean together, then what the latencies hide."""
+    """Verdicts and losses first, then runs that are not repetitions, then what the latencies hide."""
     found = [*_verdicts(results.runs), *_lost(results.runs), *_variants(results.runs)]
     found += list(_held_back(results.runs))[:_MOST_OF_A_KIND]
     return found
@@ -21,10 +21,10 @@ def sentences(results: Results) -> list[str]:
 
 def _verdicts(runs: Sequence[Run]) -> Iterator[str]:
     for verdict, meaning in (
-        ("FAILED", "ended with an error and are in no chart of means"),
-        ("INTERRUPTED", "were ended by hand"),
+        ("FAILED", "ended with an error and are left out of charts of medians"),
+        ("INTERRUPTED", "were stopped by the user"),
         ("SLO_MISSED", "did what was asked and their figures stand, but a latency is not within the workload's slo"),
-        ("INVALID", "went to their end, but their findings say why the figures do not mean what they seem to"),
+        ("INVALID", "completed, but their findings say why the figures do not mean what they seem to"),
     ):
         number = sum(run.verdict == verdict for run in runs)
         if number:
@@ -35,7 +35,7 @@ def _verdicts(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def _variants(runs: Sequence[Run]) -> Iterator[str]:
-    """Runs of one name that make no mean together."""
+    """Runs of one name that are not repetitions of each other."""
     names: dict[str, dict[str, None]] = {}
     for run in runs:
         if run.workload_variant:

@@ -54,7 +54,7 @@ def test_who_promises_less_is_named(tmp_path: Path) -> None:
 
 def _unlike(base: Path, new: Path) -> list[str]:
     notes = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS).notes
-    return [note for note in notes if "not the same guarantee" in note]
+    return [note for note in notes if "different guarantees" in note]
 
 
 def test_a_fifth_more_in_five_repetitions_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,7 +75,7 @@ def test_an_improvement_crosses_no_threshold(tmp_path: Path) -> None:
 
 def test_one_run_each_is_not_decidable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base, new = _set(tmp_path / "a", 1), _set(tmp_path / "b", 1, 50.0)
-    assert _p99_verdict(base, new) == "not decidable: one run each says nothing"
+    assert _p99_verdict(base, new) == "not decidable: one run each is not enough"
     gate = ["--fail-on", "endToEndLatency99pct > +10%"]
     assert cli.compare_command([str(base), str(new), *gate]) == 1
     assert "Threshold not decidable: endToEndLatency99pct > +10%" in capsys.readouterr().out
@@ -99,7 +99,7 @@ def test_a_threshold_has_to_be_judged(tmp_path: Path, runs: int, threshold: str,
 
 def test_three_runs_each_are_not_decidable_however_far_apart(tmp_path: Path) -> None:
     base, new = _set(tmp_path / "a", 3), _set(tmp_path / "b", 3, 500.0)
-    assert _p99_verdict(base, new) == "not decidable: 3 runs each are too few, four each would do"
+    assert _p99_verdict(base, new) == "not decidable: 3 runs each are too few, four each are enough"
 
 
 def test_a_gate_that_could_not_have_seen_its_threshold_is_not_kept(
@@ -166,7 +166,7 @@ def _with_verdicts(folder: Path, verdicts: Sequence[str]) -> Path:
         (["INVALID"] * 4, ["INVALID"] * 4, 1, 0, "all runs of one set are INVALID"),
         (["OK"] * 4 + ["FAILED"] * 2, ["OK"] * 5, 0, 0, "not more"),
         (["OK"] * 4 + ["FAILED"] * 2, ["OK"] * 5, 0, 0, "2 INVALID or unfinished runs are left out"),
-        (["OK"] * 5, ["OK"], 1, 0, "5 and 1 runs are too few, four each would do"),
+        (["OK"] * 5, ["OK"], 1, 0, "5 and 1 runs are too few, four each are enough"),
     ],
 )
 def test_verdicts_are_compared_too(
@@ -280,13 +280,13 @@ def test_only_failed_runs_in_the_new_set_fail_a_threshold(tmp_path: Path, capsys
     assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 1
     told = capsys.readouterr().out
     assert "steady on kafka has no valid run in b" in told
-    assert "4 of 4 runs in b did not go to their end and are left out" in told
+    assert "4 of 4 runs in b did not complete and are left out" in told
 
 
 def test_invalid_runs_are_told(tmp_path: Path) -> None:
     base, new = _set(tmp_path / "a", 4), _set(tmp_path / "b", 4, verdict="INVALID")
     comparison = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS)
-    assert comparison.notes == ("steady on kafka: 4 of 4 runs in b are INVALID and are all there is",)
+    assert comparison.notes == ("steady on kafka: 4 of 4 runs in b are INVALID and are the only runs",)
 
 
 def test_an_slo_that_was_missed_is_told_and_its_run_counts(tmp_path: Path) -> None:

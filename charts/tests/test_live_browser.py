@@ -217,7 +217,7 @@ def test_it_comes_and_moves_and_shows_invalid_as_it_happens(opened: Opened) -> N
     opened.benchmark.tell("second", _second(ticks, 1234))
     opened.tile("published", "1,234 msg/s")
     expect(page.locator("#verdict")).to_have_text("OK so far")
-    expect(page.locator("#no-findings")).to_have_text("Nothing was found so far.")
+    expect(page.locator("#no-findings")).to_have_text("No findings so far.")
     opened.check()
 
     opened.benchmark.tell("second", _second(ticks + 1, 2234, "INVALID"))
@@ -248,7 +248,7 @@ def test_charts_are_drawn_with_their_figures_in_words_and_follow_the_pointer(ope
 def test_faults_workers_resources_and_errors_have_tables(opened: Opened) -> None:
     page = opened.page
     expect(page.locator("#faults")).to_contain_text("killed fake-1 (leader)")
-    expect(page.locator("#faults")).to_contain_text("taken back after 1s")
+    expect(page.locator("#faults")).to_contain_text("undone after 1s")
     expect(page.locator("#workers")).to_contain_text("−3.00 µs ± 41.0 µs")
     expect(page.locator("#workers")).to_contain_text("lost: no answer for 15 s")
     expect(page.locator("#uses")).to_contain_text("512 MiB")

@@ -99,7 +99,7 @@ def test_one_system_without_repetitions_makes_its_comparison_uncertain(tmp_path:
     matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, {"kafka": 4, "redis": 1}))
     assert set(_marks(matrix).values()) == {Mark.NONE}
     assert matrix.uncertain == (
-        "In the comparison, some system has fewer than 3 valid runs: what is best is not certain there, and not marked."
+        "In the comparison, a system has fewer than 3 valid runs: which is best is not certain there, and not marked."
     )
     assert matrix.blocks[0].notes == ("too few valid runs: redis",)
 
@@ -164,7 +164,7 @@ def test_systems_at_one_rate_each_and_each_at_another_are_together_and_not_compa
     (block,) = matrix.blocks
     assert block.title == "w"
     assert [row.label for row in block.rows] == ["kafka", "redis"]
-    assert block.about.startswith("each system at a rate of its own: not compared")
+    assert block.about.startswith("each system at its own rate: not compared")
     assert set(_marks(matrix).values()) | set(_marks(matrix, "rate").values()) == {Mark.NONE}
     assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
 
@@ -218,9 +218,9 @@ def test_unlike_guarantees_are_named_at_the_top(tmp_path: Path) -> None:
         ("3 copies, 2 synced", {"kafka"}),
         ("1 copy, written", {"redis", "pulsar"}),
     ]
-    assert "unlike guarantees" in matrix.blocks[0].notes
+    assert "different guarantees" in matrix.blocks[0].notes
     page = " ".join(render(read([tmp_path]), "Title", None, {}).split())
-    assert "the figures compare unlike things" in page
+    assert "the figures compare different things" in page
     assert page.index('id="unlike"') < page.index('<table class="matrix">')
     assert "<strong>1 copy, written</strong>, survives a kill: pulsar, redis" in page
 

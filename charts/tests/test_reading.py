@@ -90,7 +90,7 @@ def test_what_is_no_result_is_named_and_the_rest_is_read(tmp_path: Path, golden:
 
 def test_an_empty_folder_is_told(tmp_path: Path) -> None:
     (problem,) = read([tmp_path]).problems
-    assert str(problem) == f"{tmp_path}: has no result in it"
+    assert str(problem) == f"{tmp_path}: contains no result"
 
 
 def test_a_file_that_is_named_twice_counts_once(golden: Path) -> None:

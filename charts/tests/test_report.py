@@ -177,7 +177,7 @@ def test_verdicts_findings_and_losses_are_in_words(tmp_path: Path) -> None:
     assert "3 messages were lost" in page
     assert "it broke" in page
     told = wording.sentences(results)
-    assert told[0] == "1 of 2 runs are FAILED: they ended with an error and are in no chart of means."
+    assert told[0] == "1 of 2 runs are FAILED: they ended with an error and are left out of charts of medians."
     assert "w on kafka: 3 messages were lost (a)." in told
 
 
@@ -208,7 +208,7 @@ def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:
     page = render(results, "Title", None, {})
     assert "1 SLO_MISSED" in page
     assert "SLO_MISSED: the figures stand" in page
-    assert "INVALID: the run went to its end" not in page
+    assert "INVALID: the run completed" not in page
     assert "SLO missed: endToEndLatency99pct" in page
     assert r"\"limitMs\": 5.0" in page
     assert wording.sentences(results)[0] == (
@@ -280,7 +280,7 @@ def test_the_command_writes_page_and_pictures_and_names_what_it_left_out(
     assert cli.charts([str(source), "-o", str(tmp_path / "out")]) == 0
     told = capsys.readouterr()
     assert "broken.json: is not complete JSON" in told.err
-    assert "failed.json: the run is FAILED: it broke; it is left out of means" in told.err
+    assert "failed.json: the run is FAILED: it broke; it is left out of medians" in told.err
     assert "2 results" in told.out
     out = tmp_path / "out"
     assert (out / "smoke-kafka-1kb-end-to-end-latency.png").stat().st_size > 5000
@@ -311,7 +311,7 @@ def test_nothing_to_draw_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert cli.charts([str(tmp_path / "empty"), "-o", str(tmp_path / "out")]) == 2
     assert cli.charts(["-o", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err
-    assert "has no result in it" in told
+    assert "contains no result" in told
     assert "there are no results to draw" in told
     assert "give files or folders with results" in told
 

@@ -22,7 +22,7 @@ def test_hundreds_of_results_give_a_page_and_no_picture_unless_asked_for(
     thousands.fill(tmp_path / "results", 520, 13)
     assert cli.charts([str(tmp_path / "results"), "-o", str(tmp_path / "out")]) == 0
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.html"]
-    assert "their pictures are drawn with --each-workload" in capsys.readouterr().out
+    assert "--each-workload draws their pictures" in capsys.readouterr().out
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     library = max(len(part) for part in re.split(r"</?script>", page))
     assert (len(page) - library) / 520 < 12_000, "characters a result"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The coordinator: waits for the broker and for the workers, and runs the workloads. The broker is the first of $BROKERS that answers.
-# A driver file is taken as it is, but for localhost, which becomes the broker's name.
+# The coordinator: waits for the broker and the workers, then runs the workloads. The broker is the first of $BROKERS that answers.
+# A driver file is used as it is, except that localhost becomes the broker's name.
 set -euo pipefail
-# Whoever is the first process of a container is not ended otherwise.
+# Without a trap, signals do not end the first process of a container.
 trap 'exit 143' TERM INT
 
 limit_s=${LIMIT_S:-180}
@@ -14,9 +14,9 @@ fail() {
     exit 2
 }
 
-# With a dot at its end a name is none of a network outside.
+# With a dot at its end, a name is never looked up in an outside network.
 answers() {
-    # shellcheck disable=SC2016 # expanded by the other shell
+    # shellcheck disable=SC2016 # the other shell expands it
     timeout 2 bash -c 'exec 3<>"/dev/tcp/$0./$1"' "${1%:*}" "${1#*:}" 2>/dev/null
 }
 
@@ -31,7 +31,7 @@ await_broker() {
         done
         sleep 1
     done
-    fail "no broker has answered within $limit_s s: is it there (--profile), and what does its log say?"
+    fail "no broker has answered within $limit_s s: check that it is there (--profile), and look at its log"
 }
 
 await_addresses() {
@@ -40,10 +40,10 @@ await_addresses() {
         ((${#addresses[@]} < WORKERS)) || return 0
         sleep 1
     done
-    fail "only ${#addresses[@]} of $WORKERS workers are there after $limit_s s"
+    fail "only ${#addresses[@]} of $WORKERS workers were there after $limit_s s"
 }
 
-[ -w /results ] || fail "results cannot be written by user $(id -u) of the container: mkdir -p results && chmod 777 results"
+[ -w /results ] || fail "user $(id -u) of the container cannot write results: mkdir -p results && chmod 777 results"
 
 driver=${DRIVER:-}
 if [ -z "$driver" ] || grep -q localhost "$driver"; then
@@ -58,5 +58,5 @@ urls=$(printf ",https://%s:$port" "${addresses[@]}")
 reach=(--workers "${urls:1}" --key /key/bench.key)
 bash /await-workers.sh "$limit_s" "${reach[@]}"
 
-# shellcheck disable=SC2086 # options and workloads are to be split
+# shellcheck disable=SC2086 # options and workloads must be split
 exec benchmark "${reach[@]}" --brokers external --metrics-host 0.0.0.0 --metrics-port 9400 $OPTIONS --drivers "$driver" $WORKLOAD

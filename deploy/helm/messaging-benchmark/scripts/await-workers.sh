@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Waits until all workers are there, of this build and free, for as many seconds as the first argument says. All other arguments
-# are those of benchmark workers.
+# Waits until all workers are there, have this build and are free, for at most as many seconds as the first argument says. All
+# other arguments are those of benchmark workers.
 set -euo pipefail
 
 limit_s=$1

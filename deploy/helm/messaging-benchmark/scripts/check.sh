@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks all files, says what is going to be run, and refuses what takes longer than the first argument, in seconds: Kubernetes
-# would end it before. All other arguments are those of benchmark.
+# Checks all files, prints what will run, and refuses runs that take longer than the first argument, in seconds: Kubernetes
+# would end them early. All other arguments are those of benchmark.
 set -euo pipefail
 
 deadline_s=$1

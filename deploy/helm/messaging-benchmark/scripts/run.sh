@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs benchmark with these arguments, and then prints the results that it has written: each file after a line with its name, of a
-# plan its summary. Ends as benchmark does. A SIGTERM ends the load, and what was measured is written and printed all the same.
+# Runs benchmark with these arguments, and then prints the results that it has written: each file after a line with its name; for a
+# plan, its summary. Exits like benchmark. A SIGTERM ends the load, and the figures so far are still written and printed.
 set -euo pipefail
 
-# In the same folder as the results, whose clock may be another one.
+# In the same folder as the results, because their file system may have another clock.
 begun=$(mktemp results/.begun-XXXXXX)
 benchmark "$@" &
 run=$!

@@ -10,7 +10,7 @@
 {{ include "benchmark.name" . }}-worker
 {{- end -}}
 
-{{/* A run is a Job of its own: a Job cannot be changed. */}}
+{{/* Each run is a new Job, because a Job cannot be changed. */}}
 {{- define "benchmark.run" -}}
 {{ include "benchmark.name" . }}-run-{{ .Release.Revision }}
 {{- end -}}
@@ -35,7 +35,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* (list $ "worker") -> by which its pods are selected */}}
+{{/* (list $ "worker") -> labels that select its pods */}}
 {{- define "benchmark.selector" -}}
 {{- $root := index . 0 -}}
 app.kubernetes.io/name: {{ $root.Chart.Name }}

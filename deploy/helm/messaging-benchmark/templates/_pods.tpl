@@ -1,4 +1,4 @@
-{{/* What the pods of workers and coordinator have in common. */}}
+{{/* Parts that the pods of workers and coordinator share. */}}
 
 {{- define "benchmark.podSecurity" -}}
 runAsNonRoot: true
@@ -48,7 +48,7 @@ securityContext:
     drop: [ALL]
 {{- end -}}
 
-{{/* (list $ .Values.workers) -> the init container that makes the key file: one that only its owner can read, as is asked for */}}
+{{/* (list $ .Values.workers) -> the init container that makes the key file: one that only its owner can read, as required */}}
 {{- define "benchmark.keyContainer" -}}
 - name: key
   {{- include "benchmark.container" . | nindent 2 }}
@@ -92,7 +92,7 @@ securityContext:
 {{- end }}
 {{- end -}}
 
-{{/* Not on a node with pods of the brokers; nothing if there are none in this cluster. */}}
+{{/* Keeps off nodes with broker pods; empty if there are none in this cluster. */}}
 {{- define "benchmark.awayFromBrokers" -}}
 {{- with .Values.brokers.podLabels -}}
 - topologyKey: kubernetes.io/hostname
@@ -115,7 +115,7 @@ securityContext:
       {{- include "benchmark.selector" (list . "worker") | nindent 6 }}
 {{- end -}}
 
-{{/* (dict "root" $ "placed" names "wished" names): what placement is about, and what is only wished for in any case */}}
+{{/* (dict "root" $ "placed" names "wished" names): affinity terms that placement rules, and terms that are only preferred in any case */}}
 {{- define "benchmark.affinity" -}}
 {{- $required := list -}}
 {{- $preferred := list -}}

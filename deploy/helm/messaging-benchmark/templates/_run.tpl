@@ -1,6 +1,6 @@
-{{/* What is run, and for how long at most. */}}
+{{/* The run and its time limit. */}}
 
-{{/* 1h30m -> 5400. Milliseconds count as nothing. */}}
+{{/* 1h30m -> 5400. Milliseconds are ignored. */}}
 {{- define "benchmark.seconds" -}}
 {{- $text := regexReplaceAll "[0-9]+ms$" . "" -}}
 {{- $all := 0 -}}
@@ -20,7 +20,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* my.yaml -> /files/my.yaml, kafka=my.yaml -> kafka=/files/my.yaml, and what has a slash as it is */}}
+{{/* my.yaml -> /files/my.yaml, kafka=my.yaml -> kafka=/files/my.yaml, anything with a slash unchanged */}}
 {{- define "benchmark.file" -}}
 {{- $system := regexFind "^[^=/]*=" .name -}}
 {{- $file := trimPrefix $system .name -}}
@@ -33,7 +33,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* How bin/benchmark is told of the workers. Nothing here grows with their number. */}}
+{{/* The options that name the workers to bin/benchmark. Nothing here grows with their number. */}}
 {{- define "benchmark.workersArguments" -}}
 - --workers-file
 - /workers/workers.yaml
@@ -71,7 +71,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* What a schema would only say in its own words. */}}
+{{/* Checks whose messages are clearer than those of a schema. */}}
 {{- define "benchmark.check" -}}
 {{- $run := .Values.run -}}
 {{- if and $run.plan $run.workloads -}}

@@ -37,11 +37,11 @@ import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** What the edges between Maven modules do not say already. See docs/DESIGN.md. */
+/** Rules that the dependencies between Maven modules do not enforce. See docs/DESIGN.md. */
 @AnalyzeClasses(packages = "io.openmessaging.benchmark", importOptions = ArchitectureTest.MainCode.class)
 class ArchitectureTest {
 
-    /** Other modules' tests come as folders or, once they are packaged, as jars. */
+    /** Excludes other modules' tests, which come as folders or, once they are packaged, as jars. */
     static final class MainCode implements ImportOption {
         @Override
         public boolean includes(Location location) {
@@ -53,7 +53,7 @@ class ArchitectureTest {
     private static final String SPI = ROOT + "driver";
     private static final DescribedPredicate<JavaClass> THE_COMMAND_LINE = resideInAPackage(ROOT + "cli..");
 
-    /** The jar of the local brokers' launcher shares the root of the package names, but has rules of its own. */
+    /** The jar of the local brokers' launcher shares the root of the package names but has rules of its own. */
     private static DescribedPredicate<JavaClass> ofTheFramework() {
         return resideInAPackage("io.openmessaging.benchmark..").and(not(resideInAnyPackage(SPI, ROOT + "broker..")));
     }
@@ -69,14 +69,17 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAPackage(SPI + ".*.."))
             .because("drivers are found in the folders of the distribution");
 
-    /** The launcher's jar has limits, too, which others need: a module could not keep them from its brokers. */
+    /**
+     * The launcher's jar also has limits, which others need, so a module boundary could not keep them from its
+     * brokers.
+     */
     @ArchTest
     static final ArchRule ONLY_THE_COMMAND_LINE_KNOWS_BROKERS = noClasses()
             .that(ofTheFramework().and(not(THE_COMMAND_LINE)))
             .should()
             .dependOnClassesThat(resideInAPackage(ROOT + "broker.."));
 
-    /** Of brokers it knows how to start and stop one, not how that is done. */
+    /** The command line can start and stop a broker, but does not know how that is done. */
     @ArchTest
     static final ArchRule THE_COMMAND_LINE_KNOWS_NO_LAUNCHER =
             noClasses().that(THE_COMMAND_LINE).should().dependOnClassesThat(resideInAPackage(ROOT + "broker.*.."));
@@ -115,7 +118,7 @@ class ArchitectureTest {
             .orShould()
             .callMethod(Throwable.class, "printStackTrace");
 
-    /** MetricsServer keeps a library that does so off the console. */
+    /** MetricsServer is exempt: it keeps a library that does so off the console. */
     @ArchTest
     static final ArchRule NOBODY_LOGS_PAST_SLF4J = noClasses()
             .that(ofTheFramework())
@@ -126,7 +129,7 @@ class ArchitectureTest {
 
     private static final int MAX_PARAMETERS = 7;
 
-    /** Records that mirror a file: the keys of YAML files, what results have, a plan's manifest and summary. */
+    /** Records that mirror a file: keys of YAML files, fields of results, a plan's manifest and summary. */
     private static final DescribedPredicate<JavaClass> MIRRORS_A_FILE = resideInAPackage(ROOT + "result..")
             .or(resideInAPackage(ROOT + "config..").and(assignableTo(Record.class)))
             .or(belongToAnyOf(AuditReport.class, Estimate.class, LatencySummary.class, Manifest.class));
@@ -171,7 +174,7 @@ class ArchitectureTest {
 
     private static final int MANY_FILES = 500;
 
-    /** The last column of a line of the glossary. */
+    /** The last column of a line in the glossary. */
     private static final Pattern IN_CODE = Pattern.compile("(?m)^\\|[^|`]+\\|[^|]+\\| (`[A-Z][^|]*`) \\|$");
 
     @Test
@@ -221,7 +224,10 @@ class ArchitectureTest {
         }
     }
 
-    /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text, or parts of which they are put together. */
+    /**
+     * Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text, or parts from which they are
+     * composed.
+     */
     private static final Pattern FLAT_NAME = Pattern.compile(
             "\"[^\"\\n]*(publishLatency|publishDelayLatency|endToEndLatency|publishRate|publishErrorRate|consumeRate"
                     + "|aggregated[A-Z]|\\dpct)[^\"\\n]*\"|\"(?-i:Latency)\"",

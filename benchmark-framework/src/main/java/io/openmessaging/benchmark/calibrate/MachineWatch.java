@@ -49,7 +49,7 @@ final class MachineWatch {
             }
             return longestNs;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Reading the clock has failed", e.getCause());
+            throw new IllegalStateException("Reading the clock failed", e.getCause());
         } finally {
             watchers.shutdownNow();
         }

@@ -168,16 +168,16 @@ public record Fault(
         problems.require(
                 lasting == null || !endsWorker(),
                 "for",
-                "must be absent where a worker is killed, which is not started again",
+                "must be absent when a worker is killed, since it is not restarted",
                 lasting == null ? null : DurationText.format(lasting));
         List<Type> given = new ArrayList<>(given().keySet());
         given().forEach((kind, target) -> checkTarget(problems, kind, target));
         problems.require(
                 run == null || undo != null, "undo", "a fault with run needs the command that undoes it", null);
-        problems.require(run != null || undo == null, "undo", "goes with run", undo);
+        problems.require(run != null || undo == null, "undo", "needs run", undo);
         problems.require(delay == null || by != null, "by", "a fault with delay needs a time, such as 50ms", null);
-        problems.require(delay != null || by == null, "by", "goes with delay", by);
-        problems.require(fillDisk != null || size == null, "size", "goes with fill-disk", size);
+        problems.require(delay != null || by == null, "by", "needs delay", by);
+        problems.require(fillDisk != null || size == null, "size", "needs fill-disk", size);
         problems.require(
                 size == null || isDisk(size), "size", "must be a size such as 512m or 2g, from 64m to 1t", size);
         if (given.isEmpty()) {

@@ -75,7 +75,7 @@ public record PlanFile(Path path, Keys keys) {
             problems.require(
                     seed == null || order == RunOrder.SHUFFLED,
                     "seed",
-                    "must be absent without order: shuffled, since it decides nothing",
+                    "must be absent without order: shuffled, since it has no effect",
                     seed);
             for (String system : systems.keySet()) {
                 problems.require(
@@ -128,7 +128,7 @@ public record PlanFile(Path path, Keys keys) {
             problems.require(
                     cases.isEmpty() || parameters.isEmpty(),
                     "parameters",
-                    "must be absent with cases: either sets of keys with names, or every combination of values",
+                    "must be absent with cases: use either named sets of keys, or every combination of values",
                     null);
             parameters.forEach((key, values) ->
                     problems.require(!values.isEmpty(), "parameters." + key, "must have at least one value", null));

@@ -125,7 +125,7 @@ public record PublishedFile(Path path, Keys keys) {
         public void check(Problems problems) {
             problems.require(ID.matcher(id).matches(), "id", "must be lower-case letters, digits and '-' only", id);
             problems.require(!source.isBlank(), "source", "must be the page, section, table or figure", source);
-            problems.require(!text.isBlank(), "text", "must be the sentence that is claimed", text);
+            problems.require(!text.isBlank(), "text", "must be the claim, as a sentence", text);
             problems.require(
                     (holds == null) != (reason == null),
                     "holds",

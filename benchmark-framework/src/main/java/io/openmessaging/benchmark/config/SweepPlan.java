@@ -108,7 +108,10 @@ public record SweepPlan(
             problems.add("steps", "the sweep needs a number of rates, such as 7, or factor, such as 2", null);
         }
         problems.require(
-                steps == null || factor == null, "factor", "must be absent with steps, which says the same", factor);
+                steps == null || factor == null,
+                "factor",
+                "must be absent with steps, which has the same purpose",
+                factor);
         problems.require(each != null, "each", "the rates need a length, such as 30s", null);
     }
 

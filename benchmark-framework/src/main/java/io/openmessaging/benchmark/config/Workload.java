@@ -85,27 +85,28 @@ import org.jspecify.annotations.Nullable;
  */
 @ForeignKey(
         value = "producerRateList",
-        hint = "is a fork's key; here it is producerRateSchedule, such as [{rate: 1000, duration: 10m}, {rate: 2000,"
-                + " duration: 10m}]: rates and how long each lasts, not times of the day",
+        hint = "is a key of an OMB fork; use producerRateSchedule, such as [{rate: 1000, duration: 10m}, {rate: 2000,"
+                + " duration: 10m}]: each rate has a duration, not a time of day",
         meant = {"producerRateSchedule", "producerRate"})
 @ForeignKey(
         value = {"partitionsPerTopicList", "producersPerTopicList"},
-        hint = "is a fork's key; here all topics of a workload are alike, with partitionsPerTopic and"
+        hint = "is a key of an OMB fork; here all topics of a workload are alike, with partitionsPerTopic and"
                 + " producersPerTopic: write a workload for each kind of topic",
         meant = {"partitionsPerTopic", "producersPerTopic"})
 @ForeignKey(
         value = {"sampleRateMillis", "logIntervalMillis"},
-        hint = "is a fork's key for samplePeriod; it must be a whole number of milliseconds from 100 to 3600000, and"
-                + " absent with samplePeriod",
+        hint =
+                "is a key of an OMB fork for samplePeriod; it must be a whole number of milliseconds from 100 to 3600000, and"
+                        + " absent with samplePeriod",
         meant = "samplePeriod")
 @ForeignKey(
         value = {"existingTopicList", "existingProduceTopicList", "existingConsumeTopicList", "skipCreateTopic"},
-        hint = "is a fork's key; here topics that are there already are named in the driver file: existingTopics, see"
+        hint = "is a key of an OMB fork; here existing topics are named in the driver file: existingTopics, see"
                 + " the driver's README",
         meant = {"topics", "partitionsPerTopic"})
 @ForeignKey(
         value = "randomTopicNames",
-        hint = "is a fork's key, which must be true or absent: the topics of each run have names of their own")
+        hint = "is a key of an OMB fork, which must be true or absent: each run has its own topic names")
 public record Workload(
         @Default("") String name,
         @Range(from = "1", to = "1_000_000") int topics,
@@ -113,7 +114,7 @@ public record Workload(
         @Default("NO_KEY") KeyDistribution keyDistributor,
 
         @Range(from = "1", to = SizeShare.MAX_BYTES)
-        @AbsentWith(value = "messageSizeDistribution", because = ", which has the sizes", eitherOr = true)
+        @AbsentWith(value = "messageSizeDistribution", because = ", which sets the sizes", eitherOr = true)
         @AbsentWith(value = "payloadRecords", because = ", each of which has a size of its own", eitherOr = true)
         int messageSize,
 
@@ -123,18 +124,18 @@ public record Workload(
         @AbsentWith("messageSizeDistribution") @Nullable String payloadFile,
         @Range(from = "0", to = "1_000_000") Integer subscriptionsPerTopic,
 
-        @Range(from = "0", to = "1_000_000") @AbsentWith(value = "producerSteps", because = ", which has the numbers")
+        @Range(from = "0", to = "1_000_000") @AbsentWith(value = "producerSteps", because = ", which sets the numbers")
         Integer producersPerTopic,
 
-        @Range(from = "0", to = "1_000_000") @AbsentWith(value = "consumerSteps", because = ", which has the numbers")
+        @Range(from = "0", to = "1_000_000") @AbsentWith(value = "consumerSteps", because = ", which sets the numbers")
         Integer consumerPerSubscription,
 
         @Default("0")
         @AbsentWith(
                 value = {"producerRateSchedule", "rateSweep"},
-                because = ", which has the rates",
+                because = ", which sets the rates",
                 eitherOr = true)
-        @AbsentWith(value = "sendWithin", because = ", which makes the rate with messageCount", eitherOr = true)
+        @AbsentWith(value = "sendWithin", because = ", which sets the rate together with messageCount", eitherOr = true)
         ProducerRate producerRate,
 
         @Range(from = "0", to = "1_000_000") long consumerBacklogSizeGB,
@@ -143,7 +144,7 @@ public record Workload(
         @Range(from = "1", to = "43_200")
         @AbsentWith(
                 value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps"},
-                because = ", which has the durations")
+                because = ", which sets the durations")
         @Nullable
         Integer testDurationMinutes,
 
@@ -151,23 +152,23 @@ public record Workload(
 
         @Shortened(least = "1s")
         @Range(from = "1s", to = "30d")
-        @AbsentWith(value = "testDurationMinutes", because = ", which says the same", eitherOr = true)
+        @AbsentWith(value = "testDurationMinutes", because = ", which has the same meaning", eitherOr = true)
         @AbsentWith(
                 value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps"},
-                because = ", which has the durations")
+                because = ", which sets the durations")
         @Nullable
         Duration testDuration,
 
         @Shortened(least = "1s")
         @Default(value = DEFAULT_WARMUP, told = true)
         @Range(from = "0s", to = "30d")
-        @AbsentWith(value = "warmupDurationMinutes", because = ", which says the same", eitherOr = true)
+        @AbsentWith(value = "warmupDurationMinutes", because = ", which has the same meaning", eitherOr = true)
         @Nullable
         Duration warmupDuration,
 
         @Shortened(least = "100")
         @Range(from = "1", to = "1_000_000_000_000")
-        @AbsentWith(value = "producerRateSchedule", because = ", which has durations")
+        @AbsentWith(value = "producerRateSchedule", because = ", which sets durations")
         @AbsentWith(value = "rateSweep", because = ", whose rates have a length")
         @AbsentWith({"producerSteps", "consumerSteps"})
         @Nullable
@@ -179,13 +180,13 @@ public record Workload(
         @Shortened(least = "250ms") @Default("1s") @Range(from = "100ms", to = "1h", orZero = true)
         Duration resourcePeriod,
 
-        @AbsentWith(value = "rateSweep", because = ", which has the rates", eitherOr = true) @Nullable
+        @AbsentWith(value = "rateSweep", because = ", which sets the rates", eitherOr = true) @Nullable
         List<RateStretch> producerRateSchedule,
 
         @AbsentWith("producerRateSchedule") @Nullable StepPlan producerSteps,
 
         @AbsentWith("producerRateSchedule")
-        @AbsentWith(value = "producerSteps", because = ": one number grows in a run", eitherOr = true)
+        @AbsentWith(value = "producerSteps", because = ": only one number can grow in a run", eitherOr = true)
         @Nullable
         StepPlan consumerSteps,
 
@@ -194,7 +195,7 @@ public record Workload(
 
         @Shortened(least = "100ms") // Shorter than other durations, so that a burst keeps its rate.
         @Range(from = "1ms", to = "1d")
-        @AbsentWith(value = "rateSweep", because = ", which has the rates", eitherOr = true)
+        @AbsentWith(value = "rateSweep", because = ", which sets the rates", eitherOr = true)
         @AbsentWith(value = "producerRateSchedule", eitherOr = true)
         @Nullable
         Duration sendWithin,
@@ -213,7 +214,7 @@ public record Workload(
 
         @AbsentWith(
                 value = {"producerSteps", "consumerSteps"},
-                because = ": one number grows in a run")
+                because = ": only one number can grow in a run")
         @Nullable
         SweepPlan rateSweep,
 
@@ -229,7 +230,7 @@ public record Workload(
 
         @AbsentWith(
                 value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps", "messageCount"},
-                because = ": a fault is measured under a load that is the same from begin to end")
+                because = ": faults need a load that is constant throughout")
         @Nullable
         List<Fault> faults,
 

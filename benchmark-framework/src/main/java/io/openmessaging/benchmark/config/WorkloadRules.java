@@ -67,7 +67,8 @@ final class WorkloadRules {
         return MessageHeader.Layout.of(compact, workload.topics() * workload.producersPerTopic())
                         == MessageHeader.Layout.COMPACT
                 ? new PayloadFile.Least(compact, "which the harness' header replaces")
-                : new PayloadFile.Least(FULL_HEADER_BYTES, "which the harness' header of so many producers replaces");
+                : new PayloadFile.Least(
+                        FULL_HEADER_BYTES, "which the harness' header for this many producers replaces");
     }
 
     /** Returns the rules for the records of a workload's payload file; empty if it has no records. */
@@ -121,7 +122,7 @@ final class WorkloadRules {
         problems.require(
                 workload.warmupTime().isZero(),
                 workload.warmupDuration() == null ? "warmupDurationMinutes" : "warmupDuration",
-                "must be 0 or absent with producersPerTopic: 0, since what is consumed in a warm-up is gone",
+                "must be 0 or absent with producersPerTopic: 0, since messages consumed in a warm-up are gone",
                 DurationText.format(workload.warmupTime()));
     }
 
@@ -163,7 +164,7 @@ final class WorkloadRules {
         problems.require(
                 records == null || !workload.useRandomizedPayloads(),
                 "payloadRecords",
-                "must be absent with useRandomizedPayloads, which makes the payloads",
+                "must be absent with useRandomizedPayloads, which generates the payloads",
                 records);
         needsRecords("padRecordsTo", workload.padRecordsTo());
         needsRecords("skipRecordsBelow", workload.skipRecordsBelow());
@@ -219,7 +220,7 @@ final class WorkloadRules {
         problems.require(
                 workload.sendWithin() == null || workload.messageCount() != null,
                 "sendWithin",
-                "needs messageCount, the messages to be sent in that time",
+                "needs messageCount, the number of messages to send in that time",
                 formatted(workload.sendWithin()));
         problems.require(
                 workload.warmupUntilSteady() == null || !workload.warmupTime().isZero(),
@@ -276,7 +277,7 @@ final class WorkloadRules {
         problems.require(
                 !(workload.producerRate() instanceof MaxSustainable),
                 key,
-                "needs a producerRate, such as unlimited: a search for it would have to be done for each step",
+                "needs a producerRate, such as unlimited: otherwise each step would need a search of its own",
                 "a mapping");
         problems.require(!workload.buildsBacklog(), key, "must be absent with consumerBacklogSizeGB", "a mapping");
     }
@@ -288,7 +289,8 @@ final class WorkloadRules {
                     "consumerSteps",
                     "needs subscriptionsPerTopic of at least 1",
                     "a mapping");
-            needsBytes(problems, "consumerSteps", FULL_HEADER_BYTES, "which a consumer that joins later can number");
+            needsBytes(
+                    problems, "consumerSteps", FULL_HEADER_BYTES, "whose numbers a consumer that joins later can read");
         }
     }
 
@@ -353,12 +355,13 @@ final class WorkloadRules {
                 workload.messageRate() instanceof Fixed fixed && fixed.messagesPerSecond() >= LEAST_RATE_WITH_FAULTS,
                 "faults",
                 "needs a producerRate of at least " + LEAST_RATE_WITH_FAULTS
-                        + " messages a second: what should have been sent is compared with what was",
+                        + " messages a second: messages sent are compared with messages due",
                 "a list");
         problems.require(
                 (long) workload.topics() * workload.producersPerTopic() <= MOST_PRODUCERS_WITH_FAULTS,
                 "faults",
-                "needs at most " + MOST_PRODUCERS_WITH_FAULTS + " producers, of each of which each 100 ms are counted",
+                "needs at most " + MOST_PRODUCERS_WITH_FAULTS
+                        + " producers, since each of them is counted every 100 ms",
                 "a list");
         checkWorkers(faults);
         Duration free = Duration.ZERO;
@@ -368,7 +371,7 @@ final class WorkloadRules {
             within.require(
                     fault.begin().compareTo(free) >= 0,
                     "at",
-                    "must be when the fault before has ended, at " + DurationText.format(free) + " or later",
+                    "must be when the previous fault has ended, at " + DurationText.format(free) + " or later",
                     formatted(fault.begin()));
             free = fault.end();
             checkBesideDelays(within, fault);
@@ -391,7 +394,7 @@ final class WorkloadRules {
                     .require(
                             !gone.contains(fault.worker()),
                             fault.kind().key(),
-                            "must be another worker: this one has been killed before",
+                            "must be another worker: an earlier fault kills this one",
                             fault.target());
             if (fault.endsWorker()) {
                 gone.add(fault.worker());
@@ -408,7 +411,7 @@ final class WorkloadRules {
                         || fault.kind() == Fault.Type.RUN
                         || fault.worker().isPresent(),
                 fault.kind().key(),
-                "must be absent with delay, for which connections go through a relay that hides how a node ends: use"
+                "must be absent with delay, which routes connections through a relay that hides how a node ends: use"
                         + " a separate workload",
                 fault.target());
     }

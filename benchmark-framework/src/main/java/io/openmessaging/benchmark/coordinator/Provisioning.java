@@ -83,7 +83,7 @@ final class Provisioning {
             }
         } catch (DriverException e) {
             // Worth knowing, but no reason not to run.
-            LOG.warn("Which node leads which partition could not be found out", e);
+            LOG.warn("The leaders of the partitions could not be determined", e);
         }
         return partitionsByNode;
     }
@@ -112,7 +112,7 @@ final class Provisioning {
             Worker.Probed probed = probeUntil(AFTER_LOAD, time.nowNs() + limit.toNanos());
             return probed.arrived().cardinality() >= topology.probeCount();
         } catch (DriverException e) {
-            LOG.warn("A message that was to show whether the system still delivers could not be sent", e);
+            LOG.warn("The message that checks whether the system still delivers could not be sent", e);
             return false;
         }
     }
@@ -136,7 +136,7 @@ final class Provisioning {
             if (time.nowNs() > deadlineNs || series == AFTER_LOAD && session.stop.requested()) {
                 return probed;
             }
-            waiting.goesOn(() -> "no message has come yet on %d of %d ways from a partition to a subscription%s"
+            waiting.goesOn(() -> "no message has arrived yet on %d of %d paths from a partition to a subscription%s"
                     .formatted(expected - probed.arrived().cardinality(), expected, lastError(probed)));
             worker.probe(new Worker.Probe(series, probed.arrived()));
             long roundEndNs = time.nowNs() + ROUND_NS;

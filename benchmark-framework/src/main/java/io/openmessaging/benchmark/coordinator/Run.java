@@ -125,7 +125,7 @@ public final class Run {
         if (provisioned) {
             attempt(load::run);
             if (session.stop.requested() && !session.faults.soFar().isEmpty()) {
-                session.listener.waits("faults are taken back");
+                session.listener.waits("faults are being undone");
             }
             attempt(() -> faults = session.faults.end());
             attempt(this::throwIfLostBeforeMeasuring);
@@ -159,7 +159,7 @@ public final class Run {
             if (failure == null && !lostLater) {
                 fail(e);
             } else {
-                LOG.warn("After the run had ended", e);
+                LOG.warn("An error after the end of the run", e);
             }
         }
         return false;

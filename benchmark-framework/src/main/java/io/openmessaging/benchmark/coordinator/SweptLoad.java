@@ -66,7 +66,9 @@ final class SweptLoad extends Measurement {
 
         /** Returns the step refused, because two other tries at its rate were. */
         Measured outvoted() {
-            return step.clean() ? refused(new Breach("tries", "two of three tries at it were refused")) : this;
+            return step.clean()
+                    ? refused(new Breach("tries", "two of three tries at this rate were not sustained"))
+                    : this;
         }
 
         private Measured refused(Breach breach) {

@@ -96,7 +96,7 @@ final class WarmUp {
                 longest);
         Waiting waiting = new Waiting(session);
         Observer.End end = session.observer.waitUntil(longest, Pace.LOOK, Optional.empty(), totals -> {
-            waiting.goesOn(() -> "the measurement waits for what the warm-up has left");
+            waiting.goesOn(() -> "the measurement waits for messages left from the warm-up");
             return settling.look(session.time.nowNs(), totals);
         });
         if (end == Observer.End.TIME_UP) {

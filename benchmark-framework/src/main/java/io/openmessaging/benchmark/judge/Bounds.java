@@ -45,7 +45,7 @@ public final class Bounds {
                 "pace",
                 messages > 0
                         ? String.format(Locale.ROOT, "the slowest subscription fell behind, by %,d messages", messages)
-                        : "the confirmations fell behind what was due"));
+                        : "the confirmations fell behind the schedule"));
     }
 
     /** The outcome of each of a workload's bounds. */

@@ -32,7 +32,7 @@ final class EndedRuns {
     }
 
     private static void addLast(Families families, RunResult result) {
-        String help = "Verdict of the last run that has ended: 1 for one of them.";
+        String help = "Verdict of the last run that has ended: 1 for the one that applies.";
         for (Verdict verdict : Verdict.values()) {
             families.with("verdict", verdict.name())
                     .gauge("last_run_verdict", help, verdict == result.verdict() ? 1 : 0);
@@ -54,7 +54,7 @@ final class EndedRuns {
                 "out_of_order", audited.outOfOrder(),
                 "failed_but_received", audited.failedButReceived(),
                 "unexpected", audited.unexpected());
-        String help = "What became of the messages of the last run.";
+        String help = "Outcome of the messages of the last run.";
         outcomes.forEach((outcome, count) ->
                 ofSubscription.with("outcome", outcome).gauge("last_run_audit_messages", help, count));
     }

@@ -89,7 +89,7 @@ final class RunFigures implements RunListener {
     synchronized void addTo(Families all) {
         Families families = all.with("workload", workload, "driver", driver.name());
         families.with("run_id", runId, "client", driver.clientVersion(), "version", version)
-                .info("run", "The current run, or else the last one.");
+                .info("run", "The current run, or the last one if none is in progress.");
         addPhase(families);
         addCounts(families);
         addPeriod(families);
@@ -112,19 +112,17 @@ final class RunFigures implements RunListener {
             families.with("phase", each.label())
                     .gauge(
                             "phase",
-                            "The phase of the run: 1 for one of them.",
+                            "The phase of the run: 1 for the current one.",
                             !ended && each == state.phase() ? 1 : 0);
         }
-        String help = "Time until the end of the phase, where that is known.";
+        String help = "Time until the end of the phase, if known.";
         state.left()
                 .filter(duration -> !ended)
                 .ifPresent(duration -> families.gauge("phase_left_seconds", help, duration.toNanos() / NS_PER_SECOND));
         double targetMsgPerSec = ended ? 0 : state.targetMsgPerSec();
         if (targetMsgPerSec < Double.POSITIVE_INFINITY) {
             families.gauge(
-                    "target_rate",
-                    "Messages a second that are to be sent; missing where the client is to take what it can.",
-                    targetMsgPerSec);
+                    "target_rate", "Messages a second to be sent; absent if the rate is unlimited.", targetMsgPerSec);
         }
     }
 
@@ -141,7 +139,7 @@ final class RunFigures implements RunListener {
         families.counter("messages_failed", "Messages refused or given up.", now.failed());
         families.counter(
                 "messages_unknown", "Arrivals that this run did not send, or that were damaged.", now.unknown());
-        String received = "Arrivals at each subscription; a message that comes twice counts twice.";
+        String received = "Arrivals at each subscription; a message that arrives twice counts twice.";
         for (int i = 0; i < now.received().size(); i++) {
             families.with("subscription", Integer.toString(i))
                     .counter("messages_received", received, now.received().get(i));
@@ -201,7 +199,7 @@ final class RunFigures implements RunListener {
     }
 
     private static void addFindings(Families families, List<Finding> soFar) {
-        String help = "The verdict on what is known so far: 1 for one of them.";
+        String help = "The verdict so far: 1 for the one that applies.";
         for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED)) {
             families.with("verdict", verdict.name())
                     .gauge("verdict_so_far", help, verdict == Verdict.of(soFar) ? 1 : 0);

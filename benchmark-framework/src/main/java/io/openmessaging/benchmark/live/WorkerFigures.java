@@ -61,11 +61,11 @@ final class WorkerFigures {
     private static void addState(Families families, WorkerState worker) {
         families.gauge(
                 "worker_up",
-                "1 while the worker gives signs of life, 0 while it does not and once it is lost.",
+                "1 while the worker responds, 0 while it does not and once it is lost.",
                 worker.isUp() ? 1 : 0);
         families.gauge(
                 "worker_round_trip_seconds",
-                "Time of a request to the worker and its answer, median of the latest.",
+                "Round-trip time of a request to the worker, median of the latest.",
                 worker.roundTripNs() / NS_PER_SECOND);
         worker.clock().ifPresent(clock -> {
             families.gauge(

@@ -128,9 +128,7 @@ public record Calibration(
         }
         boolean sameOptions = environment.maxHeapMiB() == here.maxHeapMiB()
                 && options(environment).equals(options(here));
-        return sameOptions
-                ? Optional.empty()
-                : Optional.of("it was made with another heap or other options of the JVM");
+        return sameOptions ? Optional.empty() : Optional.of("it was made with another heap size or other JVM options");
     }
 
     private static List<String> options(Environment environment) {

@@ -38,8 +38,7 @@ public record Environment(
                 jdk,
                 jvmOptions,
                 maxHeapMiB,
-                clock
-                        + "; each worker has one of its own, and probes prove within which bounds it is ahead of this one");
+                clock + "; each worker has its own clock, and probes bound its offset from this one");
     }
 
     /** Returns the environment of this process. */

@@ -61,7 +61,7 @@ public record Finding(String kind, Severity severity, String text) {
         return invalid("TargetRateExceeded")
                 .saying(
                         "target rate exceeded: %,.0f msg/s asked for, %,.0f msg/s published (%.1f %%), since messages that were"
-                                + " due before the measurement were published in it",
+                                + " due before the measurement were published during it",
                         targetMsgPerSec, achievedMsgPerSec, 100 * achievedMsgPerSec / targetMsgPerSec);
     }
 
@@ -91,7 +91,7 @@ public record Finding(String kind, Severity severity, String text) {
                                 + " rateSweep.to",
                         rateMsgPerSec)
                 : found.saying(
-                        "knee perhaps below the sweep: it is at %,.0f msg/s, the lowest rate; lower rateSweep.from",
+                        "knee may be below the sweep: it is at %,.0f msg/s, the lowest rate; lower rateSweep.from",
                         rateMsgPerSec);
     }
 
@@ -118,7 +118,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding dueMessagesUnsent(long unsent, long longestWaitNs, Severity severity) {
         return of("DueMessagesUnsent", severity)
                 .saying(
-                        "the end of the schedule was missed: %,d messages were due and not sent when the load ended, and had waited"
+                        "schedule not completed: %,d messages were due but not sent when the load ended, and had waited"
                                 + " for up to %s; latencies from the intended send (scheduled…) include that",
                         unsent, Quantities.latency(longestWaitNs));
     }
@@ -136,7 +136,7 @@ public record Finding(String kind, Severity severity, String text) {
                         "SLO missed: %s was %s, more than %s",
                         outcome.key(), value, Quantities.latency(outcome.limitNs()))
                 : missed.saying(
-                        "SLO not proven: %s was %s, but %,d samples are too few: it takes %,d",
+                        "SLO not proven: %s was %s, but %,d samples are too few: %,d are needed",
                         outcome.key(), value, outcome.samples(), outcome.samplesNeeded());
     }
 
@@ -188,7 +188,7 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying(
                         "%s paused: 0.1 %% of the time work had to wait for %.1f ms or more, up to"
                                 + " %.1f ms (longest garbage collection %.0f ms); the p99 of the publish latency %s %.1f ms,"
-                                + " and latencies beyond that may be the harness' own",
+                                + " and latencies beyond that may come from the harness itself",
                         worker,
                         stalledMs,
                         longestMs,
@@ -201,8 +201,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding processorsStolen(String host, double stealPercent) {
         return note("ProcessorsStolen")
                 .saying(
-                        "processors stolen%s: other virtual machines took %.1f %% of this one's time; its figures depend on"
-                                + " them",
+                        "processors stolen%s: other virtual machines took %.1f %% of this one's processor time, which affects"
+                                + " its figures",
                         host.equals(HostProbe.NAME) ? "" : " from " + host, stealPercent);
     }
 
@@ -226,7 +226,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding clientsThrottled(double slicesPercent, double cpus) {
         return note("ClientsThrottled")
                 .saying(
-                        "clients throttled: in %.0f %% of the slices of 100 ms they had used up their limit of %s processors and"
+                        "clients throttled: in %.0f %% of the 100 ms slices, they had used up their limit of %s processors and"
                                 + " had to wait; the latencies include that",
                         slicesPercent, Quantities.number(cpus));
     }
@@ -235,8 +235,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding workerThrottled(String worker, double slicesPercent) {
         return note("WorkerThrottled")
                 .saying(
-                        "%s throttled: in %.0f %% of the slices of 100 ms it had used up the processor time of its control group"
-                                + " (that of its container, say) and had to wait; the latencies include that",
+                        "%s throttled: in %.0f %% of the 100 ms slices, it had used up the processor time of its control group"
+                                + " (such as its container's) and had to wait; the latencies include that",
                         worker, slicesPercent);
     }
 
@@ -244,7 +244,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding brokerThrottled(String name, double slicesPercent, double cpus) {
         return note("BrokerThrottled")
                 .saying(
-                        "broker throttled: in %.0f %% of the slices of 100 ms %s had used up its limit of %s processors and had"
+                        "broker throttled: in %.0f %% of the 100 ms slices, %s had used up its limit of %s processors and had"
                                 + " to wait",
                         slicesPercent, name, Quantities.number(cpus));
     }
@@ -261,8 +261,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding fileCacheLimited(String name, long limitBytes) {
         return note("FileCacheLimited")
                 .saying(
-                        "file cache limited: the cache of the files of %s filled what its limit of %.0f MiB left; more of its"
-                                + " reading and writing goes to the disk",
+                        "file cache limited: the file cache of %s filled the rest of its limit of %.0f MiB; more of its"
+                                + " reads and writes go to the disk",
                         name, limitBytes / Quantities.BYTES_PER_MIB);
     }
 
@@ -278,7 +278,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding clientsMemoryExceeded(long limitBytes, double residentBytes) {
         return note("ClientsMemoryExceeded")
                 .saying(
-                        "clients over their memory: this process had up to %.0f MiB in memory, their limit is %.0f MiB",
+                        "clients over their memory limit: this process held up to %.0f MiB in memory, the limit is %.0f MiB",
                         residentBytes / Quantities.BYTES_PER_MIB, limitBytes / Quantities.BYTES_PER_MIB);
     }
 
@@ -286,8 +286,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding diskNearlyFull(String folder, long freeBytes, long leastBytes) {
         return invalid("DiskNearlyFull")
                 .saying(
-                        "disk nearly full: %.0f MiB are left on the disk of %s, fewer than %.0f MiB, so the run was ended early;"
-                                + " make room or run shorter",
+                        "disk nearly full: %.0f MiB are left on the disk of %s, less than %.0f MiB, so the run was ended early;"
+                                + " free some space or shorten the run",
                         freeBytes / Quantities.BYTES_PER_MIB, folder, leastBytes / Quantities.BYTES_PER_MIB);
     }
 
@@ -303,7 +303,7 @@ public record Finding(String kind, Severity severity, String text) {
     /** A worker was lost, which ended the load. */
     public static Finding workerLost(String sentence) {
         return invalid("WorkerLost")
-                .saying("%s; the load was ended, and what the worker had not reported is in doubt", sentence);
+                .saying("%s; the load was ended, and anything that the worker had not reported is in doubt", sentence);
     }
 
     /** A node of a broker that was started for the run exited unexpectedly, and the other nodes continued. */
@@ -336,8 +336,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding lostByCount(String subscription, long missing, long expected) {
         return invalid("MessagesLost")
                 .saying(
-                        "messages lost: at least %,d of %,d never arrived at subscription %s, by their number alone: without an"
-                                + " audit, messages that came twice hide others that were lost",
+                        "messages lost: at least %,d of %,d never arrived at subscription %s, judged by count alone: without an"
+                                + " audit, duplicates hide lost messages",
                         missing, expected, subscription);
     }
 
@@ -345,14 +345,14 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding moreThanSent(String subscription, long received, long sent) {
         return invalid("MoreThanSent")
                 .saying(
-                        "more than sent: %,d messages arrived at subscription %s and %,d were sent; %,d or more came twice or are"
-                                + " from elsewhere, and without an audit they may hide others that were lost",
+                        "more than sent: %,d messages arrived at subscription %s and %,d were sent; %,d or more are duplicates"
+                                + " or come from elsewhere, and without an audit they may hide lost messages",
                         received, subscription, sent, received - sent);
     }
 
     /** A planned fault did not take effect, or was not undone. */
     public static Finding faultNotDone(String what, String problem) {
-        return invalid("FaultNotDone").saying("fault not done as planned: %s: %s", what, problem);
+        return invalid("FaultNotDone").saying("fault not carried out as planned: %s: %s", what, problem);
     }
 
     /** The system lost acknowledged messages during faults. */
@@ -376,7 +376,9 @@ public record Finding(String kind, Severity severity, String text) {
     /** A fresh consumer could not read the topics to look for missing messages. */
     public static Finding freshReadFailed(String reason) {
         return note("FreshReadFailed")
-                .saying("lost and not delivered cannot be told apart: the topics could not be read again: %s", reason);
+                .saying(
+                        "lost and undelivered messages cannot be told apart: the topics could not be read again: %s",
+                        reason);
     }
 
     /** A fresh consumer met errors while it looked for missing messages. */
@@ -391,8 +393,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding freshReadCut(long seconds, long left) {
         return note("FreshReadCut")
                 .saying(
-                        "a fresh consumer was still receiving messages when it was stopped after %d s: of %,d it is not known whether the system"
-                                + " has them",
+                        "a fresh consumer was still receiving messages when it was stopped after %d s: for %,d messages, it is"
+                                + " unknown whether the system has them",
                         seconds, left);
     }
 
@@ -425,8 +427,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding lostBeyondKnee(String subscription, long lost) {
         return note("LostBeyondKnee")
                 .saying(
-                        "messages missing at a rate that was not sustained: %,d did not arrive at subscription %s; everything that"
-                                + " was sent at the rates that were has arrived",
+                        "messages missing at a rate that was not sustained: %,d did not arrive at subscription %s; everything"
+                                + " sent at sustained rates arrived",
                         lost, subscription);
     }
 
@@ -481,8 +483,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding backlogDrained(int subscription, long messages) {
         return invalid("BacklogDrained")
                 .saying(
-                        "backlog drained: %,d messages from before the measurement arrived at subscription %d in it, so its"
-                                + " rate and latencies are not those of the load; give it a longer warm-up",
+                        "backlog drained: %,d messages from before the measurement arrived at subscription %d during it, so its"
+                                + " rate and latencies are not those of the load; use a longer warm-up",
                         messages, subscription);
     }
 
@@ -492,8 +494,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding backlogUnknown(int subscription, long messages) {
         return invalid("BacklogUnknown")
                 .saying(
-                        "backlog unknown: %,d messages came twice to subscription %d, to different consumers, and that was known"
-                                + " only after the measurement; its backlog was larger by up to as many, and may have grown",
+                        "backlog unknown: %,d messages arrived twice at subscription %d, at different consumers, which was"
+                                + " known only after the measurement; its backlog was up to that much larger, and may have grown",
                         messages, subscription);
     }
 
@@ -514,16 +516,14 @@ public record Finding(String kind, Severity severity, String text) {
                 .map(error -> String.format(Locale.ROOT, "%s, %,d times", error.getKey(), error.getValue()))
                 .collect(Collectors.joining("; "));
         return note("ErrorsInSearch")
-                .saying(
-                        "errors while the rate was searched for: %,d messages could not be published (%s)",
-                        failed, kinds);
+                .saying("errors during the rate search: %,d messages could not be published (%s)", failed, kinds);
     }
 
     /** Messages were lost while the search tried rates that the system did not sustain. */
     public static Finding lostInSearch(String subscription, long lost, long expected) {
         return note("LostInSearch")
                 .saying(
-                        "messages lost while the rate was searched for: %,d of %,d never arrived at subscription %s",
+                        "messages lost during the rate search: %,d of %,d never arrived at subscription %s",
                         lost, expected, subscription);
     }
 
@@ -550,7 +550,7 @@ public record Finding(String kind, Severity severity, String text) {
         return invalid("LoadStalled")
                 .saying(
                         "load stalled: no message was confirmed for %.1f s, in %d of %d periods, first %.1f s after the"
-                                + " measurement had begun",
+                                + " start of the measurement",
                         seconds, stalled, stretches, firstAtSeconds);
     }
 
@@ -559,8 +559,8 @@ public record Finding(String kind, Severity severity, String text) {
             long outliers, int stretches, double medianMsgPerSec, double lowestMsgPerSec, double highestMsgPerSec) {
         return invalid("RateUneven")
                 .saying(
-                        "not steady: in %d of %d periods the publish rate was more than half off its median of %,.0f msg/s,"
-                                + " between %,.0f and %,.0f msg/s",
+                        "not steady: in %d of %d periods the publish rate differed by more than half from its median of"
+                                + " %,.0f msg/s, between %,.0f and %,.0f msg/s",
                         outliers, stretches, medianMsgPerSec, lowestMsgPerSec, highestMsgPerSec);
     }
 
@@ -586,7 +586,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding warmUpNotSteady(double seconds, double tolerated) {
         return note("WarmUpNotSteady")
                 .saying(
-                        "warm-up not steady: after %.0f s, the longest it may take, the load still changed by more than"
+                        "warm-up not steady: after %.0f s, the longest allowed, the load still changed by more than"
                                 + " %.1f %%",
                         seconds, 100 * tolerated);
     }
@@ -595,8 +595,9 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding notSettled(double seconds, long unsentMessages, long backlogMessages) {
         return invalid("NotSettled")
                 .saying(
-                        "not settled: %.0f s after the warm-up, the longest to wait, %,d messages that were due had not been"
-                                + " sent, and %,d had not arrived at the slowest subscription; give it a longer warm-up or a lower rate",
+                        "not settled: %.0f s after the warm-up, the longest wait, %,d messages that were due had not been"
+                                + " sent, and %,d had not arrived at the slowest subscription; use a longer warm-up or a"
+                                + " lower rate",
                         seconds, unsentMessages, backlogMessages);
     }
 
@@ -610,7 +611,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding burstTookLonger(long messages, double targetSeconds, double sendSeconds) {
         return note("BurstTookLonger")
                 .saying(
-                        "burst took longer: %,d messages were to be sent within %.1f s and took %.1f s",
+                        "burst took longer: %,d messages were to be sent within %.1f s but took %.1f s",
                         messages, targetSeconds, sendSeconds);
     }
 
@@ -633,7 +634,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding clocksLoose(long apartNs, long medianNs) {
         return note("ClocksLoose")
                 .saying(
-                        "clocks of workers known to ± %s of one another, %.0f %% of the median of the end-to-end latency (%s):"
+                        "clocks of workers known only to ± %s of one another, %.0f %% of the median end-to-end latency (%s):"
                                 + " latencies of messages between workers may be wrong by that",
                         Quantities.latency(apartNs), 100.0 * apartNs / medianNs, Quantities.latency(medianNs));
     }
@@ -646,8 +647,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding endToEndWithheld(long apartNs, long medianNs, long given) {
         return note("EndToEndWithheld")
                 .saying(
-                        "end-to-end latencies between workers are not given: their clocks are known to ± %s of one another, and"
-                                + " the median would be %s; %s",
+                        "end-to-end latencies between workers are withheld: the workers' clocks are known only to ± %s of one"
+                                + " another, and the median would be %s; %s",
                         Quantities.latency(apartNs), Quantities.latency(medianNs), onOneWorker(given));
     }
 
@@ -655,7 +656,7 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding clockUnknown(List<String> names, long given) {
         return note("EndToEndWithheld")
                 .saying(
-                        "end-to-end latencies between workers are not given: it is not known how far the clock of %s is from"
+                        "end-to-end latencies between workers are withheld: it is not known how far the clock of %s is from"
                                 + " the others; %s",
                         String.join(", ", names), onOneWorker(given));
     }
@@ -663,7 +664,7 @@ public record Finding(String kind, Severity severity, String text) {
     private static String onOneWorker(long given) {
         return given == 0
                 ? "no message stayed on one worker"
-                : String.format(Locale.ROOT, "those given are of the %,d messages that stayed on one worker", given);
+                : String.format(Locale.ROOT, "those given are for the %,d messages that stayed on one worker", given);
     }
 
     /** A worker's clock was set, stopped, or runs wrong. */
@@ -675,7 +676,7 @@ public record Finding(String kind, Severity severity, String text) {
         return of("ClockMoved", severity)
                 .saying(
                         "clock of %s moved during the measurement, %s, by at least %s: it was set, stopped, or runs wrong;"
-                                + " end-to-end latencies from and to that worker may be wrong by as much around that time",
+                                + " end-to-end latencies from and to that worker may be wrong by that much around that time",
                         worker, breaks.size() == 1 ? "once" : breaks.size() + " times", Quantities.latency(mostNs));
     }
 
@@ -688,7 +689,7 @@ public record Finding(String kind, Severity severity, String text) {
     /** Latencies exceeded the largest value that can be recorded. */
     public static Finding saturatedLatencies(Latency latency, long count) {
         return invalid("SaturatedLatencies")
-                .saying("%,d samples of %s were beyond 73 minutes and counted as that", count, latency.label());
+                .saying("%,d samples of %s were beyond 73 minutes and counted as 73 minutes", count, latency.label());
     }
 
     /** The backlog was not drained. */
@@ -705,15 +706,15 @@ public record Finding(String kind, Severity severity, String text) {
 
     /** A run without producers received no message. */
     public static Finding nothingConsumed() {
-        return invalid("NothingConsumed").saying("nothing was there to be consumed: no message came");
+        return invalid("NothingConsumed").saying("nothing to consume: no message arrived");
     }
 
     /** A run without producers ended before it was clear that it had consumed everything. */
     public static Finding consumedInPart(double quietSeconds) {
         return note("ConsumedInPart")
                 .saying(
-                        "perhaps consumed in part: the test duration was over before nothing had come for %.0f s, so more may be"
-                                + " there",
+                        "perhaps consumed only in part: the test duration ended before %.0f s passed without a message, so more"
+                                + " may be left",
                         quietSeconds);
     }
 
@@ -721,8 +722,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding fewerConsumed(long messages, long wanted, double quietSeconds) {
         return note("FewerConsumed")
                 .saying(
-                        "fewer messages than asked for: a subscription consumed %,d of %,d (messageCount), then nothing came for"
-                                + " %.0f s",
+                        "fewer messages than asked for: a subscription consumed %,d of %,d (messageCount), then none arrived"
+                                + " for %.0f s",
                         messages, wanted, quietSeconds);
     }
 
@@ -742,8 +743,8 @@ public record Finding(String kind, Severity severity, String text) {
             case COMPACT -> "no intended send time: scheduledEndToEndLatency is not measured";
             case NUMBERED -> "no send time: end-to-end latency is not measured";
             case NONE ->
-                "no header: end-to-end latency is not measured, the audit is off, and what is lost and what comes"
-                        + " twice is known only where the number of messages tells it";
+                "no header: end-to-end latency is not measured, the audit is off, and losses and"
+                        + " duplicates show only in the number of messages";
         };
         return note("SmallMessages").saying("messages of %d bytes carry %s", messageSizeBytes, lacks);
     }

@@ -418,7 +418,7 @@ public record RunResult(
     /** Returns the reason that the run has no audit, as part of a sentence. */
     public String whyNoAudit() {
         if (course.foreign() != null) {
-            return "messages that others have sent carry no number of this run: whether one was lost or came twice is not known";
+            return "messages sent by others carry no sequence number of this run: losses and duplicates are unknown";
         }
         return headerLayout.equals(NO_HEADER)
                 ? "messages of " + workload.workload().smallestMessageBytes() + " bytes carry no header"

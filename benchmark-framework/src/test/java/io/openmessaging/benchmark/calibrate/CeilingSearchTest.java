@@ -16,7 +16,9 @@ final class CeilingSearchTest {
 
     private CeilingSearch search = new CeilingSearch(1.05);
 
-    /** Of a harness whose sends are late beyond its limit, though as many as were asked for. */
+    /**
+     * The rates that a search tries on a harness that sends late beyond its limit but reaches every requested rate.
+     */
     private List<Double> trials(DoublePredicate held) {
         return trials(held, rate -> rate);
     }
@@ -33,7 +35,7 @@ final class CeilingSearchTest {
 
     @ParameterizedTest
     @CsvSource({
-        // The true limit, and how many trials its search may take, by guesses and without any.
+        // true limit, most trials of the search with guesses, most trials without guesses
         "1_000,       13, 20",
         "5_000,       13, 20",
         "99_999,      13, 20",
@@ -83,7 +85,7 @@ final class CeilingSearchTest {
 
     @Test
     void whatOneShortTrialHasHeldIsNotTheCeiling() {
-        // The machine is lent to others for most of the time, but not in the first trials.
+        // Others use the machine most of the time, but not during the first trials.
         int[] trials = {0};
         trials(rate -> rate <= (++trials[0] < 8 ? 4e6 : 2e6), rate -> Math.min(rate, 4e6));
 

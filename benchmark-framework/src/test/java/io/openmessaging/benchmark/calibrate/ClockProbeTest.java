@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class ClockProbeTest {
 
-    /** A clock that moves on by the next of some steps at each reading, again and again. */
+    /** A clock that advances by the given steps in turn, one per reading, over and over. */
     private static LongSupplier clock(long... stepsNs) {
         long[] state = new long[2];
         return () -> {

@@ -20,12 +20,12 @@ public final class FakeHarness implements CalibratedLoad {
     private final double limitMsgPerSec;
     private final List<String> loads = new ArrayList<>();
 
-    /** As fast as this with one topic, and three quarters of that more with each further one. */
+    /** Holds this rate with one topic; each further topic adds three quarters of it. */
     public FakeHarness(double limitMsgPerSec) {
         this.limitMsgPerSec = limitMsgPerSec;
     }
 
-    /** What was asked for: rate and topics. */
+    /** The requested loads: rate and topics. */
     List<String> loads() {
         return loads;
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class InMemoryHarnessTest {
 
-    /** Shorter than a workload file may ask for; everything that is not named here is as in a file without the key. */
+    /** A load may be shorter than a workload file allows; every key that is not named here has its default. */
     @Test
     void aLoadMayBeShortAndHasOnePeriod() {
         ProducerRate rate = new ProducerRate.Fixed(2_828_427.1247461903);

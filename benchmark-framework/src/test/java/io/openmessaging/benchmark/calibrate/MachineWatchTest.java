@@ -15,7 +15,7 @@ final class MachineWatchTest {
 
     @ParameterizedTest
     @CsvSource({
-        // load average, ms of processor time out of 2 x 1000, the part that others took, busy
+        // load average, ms of processor time out of 2 x 1000, share that others took, busy
         "0.1, 2000, 0.0,  false",
         "0.1, 2003, 0.0,  false",
         "4.0, 1920, 0.04, false",

@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** docs/WORKLOADS.md has every key of a workload, with its default and with what excludes it. */
+/** Tests that docs/WORKLOADS.md lists every key of a workload with its default and the keys that exclude it. */
 class DocumentedKeysTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "WORKLOADS.md");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
-    /** By key, the cells behind it. */
+    /** The table cells after the key, by key. */
     private final Map<String, String[]> keys = new LinkedHashMap<>();
 
-    /** By key, the keys that it excludes and that exclude it. */
+    /** The keys that a key excludes or is excluded by, by key. */
     private final Map<String, List<String>> exclusions = new LinkedHashMap<>();
 
     @BeforeEach

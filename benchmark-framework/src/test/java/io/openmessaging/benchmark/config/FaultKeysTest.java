@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The keys for faults and for headers of messages. */
+/** Tests of the keys for faults and message headers. */
 class FaultKeysTest {
 
     @TempDir
@@ -81,8 +81,8 @@ class FaultKeysTest {
         refuses("faults[0].isolate: must be node-1, node-2", "faults: [{at: 1s, isolate: kafka-1, for: 1s}]");
         refuses("faults[0].by: is missing, a fault with delay needs a time", "faults: [{at: 1s, delay: all, for: 1s}]");
         refuses("faults[0].by: must be", "faults: [{at: 1s, delay: all, by: 1m, for: 1s}]");
-        refuses("faults[0].by: goes with delay", "faults: [{at: 1s, isolate: all, by: 50ms, for: 1s}]");
-        refuses("faults[0].size: goes with fill-disk", "faults: [{at: 1s, kill: all, size: 1g, for: 1s}]");
+        refuses("faults[0].by: needs delay", "faults: [{at: 1s, isolate: all, by: 50ms, for: 1s}]");
+        refuses("faults[0].size: needs fill-disk", "faults: [{at: 1s, kill: all, size: 1g, for: 1s}]");
         refuses(
                 "faults[0].size: must be a size such as 512m or 2g, from 64m to 1t",
                 "faults: [{at: 1s, fill-disk: all, size: 1m, for: 1s}]");
@@ -108,16 +108,14 @@ class FaultKeysTest {
                         .worker())
                 .as("a command of that name")
                 .isEmpty();
-        refuses(
-                "faults[0].for: must be absent where a worker is killed",
-                "faults: [{at: 1s, kill: worker-1, for: 2s}]");
+        refuses("faults[0].for: must be absent when a worker is killed", "faults: [{at: 1s, kill: worker-1, for: 2s}]");
         refuses("faults[0].for: is missing", "faults: [{at: 1s, pause: worker-1}]");
         refuses(
                 "faults[0].stop: must be node-1, node-2 and so on, leader, follower, minority or all, got",
                 "faults: [{at: 1s, stop: worker-1, for: 1s}]");
         refuses("or worker-1, worker-2 and so on", "faults: [{at: 1s, kill: worker-0, for: 1s}]");
         refuses(
-                "faults[1].pause: must be another worker: this one has been killed before",
+                "faults[1].pause: must be another worker: an earlier fault kills this one",
                 "faults: [{at: 1s, kill: worker-2}, {at: 3s, pause: worker-2, for: 1s}]");
         refuses("must end within the measurement", "faults: [{at: 10s, kill: worker-2}]");
     }
@@ -126,14 +124,14 @@ class FaultKeysTest {
     void delaysHaveAWorkloadOfTheirOwn() throws Exception {
         read("faults: [{at: 1s, delay: all, by: 1ms, for: 1s}, {at: 3s, run: 'true', undo: 'true', for: 1s}]");
         refuses(
-                "faults[1].kill: must be absent with delay, for which connections go through a relay",
+                "faults[1].kill: must be absent with delay, which routes connections through a relay",
                 "faults: [{at: 1s, delay: all, by: 1ms, for: 1s}, {at: 3s, kill: all, for: 1s}]");
     }
 
     @Test
     void faultsComeOneAfterTheOtherWithinAMeasurementOfOneRate() throws Exception {
         refuses(
-                "faults[1].at: must be when the fault before has ended, at 3s or later",
+                "faults[1].at: must be when the previous fault has ended, at 3s or later",
                 "faults: [{at: 1s, kill: all, for: 2s}, {at: 2s, kill: all, for: 1s}]");
         refuses("must end within the measurement", "testDuration: 10s", "faults: [{at: 8s, kill: all, for: 3s}]");
         refuses(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The keys that shape a load, and what they say of bad values. A key with an empty value is taken out. */
+/** Tests of the keys that shape a load and of the messages about bad values. An empty value removes the key. */
 class LoadKeysTest {
 
     @TempDir
@@ -176,9 +176,9 @@ class LoadKeysTest {
     @Test
     void aScheduleExcludesWhatItSaysItself() throws Exception {
         refuses(
-                "producerRate: must be absent with producerRateSchedule, which has the rates, got 1000\n"
-                        + "testDuration: must be absent with producerRateSchedule, which has the durations, got '10s'\n"
-                        + "messageCount: must be absent with producerRateSchedule, which has durations, got 5",
+                "producerRate: must be absent with producerRateSchedule, which sets the rates, got 1000\n"
+                        + "testDuration: must be absent with producerRateSchedule, which sets the durations, got '10s'\n"
+                        + "messageCount: must be absent with producerRateSchedule, which sets durations, got 5",
                 "messageCount: 5",
                 "producerRateSchedule: [{duration: 1m, rate: 1}]");
     }
@@ -240,25 +240,25 @@ class LoadKeysTest {
     @Test
     void stepsExcludeWhatTheySayThemselves() throws Exception {
         refuses(
-                "producersPerTopic: must be absent with producerSteps, which has the numbers, got 1\n"
-                        + "testDuration: must be absent with producerSteps, which has the durations, got '10s'",
+                "producersPerTopic: must be absent with producerSteps, which sets the numbers, got 1\n"
+                        + "testDuration: must be absent with producerSteps, which sets the durations, got '10s'",
                 "producerSteps: {from: 1, to: 2, every: 1m}");
         refuses(
-                "producerSteps: needs a producerRate, such as unlimited: a search for it would have to be done for each"
-                        + " step, got 'a mapping'",
+                "producerSteps: needs a producerRate, such as unlimited: otherwise each step would need a search"
+                        + " of its own, got 'a mapping'",
                 "producersPerTopic:",
                 "testDuration:",
                 "producerRate: 0",
                 "producerSteps: {from: 1, to: 2, every: 1m}");
         refuses(
-                "consumerSteps: must be absent with producerSteps: one number grows in a run, got a mapping",
+                "consumerSteps: must be absent with producerSteps: only one number can grow in a run, got a mapping",
                 "producersPerTopic:",
                 "consumerPerSubscription:",
                 "testDuration:",
                 "producerSteps: {from: 1, to: 2, every: 1m}",
                 "consumerSteps: {from: 1, to: 2, every: 1m}");
         refuses(
-                "consumerSteps: needs messages of at least 32 bytes, which a consumer that joins later can number,"
+                "consumerSteps: needs messages of at least 32 bytes, whose numbers a consumer that joins later can read,"
                         + " got 10",
                 "messageSize: 10",
                 "consumerPerSubscription:",
@@ -311,7 +311,7 @@ class LoadKeysTest {
                 "{from: 20, to: 10, steps: 2, each: 1s}      | to: must be above from, which is 20, got '10'",
                 "{from: 1 kB/s, to: 10, steps: 2, each: 1s}  | to: must be above from, which is 1 kB/s, got '10'",
                 "{from: 1, to: 10, each: 1s}                 | steps: is missing, the sweep needs a number of rates, such as 7, or factor, such as 2",
-                "{from: 1, to: 10, steps: 2, factor: 2, each: 1s} | factor: must be absent with steps, which says the same, got 2.0",
+                "{from: 1, to: 10, steps: 2, factor: 2, each: 1s} | factor: must be absent with steps, which has the same purpose, got 2.0",
                 "{from: 1, to: 10, steps: 1, each: 1s}       | steps: must be a number from 2 to 100, got 1",
                 "{from: 1, to: 10, steps: 101, each: 1s}     | steps: must be a number from 2 to 100, got 101",
                 "{from: 1, to: 10, factor: 1, each: 1s}      | factor: must be at least 1.01, got 1.0",
@@ -329,19 +329,19 @@ class LoadKeysTest {
     @Test
     void aSweepExcludesWhatItSaysItself() throws Exception {
         refuses(
-                "producerRate: must be absent with rateSweep, which has the rates, got 1000\n"
-                        + "testDuration: must be absent with rateSweep, which has the durations, got '10s'\n"
+                "producerRate: must be absent with rateSweep, which sets the rates, got 1000\n"
+                        + "testDuration: must be absent with rateSweep, which sets the durations, got '10s'\n"
                         + "messageCount: must be absent with rateSweep, whose rates have a length, got 5",
                 "messageCount: 5",
                 "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
         refuses(
-                "producerRateSchedule: must be absent with rateSweep, which has the rates, got a list",
+                "producerRateSchedule: must be absent with rateSweep, which sets the rates, got a list",
                 "producerRate:",
                 "testDuration:",
                 "producerRateSchedule: [{duration: 1m, rate: 1}]",
                 "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
         refuses(
-                "rateSweep: must be absent with producerSteps: one number grows in a run, got a mapping",
+                "rateSweep: must be absent with producerSteps: only one number can grow in a run, got a mapping",
                 "producerRate:",
                 "producersPerTopic:",
                 "testDuration:",
@@ -354,7 +354,7 @@ class LoadKeysTest {
                 "consumerBacklogSizeGB: 1",
                 "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
         refuses(
-                "sendWithin: must be absent with rateSweep, which has the rates, got '5s'",
+                "sendWithin: must be absent with rateSweep, which sets the rates, got '5s'",
                 "producerRate:",
                 "testDuration:",
                 "sendWithin: 5s",
@@ -394,11 +394,11 @@ class LoadKeysTest {
         assertThat(workload.messageRate()).isEqualTo(new Fixed(10_000));
         assertThat(workload.testTime()).isEmpty();
         refuses(
-                "sendWithin: needs messageCount, the messages to be sent in that time, got '10s'",
+                "sendWithin: needs messageCount, the number of messages to send in that time, got '10s'",
                 "producerRate:",
                 "sendWithin: 10s");
         refuses(
-                "producerRate: must be absent with sendWithin, which makes the rate with messageCount, got 1000",
+                "producerRate: must be absent with sendWithin, which sets the rate together with messageCount, got 1000",
                 "messageCount: 100",
                 "sendWithin: 10s");
     }
@@ -427,7 +427,7 @@ class LoadKeysTest {
                 "messageSize:",
                 "messageSizeDistribution: [{size: 10, weight: 100000}, {size: 5, weight: 1}]");
         refuses(
-                "messageSize: must be absent with messageSizeDistribution, which has the sizes, got 100",
+                "messageSize: must be absent with messageSizeDistribution, which sets the sizes, got 100",
                 "messageSizeDistribution: [{size: 10, weight: 1}]");
     }
 

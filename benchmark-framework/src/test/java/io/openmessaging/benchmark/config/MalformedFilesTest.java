@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a user reads who made a mistake in a file: every message, word for word. */
+/** Tests every message to a user who made a mistake in a file, word for word. */
 class MalformedFilesTest {
 
     @TempDir
@@ -53,7 +53,7 @@ class MalformedFilesTest {
         }
     }
 
-    /** What a driver's own record may look like. */
+    /** Example of a driver's own record. */
     public record ExampleDriver(
             short replicationFactor,
             @Nullable String topicConfig,
@@ -99,7 +99,7 @@ class MalformedFilesTest {
             testDurationMinutes: 1
             """;
 
-    /** The good workload with other lines in place of those with the same keys, or in addition. */
+    /** The good workload with these lines added; they replace lines with the same keys. */
     private static String with(String... lines) {
         List<String> keys = Arrays.stream(lines)
                 .map(line -> line.substring(0, line.indexOf(':') + 1))
@@ -125,9 +125,9 @@ class MalformedFilesTest {
                 workload("empty", "", "is empty, must have keys and values"),
                 workload("only a comment", "# later\n", "is empty, must have keys and values"),
                 workload("only a null", "null\n", "is empty, must have keys and values"),
-                workload("a list", "- topics: 1\n", "must have keys and values at its top, got a list"),
-                workload("a number", "42\n", "must have keys and values at its top, got 42"),
-                workload("a text", "topics 1\n", "must have keys and values at its top, got 'topics 1'"),
+                workload("a list", "- topics: 1\n", "must have keys and values at the top level, got a list"),
+                workload("a number", "42\n", "must have keys and values at the top level, got 42"),
+                workload("a text", "topics 1\n", "must have keys and values at the top level, got 'topics 1'"),
                 workload(
                         "two documents",
                         "topics: 1\n---\ntopics: 2\n",
@@ -152,7 +152,7 @@ class MalformedFilesTest {
                 workload(
                         "no space behind a colon",
                         "topics:1\nmessageSize: 1\n",
-                        "must have keys and values at its top, got 'topics:1 messageSize'"),
+                        "must have keys and values at the top level, got 'topics:1 messageSize'"),
                 workload(
                         "an unknown escape",
                         "name: \"a\\q\"\n",
@@ -240,7 +240,7 @@ class MalformedFilesTest {
                         "an unknown constant",
                         with("keyDistributor: RANDOM"),
                         "keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, ZIPF, got 'RANDOM'"),
-                workload("a list for a text", with("name: [a, b]"), "name: must be a text, got a list"),
+                workload("a list for a text", with("name: [a, b]"), "name: must be text, got a list"),
                 workload(
                         "a duration without a unit",
                         without("testDurationMinutes") + "\ntestDuration: 30",
@@ -319,8 +319,8 @@ class MalformedFilesTest {
                         with("producersPerTopic: 0", "slo: {publishLatency99pct: 1s}", "warmupDuration: 5s"),
                         "slo: must be absent with producersPerTopic: 0, with which nothing is sent, got"
                                 + " {publishLatency99pct=1s}",
-                        "warmupDuration: must be 0 or absent with producersPerTopic: 0, since what is consumed in a warm-up is"
-                                + " gone, got '5s'"),
+                        "warmupDuration: must be 0 or absent with producersPerTopic: 0, since messages consumed in a warm-up"
+                                + " are gone, got '5s'"),
                 workload(
                         "fewer than no consumers",
                         with("consumerPerSubscription: -1"),
@@ -354,11 +354,11 @@ class MalformedFilesTest {
                 workload(
                         "both durations of the test",
                         with("testDuration: 30s"),
-                        "testDuration: must be absent with testDurationMinutes, which says the same, got '30s'"),
+                        "testDuration: must be absent with testDurationMinutes, which has the same meaning, got '30s'"),
                 workload(
                         "both durations of the warm-up",
                         with("warmupDuration: 1m30s", "warmupDurationMinutes: 1"),
-                        "warmupDuration: must be absent with warmupDurationMinutes, which says the same, got '1m30s'"),
+                        "warmupDuration: must be absent with warmupDurationMinutes, which has the same meaning, got '1m30s'"),
                 workload(
                         "no duration",
                         without("testDurationMinutes"),
@@ -411,7 +411,7 @@ class MalformedFilesTest {
                 driver(
                         "nothing that is required",
                         "replicationFactor: 1\n",
-                        "name: is missing, must be what results are to call the driver",
+                        "name: is missing, must be the name of the driver in results",
                         "driverClass: is missing, must be the name of a Java class"),
                 driver(
                         "a misspelt key of the framework",
@@ -428,7 +428,7 @@ class MalformedFilesTest {
                 driver(
                         "a key that is like no other of a few",
                         GOOD_DRIVER + "retry: {attempts: 1, backoff: 1}\n",
-                        "retry.backoff: unknown key, known are attempts, pause"),
+                        "retry.backoff: unknown key, must be one of attempts, pause"),
                 driver(
                         "a sentence for a class",
                         "name: Example\ndriverClass: the Kafka driver\nreplicationFactor: 1\n",
@@ -443,7 +443,7 @@ class MalformedFilesTest {
                         GOOD_DRIVER + "metrics: {prometheus: [\"kafka-1:9404\"], every: 10ms}\n",
                         "metrics.every: must be at least 100ms, got '10ms'",
                         "metrics.prometheus: must be addresses such as http://kafka-1:9404/metrics: it does"
-                                + " not begin with http:// or https://, got 'kafka-1:9404'"),
+                                + " not start with http:// or https://, got 'kafka-1:9404'"),
                 driver(
                         "a number for a broker",
                         GOOD_DRIVER + "localBroker: 3\n",
@@ -471,14 +471,14 @@ class MalformedFilesTest {
                 workers(
                         "a host only, a port out of range, a mapping, nothing",
                         "workers: [localhost, 'http://a:70000', {host: a}, ~]\n",
-                        "workers[2]: must be a text, got a mapping",
+                        "workers[2]: must be text, got a mapping",
                         "workers[3]: must have a value"),
                 workers(
                         "a host only, a port out of range, no host",
                         "workers: [localhost, 'http://a:70000', 'http://:8080']\n",
-                        "workers[0]: must be an address such as http://10.0.0.1:8080: it does not begin with http:// or"
+                        "workers[0]: must be an address such as http://10.0.0.1:8080: it does not start with http:// or"
                                 + " https://, got 'localhost'",
-                        "workers[1]: must be an address such as http://10.0.0.1:8080: the port is no number from 1"
+                        "workers[1]: must be an address such as http://10.0.0.1:8080: the port is not a number from 1"
                                 + " to 65535, got 'http://a:70000'",
                         "workers[2]: must be an address such as http://10.0.0.1:8080: the host is missing, got"
                                 + " 'http://:8080'"),

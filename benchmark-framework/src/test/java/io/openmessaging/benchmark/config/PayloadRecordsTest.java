@@ -102,7 +102,7 @@ class PayloadRecordsTest {
         refuses(
                 LINES,
                 "payloadFile: must have records of at least 10 bytes, which the harness' header replaces; line 2 has 0,"
-                        + " the first of 2 too small ones of 4. padRecordsTo: 10 lengthens them, skipRecordsBelow: 10"
+                        + " the first of 2 that are too small, of 4. padRecordsTo: 10 lengthens them, skipRecordsBelow: 10"
                         + " leaves them out, got 'records'");
         assertThat(texts(read(LINES + "skipRecordsBelow: 10"))).containsExactly("0123456789", "0123456789");
         assertThat(texts(read(LINES + "padRecordsTo: 10")))
@@ -111,7 +111,7 @@ class PayloadRecordsTest {
                 .containsExactly("0123456789", "0123456789", "012345678 ");
         refuses(
                 LINES + "skipRecordsBelow: 11",
-                "payloadFile: must have a record of at least 11 bytes, the skipRecordsBelow; all 4 are smaller, got"
+                "payloadFile: must have a record of at least 11 bytes (skipRecordsBelow); all 4 are smaller, got"
                         + " 'records'");
     }
 
@@ -122,7 +122,7 @@ class PayloadRecordsTest {
                 "verifyPayloads: true | 40 | which have room for a whole header and checksums, as verifyPayloads needs",
                 "slo: {scheduledEndToEndLatency99pct: 1s} | 32 | which carry their intended send time, as"
                         + " scheduledEndToEndLatency99pct needs",
-                "producersPerTopic: 70000 | 32 | which the harness' header of so many producers replaces"
+                "producersPerTopic: 70000 | 32 | which the harness' header for this many producers replaces"
             })
     void theLeastSizeIsThatOfWhatTheWorkloadAsksFor(String key, int bytes, String reason) throws Exception {
         Files.writeString(records, "a".repeat(bytes) + "\n" + "b".repeat(bytes - 1));
@@ -131,16 +131,16 @@ class PayloadRecordsTest {
                         + key;
         refuses(
                 keys,
-                "payloadFile: must have records of at least %1$d bytes, %2$s; line 2 has %3$d, the first of 1 too small"
+                "payloadFile: must have records of at least %1$d bytes, %2$s; line 2 has %3$d, the first of 1 that are too"
                                 .formatted(bytes, reason, bytes - 1)
-                        + " ones of 2. padRecordsTo: %1$d lengthens them, skipRecordsBelow: %1$d leaves them out, got"
+                        + " small, of 2. padRecordsTo: %1$d lengthens them, skipRecordsBelow: %1$d leaves them out, got"
                                 .formatted(bytes)
                         + " 'records'");
         assertThat(read(keys + "\npadRecordsTo: " + bytes).workload().headerLayout())
                 .isEqualTo(MessageHeader.Layout.FULL);
     }
 
-    /** A rate in bytes is one in messages of the mean size, which is known once the records are. */
+    /** The mean size of the records converts a rate in bytes to messages; it is known once the records are. */
     @Test
     void aRateInBytesIsOfTheMeanSize() throws Exception {
         Files.writeString(records, "a".repeat(50) + "\n" + "b".repeat(150));
@@ -165,7 +165,7 @@ class PayloadRecordsTest {
         write(sound, 16);
         refuses(
                 PREFIXED,
-                "payloadFile: ends within the length of record 2 (at byte 14): 2 of its 4 bytes are there, the"
+                "payloadFile: ends within the length of record 2 (at byte 14): has 2 of the 4 bytes, the"
                         + " highest of which comes first, got 'records'");
         Files.writeString(records, "{\"is\": \"a line\"}\n");
         refuses(
@@ -175,8 +175,8 @@ class PayloadRecordsTest {
         Files.write(records, new byte[] {10, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
         refuses(
                 PREFIXED,
-                "payloadFile: ends within record 1 (at byte 0): its length says 167772160 bytes, 10 follow; the"
-                        + " highest byte of a length comes first, here it seems to be the last, got 'records'");
+                "payloadFile: ends within record 1 (at byte 0): its length says 167772160 bytes, 10 follow;"
+                        + " lengths are big-endian, but these seem to be little-endian, got 'records'");
         Files.write(records, new byte[] {-1, -1, -1, -1, 1});
         refuses(
                 PREFIXED,
@@ -186,7 +186,7 @@ class PayloadRecordsTest {
         refuses(
                 PREFIXED,
                 "payloadFile: must have records of at least 10 bytes, which the harness' header replaces; record"
-                        + " 2 (at byte 14) has 0, the first of 1 too small ones of 2. padRecordsTo: 10 lengthens them,"
+                        + " 2 (at byte 14) has 0, the first of 1 that are too small, of 2. padRecordsTo: 10 lengthens them,"
                         + " skipRecordsBelow: 10 leaves them out, got 'records'");
     }
 
@@ -206,12 +206,12 @@ class PayloadRecordsTest {
         refuses(
                 FILES,
                 "payloadFile: must have records of at least 10 bytes, which the harness' header replaces; the file"
-                        + " 'c.json' has 0, the first of 1 too small ones of 3. padRecordsTo: 10 lengthens them,"
+                        + " 'c.json' has 0, the first of 1 that are too small, of 3. padRecordsTo: 10 lengthens them,"
                         + " skipRecordsBelow: 10 leaves them out, got 'records'");
         Files.createDirectories(records.resolve("d"));
         refuses(
                 FILES + "skipRecordsBelow: 1",
-                "payloadFile: must have files only, but 'd' is a folder: give each folder a workload, or copy its files"
+                "payloadFile: must contain only files, but 'd' is a folder: use one workload per folder, or copy all files"
                         + " into one, got 'records'");
     }
 
@@ -242,7 +242,7 @@ class PayloadRecordsTest {
         Files.writeString(records, "0123456789\n".repeat(99));
         refuses(
                 KEYS + "messageSize: 100",
-                "payloadFile: must have 100 bytes, the messageSize, has 1089; a file of many records needs payloadRecords"
+                "payloadFile: must have 100 bytes (messageSize), has 1089; a file of many records needs payloadRecords"
                         + " instead of messageSize, got 'records'");
     }
 
@@ -251,7 +251,7 @@ class PayloadRecordsTest {
         write(new byte[] {(byte) 0xFF, (byte) 0xFE, 'a', 0, '\n', 0}, 6);
         refuses(
                 LINES,
-                "payloadFile: is UTF-16, whose lines do not end with a byte: iconv -t UTF-8 converts it, got"
+                "payloadFile: is UTF-16, whose line ends are more than one byte: iconv -t UTF-8 converts it, got"
                         + " 'records'");
         write(new byte[] {0x1F, (byte) 0x8B, 8, 0}, 4);
         refuses(LINES, "payloadFile: is compressed with gzip: gunzip -k unpacks it, got 'records'");
@@ -264,7 +264,7 @@ class PayloadRecordsTest {
         }
         String tooLarge =
                 "payloadFile: must have at most 33554432 bytes (32 MiB, since each sending thread and worker has"
-                        + " a copy of all), has %d; use a part of it, got 'records'";
+                        + " a copy of all), has %d; use only a part of it, got 'records'";
         refuses(LINES, tooLarge.formatted(33_554_433));
 
         Files.writeString(records, "0123456789\n".repeat(PayloadSpec.MAX_GIVEN));
@@ -273,7 +273,8 @@ class PayloadRecordsTest {
         Files.writeString(records, "0123456789\n".repeat(PayloadSpec.MAX_GIVEN + 1));
         refuses(
                 LINES,
-                "payloadFile: must have at most 200000 records, line 200001 is one more; use a part of it, got 'records'");
+                "payloadFile: must have at most 200000 records, line 200001 is one more; use only a part of it,"
+                        + " got 'records'");
     }
 
     @Test
@@ -289,7 +290,7 @@ class PayloadRecordsTest {
                         + " list");
         refuses(
                 LINES + "useRandomizedPayloads: true\nrandomizedPayloadPoolSize: 10",
-                "payloadRecords: must be absent with useRandomizedPayloads, which makes the payloads, got LINES");
+                "payloadRecords: must be absent with useRandomizedPayloads, which generates the payloads, got LINES");
         refuses(
                 LINES.replace("payloadFile: records\n", ""),
                 "payloadRecords: needs a payloadFile, which has the records, got LINES");

@@ -23,7 +23,7 @@ class ShippedFilesTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
     private static final Path WORKLOADS = HOME.resolve("workloads");
 
-    /** What lies there is a workload unless it is a plan, what a study has published, or in a folder of driver files. */
+    /** All YAML files except plans, published results of studies, and driver files. */
     static List<Path> workloads() throws IOException {
         try (Stream<Path> files = Files.walk(WORKLOADS)) {
             return files.filter(file -> file.toString().endsWith(".yaml"))

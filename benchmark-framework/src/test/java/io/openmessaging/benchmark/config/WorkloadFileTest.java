@@ -237,7 +237,7 @@ class WorkloadFileTest {
 
         refuses(
                 LEAST + "testDuration: 10s\npayloadFile: a.data",
-                "payloadFile: must have 100 bytes, the messageSize, has 99; a file of many records needs payloadRecords"
+                "payloadFile: must have 100 bytes (messageSize), has 99; a file of many records needs payloadRecords"
                         + " instead of messageSize, got 'a.data'");
     }
 
@@ -248,7 +248,7 @@ class WorkloadFileTest {
                 "payloadFile: must be a file that can be read: Nul character not allowed: a\\u0000b, got 'a\\u0000b'");
     }
 
-    /** Their files are brought along as they are. */
+    /** Users bring files of these forks unchanged. */
     @Test
     void takesTheKeysOfForksThatMeanTheSame() throws Exception {
         for (String key : List.of("sampleRateMillis", "logIntervalMillis")) {
@@ -263,31 +263,31 @@ class WorkloadFileTest {
     @Test
     void namesOurKeyForThoseOfForksThatMeanSomethingElse() {
         String rates =
-                "producerRateList: is a fork's key; here it is producerRateSchedule, such as [{rate: 1000, duration:"
-                        + " 10m}, {rate: 2000, duration: 10m}]: rates and how long each lasts, not times of the day";
+                "producerRateList: is a key of an OMB fork; use producerRateSchedule, such as [{rate: 1000, duration:"
+                        + " 10m}, {rate: 2000, duration: 10m}]: each rate has a duration, not a time of day";
         refuses(LEAST + "testDuration: 10s\nproducerRateList: [[4, 0, 10240], [4, 30, 204800]]", rates);
-        // What it stands for is not missing besides.
+        // The key that it stands for is not also reported as missing.
         refuses(LEAST + "producerRateList: [[0, 1000]]", rates);
         refuses(
                 LEAST.replace("partitionsPerTopic: 1\n", "") + "testDuration: 10s\npartitionsPerTopicList: [1, 4]",
-                "partitionsPerTopicList: is a fork's key; here all topics of a workload are alike, with"
+                "partitionsPerTopicList: is a key of an OMB fork; here all topics of a workload are alike, with"
                         + " partitionsPerTopic and producersPerTopic: write a workload for each kind of topic");
         String period =
-                " is a fork's key for samplePeriod; it must be a whole number of milliseconds from 100 to 3600000,"
+                " is a key of an OMB fork for samplePeriod; it must be a whole number of milliseconds from 100 to 3600000,"
                         + " and absent with samplePeriod";
         refuses(LEAST + "testDuration: 10s\nsampleRateMillis: 5", "sampleRateMillis:" + period);
         refuses(LEAST + "testDuration: 10s\nlogIntervalMillis: 1000\nsamplePeriod: 1s", "logIntervalMillis:" + period);
         refuses(
                 LEAST + "testDuration: 10s\nrandomTopicNames: false",
-                "randomTopicNames: is a fork's key, which must be true or absent: the topics of each run have names of"
-                        + " their own");
+                "randomTopicNames: is a key of an OMB fork, which must be true or absent: each run has its own topic"
+                        + " names");
         refuses(
                 LEAST + "testDuration: 10s\nexistingTopicList: [a]",
-                "existingTopicList: is a fork's key; here topics that are there already are named in the driver file:"
+                "existingTopicList: is a key of an OMB fork; here existing topics are named in the driver file:"
                         + " existingTopics, see the driver's README");
     }
 
-    /** Whether another one is missing, only the mended file shows. */
+    /** Only the corrected file shows whether another key is missing. */
     @Test
     void whatStandsInThePlaceOfAWrongKeyIsNotMissing() {
         refuses(LEAST + "producerRateSchedule: 5", "producerRateSchedule: must be a list, got 5");
@@ -305,7 +305,7 @@ class WorkloadFileTest {
                 LEAST.replace("topics: 2", "topics: 0") + "payloadFile: a.data",
                 "topics: must be a number from 1 to 1000000, got 0",
                 "testDuration: is missing, a run needs testDuration, testDurationMinutes or messageCount",
-                "payloadFile: must have 100 bytes, the messageSize, has 99; a file of many records needs payloadRecords"
+                "payloadFile: must have 100 bytes (messageSize), has 99; a file of many records needs payloadRecords"
                         + " instead of messageSize, got 'a.data'");
         refuses(
                 LEAST.replace("messageSize: 100", "messageSize: x") + "testDuration: 10s\npayloadFile: a.data",

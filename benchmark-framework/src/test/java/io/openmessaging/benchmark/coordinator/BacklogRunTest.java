@@ -10,7 +10,7 @@ import io.openmessaging.benchmark.run.RunPhase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Runs that build a backlog and drain it: of 16,384 messages, 1 GiB in pieces of 64 KiB. */
+/** Runs that build a backlog and drain it: 16,384 messages, which are 1 GiB in pieces of 64 KiB. */
 class BacklogRunTest extends VirtualRun {
 
     BacklogRunTest() {
@@ -27,7 +27,7 @@ class BacklogRunTest extends VirtualRun {
         assertThat(recorded.phases)
                 .containsSubsequence(
                         RunPhase.WARM_UP, RunPhase.BACKLOG_BUILD, RunPhase.BACKLOG_DRAIN, RunPhase.MEASURE);
-        // At 1,000 messages a second; drained by 4,000 a second more than come, down to the last 1,000.
+        // The build adds 1,000 msg/s. The drain removes 4,000 msg/s more than are sent, until 1,000 messages are left.
         assertThat(phase(result, "backlog-build").seconds()).isCloseTo(16.4, within(0.2));
         assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(15.4 / 4, within(0.2));
         assertThat(phase(result, "measure").seconds()).isEqualTo(20);
@@ -77,7 +77,7 @@ class BacklogRunTest extends VirtualRun {
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings().stream().map(Finding::kind)).contains("BacklogNotDrained");
-        // It goes on growing all the while, which is no progress.
+        // The backlog grows all the time, which is no progress.
         assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(300, within(1.0));
         assertThat(recorded.phases).doesNotContain(RunPhase.MEASURE);
     }

@@ -88,7 +88,7 @@ class ConsumedRunTest {
         assertThat(ConsoleSummary.render(result, Path.of("r.json")))
                 .contains(", not audited")
                 .contains("2 messages")
-                .contains("15 bytes in the mean, from 10 to 20")
+                .contains("15 bytes on average, from 10 to 20")
                 .contains("the fake system's clock");
         assertThat(ResultJson.render(result))
                 .contains("the fake system's clock", "sinceMessageTime")

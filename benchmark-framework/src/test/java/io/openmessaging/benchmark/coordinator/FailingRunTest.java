@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs that are ended by an error or by the user, in virtual time. */
+/** Runs that an error or the user ends, in virtual time. */
 class FailingRunTest {
 
     private final VirtualTime time = new VirtualTime();
@@ -68,7 +68,7 @@ class FailingRunTest {
         worker.failIn(method, new DriverException("no " + method + " today"));
         RunResult result = run();
         assertFailed(result, "no " + method + " today");
-        // Clients before topics: one that asks for its topic may bring it back.
+        // Clients close before topics are deleted: a client that requests its topic may create it again.
         assertThat(worker.calls()).endsWith(method, "finish", "deleteTopics", "close", "disconnect");
         assertThat(result.broker()).isNotNull();
     }
@@ -118,7 +118,7 @@ class FailingRunTest {
     void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
         time.at(Duration.ofSeconds(40), () -> {
             worker.loseNow(LOST);
-            // A consequence at most.
+            // This failure is at most a consequence of the loss.
             worker.failNow("the group has lost its leader");
         });
         RunResult result = run();
@@ -318,7 +318,7 @@ class FailingRunTest {
 
     @Test
     void whoStopsWhileMessagesStillArriveIsObeyedSoon() {
-        // 20,000 are sent, of which 10 arrive in a second: they would for half an hour.
+        // The run sends 20,000 messages, of which 10 arrive per second: the drain would take half an hour.
         worker.setDelivery(0, 10);
         recorded.onPhase(RunPhase.DRAIN, () -> time.at(time.passed().plusSeconds(7), stop::request));
         RunResult result = run("warmupDuration: 0s", "testDuration: 20s");
@@ -328,7 +328,7 @@ class FailingRunTest {
         AuditReport audit = Objects.requireNonNull(result.audit());
         assertThat(audit.lost()).isZero();
         assertThat(audit.undelivered()).isPositive();
-        assertThat(recorded.waits.toString()).contains("still on their way, they get 5 s more at most");
+        assertThat(recorded.waits.toString()).contains("still on their way; the run waits 5 s more at most");
     }
 
     @Test

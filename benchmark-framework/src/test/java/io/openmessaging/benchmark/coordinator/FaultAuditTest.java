@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Outages by a script, in virtual time: what is found out is what was done. */
+/** Scripted outages in virtual time: the report must match the script. */
 class FaultAuditTest {
 
     private static final long START_NS = 1_800_000_000L * S + 37 * MS;
@@ -25,7 +25,7 @@ class FaultAuditTest {
     private static final int SCHEDULES = 50;
     private static final int MANY_SCHEDULES = 1000;
 
-    /** As many messages of each as it takes: some in each slot. */
+    /** Rate for tests with many simulations: just enough for some messages in each slot. */
     private static final double RATE_OF_MANY = 50;
 
     private static FaultOutcome.FaultReport run(long seconds, Outage... outages) {
@@ -63,7 +63,8 @@ class FaultAuditTest {
             FaultOutcome.FaultReport all = run(40, outage(10, seconds, Mode.KEPT, 0));
             FaultOutcome fault = all.faults().get(0);
 
-            // What is due in the last second is answered within a second, but not by a system that was there.
+            // Messages due in the last second are answered within a second, but the system was away when they were
+            // due.
             assertThat(fault.downSeconds()).isCloseTo(seconds, within(0.03));
             assertThat(all.downSeconds()).isEqualTo(fault.downSeconds());
             assertThat(fault.degradedSeconds()).as("the rest of a slot").isLessThan(0.21);
@@ -81,7 +82,7 @@ class FaultAuditTest {
 
     @Test
     void downIsTheLongestGapAndTheOthersAreDegraded() {
-        // A fault of 8 s, in which the system answers for a moment after 2 s and is away for 5 s more.
+        // In a fault of 8 s, the system answers for a moment after 2 s and is then away for 5 s more.
         long fromNs = START_NS + 10 * S;
         FaultOutcome.FaultReport all = new SimulatedOutages(List.of(
                         new Outage(fromNs, fromNs + 2 * S, Mode.KEPT, 0, 0, fromNs + 8 * S),
@@ -112,7 +113,7 @@ class FaultAuditTest {
 
     @Test
     void consumersHaveNotCaughtUpWhileNothingArrives() {
-        // The fault is over after 3 s; clients take 9 s more to find the system again.
+        // The fault ends after 3 s; clients need 9 s more to find the system again.
         for (Mode mode : List.of(Mode.REFUSED, Mode.KEPT, Mode.BLOCKED)) {
             long fromNs = START_NS + 10 * S;
             FaultOutcome fault = run(60, new Outage(fromNs, fromNs + 12 * S, mode, 0, 0, fromNs + 3 * S))
@@ -149,7 +150,7 @@ class FaultAuditTest {
 
     @Test
     void whatIsNotSentAnyMoreIsDown() {
-        // The client takes nothing any more, and the measurement ends before the system is back.
+        // The client accepts nothing any more, and the measurement ends before the system is back.
         FaultOutcome fault = run(20, outage(15, 100, Mode.BLOCKED, 0)).faults().get(0);
 
         assertThat(fault.downSeconds()).isCloseTo(5, within(0.11));
@@ -192,7 +193,7 @@ class FaultAuditTest {
 
     @Test
     void aBacklogThatIsLostBelongsToTheFaultHoweverOldItIs() {
-        // At 200 messages a second, what was sent in the five seconds before.
+        // At 200 msg/s, the lost messages are those sent in the five seconds before.
         FaultOutcome.FaultReport all = run(40, outage(10, 1, Mode.REFUSED, 1000));
 
         assertThat(all.before().acknowledgedLost())
@@ -235,7 +236,7 @@ class FaultAuditTest {
                 .toList();
         assertThat(down).as(name).hasSameSizeAs(outages);
         for (int i = 0; i < outages.size(); i++) {
-            // To the distance of messages and a fine slot.
+            // Precise to the distance between messages plus a fine slot.
             assertThat(down.get(i).startNs()).as(name).isCloseTo(outages.get(i).fromNs(), within(31 * MS));
             assertThat(down.get(i).endNs()).as(name).isCloseTo(outages.get(i).toNs(), within(31 * MS));
             FaultOutcome fault = all.faults().get(i);
@@ -254,7 +255,7 @@ class FaultAuditTest {
 
     @Test
     void withoutAnOutageNothingIsFound() {
-        // A fault that does nothing: of no length.
+        // A fault of zero length does nothing.
         FaultOutcome.FaultReport all = run(30, outage(10, 0, Mode.REFUSED, 0));
 
         assertThat(all.availability()).isEmpty();
@@ -315,7 +316,7 @@ class FaultAuditTest {
 
     @Test
     void aPartitionThatWasReadInOrderPastWhatIsMissingHasLostIt() {
-        // Consumers have got neither what is lost nor what was sent after it.
+        // Consumers received neither the lost messages nor those sent after them.
         Outage loss = outage(10, 1, Mode.REFUSED, 3);
         Outage end = outage(15, 100, Mode.REFUSED, 0, 1070);
 

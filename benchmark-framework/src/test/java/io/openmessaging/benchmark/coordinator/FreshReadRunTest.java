@@ -32,14 +32,14 @@ class FreshReadRunTest {
 
     private static final RunTimeouts TIMEOUTS = WaitedTime.timeouts(Duration.ofSeconds(1));
 
-    /** A tenth of them is to be some. */
+    /** Undelivered messages to wait for: enough that a tenth of them is still some. */
     private static final int ENOUGH = 100;
 
     private final FakeSystem system = new FakeSystem();
     private final AtomicLong undelivered = new AtomicLong();
     private final AtomicBoolean deliversAgain = new AtomicBoolean();
 
-    /** Messages are acknowledged and not delivered. */
+    /** Makes the system acknowledge messages without delivering them. */
     private FaultMeans.Begun mute(Fault fault, FaultMeans.Leader leader) {
         system.deliver(copy -> {
             undelivered.addAndGet(copy.isProbe() ? 0 : 1);
@@ -71,7 +71,7 @@ class FreshReadRunTest {
                         "warmupDuration: 0s",
                         "faults: [{at: 100ms, run: x, undo: y, for: 100ms}]"),
                 this::mute);
-        // However late the fault comes: it comes and goes within the measurement.
+        // The fault starts and ends within the measurement, however late it starts.
         RunListener untilItDelivers = state -> {
             if (state.phase() == RunPhase.MEASURE && state.left().isPresent()) {
                 Patience.until("the fault has ended", deliversAgain::get);

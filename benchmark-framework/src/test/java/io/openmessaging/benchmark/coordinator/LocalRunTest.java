@@ -43,14 +43,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Runs with the worker of this process and a driver that delivers at once. Unless they are about time, they send a number of
- * messages as fast as they can, and end by events.
+ * Runs with the worker of this process and a driver that delivers at once. Tests that are not about time send a number
+ * of messages as fast as they can and end by events.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Order(1)
 class LocalRunTest {
 
-    /** For a run that waits during its load until nothing comes any more. */
+    /** Limits of a run that waits during its load until no more messages arrive. */
     private static final RunTimeouts HASTY = WaitedTime.timeouts(Duration.ofSeconds(5));
 
     private static final RunTimeouts PATIENT = WaitedTime.timeouts(Duration.ofSeconds(30));
@@ -82,7 +82,7 @@ class LocalRunTest {
                 request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, listener, clock);
     }
 
-    /** However late the machine begins to send. */
+    /** Lets a phase end only after this many messages were sent, however late the machine starts to send. */
     private void endPhaseOnceSent(RunPhase phase, long messages) {
         listener = state -> {
             if (state.phase() == phase && state.left().isPresent()) {
@@ -99,7 +99,7 @@ class LocalRunTest {
         return Objects.requireNonNull(result.audit());
     }
 
-    /** Without what the machine has to do with it: these runs share their process with others. */
+    /** The findings that do not depend on the machine: these runs share their process with others. */
     static List<Finding> findings(RunResult result) {
         return result.findings().stream()
                 .filter(finding -> !finding.kind().startsWith("Harness"))
@@ -114,7 +114,6 @@ class LocalRunTest {
         return findings(result).stream().map(Finding::kind).toList();
     }
 
-    /** Whatever happens, nothing is left in the system. */
     private void assertNothingIsLeft() {
         assertThat(system.topics()).isEmpty();
         assertThat(system.count(Call.DELETE_TOPICS)).isEqualTo(1);
@@ -135,7 +134,7 @@ class LocalRunTest {
                 "keyDistributor: RANDOM_NANO");
 
         assertThat(findings(result)).isEmpty();
-        // Readiness took probes, and none of them is counted.
+        // The readiness check sent probes, and none of them is counted.
         assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(500L, 500L), 0));
         assertThat(audit(result).sent()).isEqualTo(500);
         assertThat(audit(result).subscriptions()).allMatch(s -> s.received() == 500 && s.lost() == 0);
@@ -150,7 +149,7 @@ class LocalRunTest {
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(8);
     }
 
-    /** However late the machine is. */
+    /** This holds however late the machine is. */
     @Test
     void aMessageThatWouldBeDueAtTheEndIsNotSent() {
         RunResult result = run("producerRate: 5", "messageCount:", "testDuration: 1s");
@@ -181,7 +180,7 @@ class LocalRunTest {
 
     @Test
     void aStallAtTheEndIsInTheLatenciesFromTheIntendedSend() {
-        // Of half a second, the client takes nothing in the second half, until the load has been told to end.
+        // In the second half of its 0.5 s, the client accepts nothing until the load receives the order to stop.
         endPhaseOnceSent(RunPhase.MEASURE, 501);
         Thread run = Thread.currentThread();
         AtomicBoolean ends = new AtomicBoolean();
@@ -203,12 +202,12 @@ class LocalRunTest {
                 Objects.requireNonNull(result.course().tail()).censored();
         PeriodSnapshot total = total(result);
         long due = system.sent() + censored.unsent();
-        // What was sent and what was not make the whole schedule; a busy machine may begin and end it late by any time.
+        // Sent and unsent messages make up the whole schedule; a busy machine may start and end it late by any amount.
         double runS = (result.endNs() - result.beginNs()) / 1e9;
         assertThat((double) due).isBetween(900.0, 2_000 * runS);
-        // The first that was not sent was due 0.25 s before the end.
+        // The first unsent message was due 0.25 s before the end.
         assertThat(censored.longestWaitNs()).isGreaterThan(200_000_000L);
-        // It is answered after the measurement: it is in these latencies, but in no other.
+        // It is answered after the measurement, so it is in these latencies but in no others.
         assertThat(total.latency(Latency.SCHEDULED_PUBLISH).count()).isEqualTo(due);
         assertThat(total.latency(Latency.SCHEDULED_END_TO_END).count()).isEqualTo(due);
         assertThat(total.latency(Latency.SCHEDULED_PUBLISH).summary().atNs(95)).isGreaterThan(100_000_000L);
@@ -258,7 +257,7 @@ class LocalRunTest {
 
     @Test
     void aBacklogIsBuiltAndDrained() {
-        // 16,384 messages, each of them counted as 64 KiB.
+        // 16,384 messages, each counted as 64 KiB.
         RunResult result = run(
                 "producerRate: 100000",
                 "messageCount:",
@@ -366,7 +365,7 @@ class LocalRunTest {
     @EnumSource
     void damagedMessagesAreFoundWhereTheyAreLookedFor(PayloadOwnership ownership) {
         system.setOwnership(ownership);
-        // Counted through both runs, of 500 messages each.
+        // The numbers continue through both runs, of 500 messages each.
         system.damage(copy -> copy.number() % 500 >= 100 && copy.number() % 500 < 103);
         assertThat(findings(run())).isEmpty();
         RunResult result = run("verifyPayloads: true", "inFlightLimit: 10");
@@ -530,7 +529,7 @@ class LocalRunTest {
         RunResult result = run("producerRate: 2000");
         RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
         double receiveSeconds = Objects.requireNonNull(transfer.receiveSeconds());
-        // The last of 500 is due 250 ms after the first; how late which of them is, is the machine's affair.
+        // The last of 500 messages is due 250 ms after the first; how late each of them is depends on the machine.
         assertThat(transfer.sendSeconds()).isPositive().isLessThan(total(result).seconds());
         assertThat(receiveSeconds)
                 .isBetween(transfer.sendSeconds(), total(result).seconds());
@@ -595,7 +594,7 @@ class LocalRunTest {
         assertThat(result.failure()).isNull();
         assertThat(audit(result).lost()).isZero();
         RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
-        // A quarter of a second in the mean, with a deviation of 4 %; a busy machine may begin late and take longer.
+        // The mean is a quarter of a second, with a deviation of 4 %; a busy machine may start late and take longer.
         assertThat(transfer.sendSeconds()).isGreaterThan(0.1);
         assertThat(total(result).latency(Latency.SEND_DELAY).negativeCount()).isZero();
     }

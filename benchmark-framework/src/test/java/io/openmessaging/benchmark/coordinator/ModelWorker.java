@@ -39,21 +39,21 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker without threads, whose system is arithmetic in virtual time: it confirms so many messages a second, each a
- * while after it was sent, and hands so many a second to each subscription. The client takes {@link #WINDOW} messages
- * more than are confirmed, then it blocks. One topic, one producer.
+ * A worker without threads whose system is computed in virtual time: it confirms messages at a given rate, each some
+ * time after it was sent, and delivers them to each subscription at a given rate. The client accepts {@link #WINDOW}
+ * messages more than are confirmed, then it blocks. There are one topic and one producer.
  */
 public final class ModelWorker implements Worker {
 
-    /** How many messages the client holds, unless a test says otherwise. */
+    /** Number of messages that the client holds unless a test sets another one. */
     static final double WINDOW = 1000;
 
     private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
 
-    /** Nobody looks less often than every ten minutes, so that no more need be remembered. */
+    /** No caller looks less often than every ten minutes, so no older history is needed. */
     private static final long LONGEST_LOOK_NS = 600_000_000_000L;
 
-    /** Thrown by a method of the worker. */
+    /** Errors that methods of the worker throw, by the name of the method. */
     private final Map<String, Throwable> faults = new HashMap<>();
 
     private final List<String> calls = new ArrayList<>();
@@ -122,84 +122,84 @@ public final class ModelWorker implements Worker {
         sentUntil.put(advancedToNs, 0.0);
     }
 
-    /** Where the system says that it is. */
+    /** Sets the addresses of the nodes that the system reports. */
     public void setNodes(String... addresses) {
         nodes = List.of(addresses);
     }
 
-    /** Which node leads each partition, topic by topic. */
+    /** Sets the node that leads each partition, topic by topic. */
     void setLeaders(List<List<String>> ofTopics) {
         leaders = ofTopics;
     }
 
-    /** The system confirms no more than this. */
+    /** Sets the most messages that the system confirms per second. */
     public void setCapacity(double messagesPerSecond) {
         setCapacity(seconds -> messagesPerSecond);
     }
 
-    /** The system confirms no more than this, a function of the seconds since the begin of time. */
+    /** Sets the most messages that the system confirms per second, as a function of the seconds since time 0. */
     void setCapacity(DoubleUnaryOperator messagesPerSecond) {
         advance();
         confirmationsPerSecond = messagesPerSecond;
     }
 
-    /** The client holds so many messages. */
+    /** Sets how many messages the client holds. */
     public void setWindow(double messages) {
         window = messages;
     }
 
-    /** A subscription takes no more than this. */
+    /** Sets the most messages per second that a subscription receives. */
     public void setDelivery(int subscription, double messagesPerSecond) {
         deliveriesPerSecond.put(subscription, messagesPerSecond);
     }
 
-    /** So many of the messages never arrive. */
+    /** Makes this many messages never arrive at a subscription. */
     public void lose(int subscription, long messages) {
         lost.put(subscription, messages);
     }
 
-    /** So many of the first messages that arrive come twice, from now on, and nobody knows until the audit. */
+    /** Makes this many of the first messages arrive twice from now on; nobody notices before the audit. */
     public void repeat(int subscription, long messages) {
         repeated.put(subscription, messages);
     }
 
-    /** Each message comes twice to a subscription, one right after the other; delivery is that of both together. */
+    /** Delivers each message to a subscription twice, one right after the other; the delivery rate counts both. */
     public void deliverTwice(int subscription) {
         doubled.add(subscription);
     }
 
-    /** Each message is confirmed this much later than it was sent. */
+    /** Sets how much later than it was sent each message is confirmed. */
     public void setLatencyNs(long latencyNs) {
         this.latencyNs = latencyNs;
     }
 
-    /** Confirmations take up to this much longer at times, by chance. */
+    /** Delays confirmations by up to {@code mostNs} more, at random. */
     public void setNoise(Random random, long mostNs) {
         noise = random;
         noiseNs = mostNs;
     }
 
-    /** What comes to a subscription is handed over together, once in a while. */
+    /** Delivers the messages of a subscription in batches, one per interval. */
     public void setBatchNs(int subscription, long everyNs) {
         batchNs.put(subscription, everyNs);
     }
 
-    /** What comes to a subscription is handed over so many messages at a time, while messages are sent. */
+    /** Delivers the messages of a subscription in batches of this many, while messages are sent. */
     public void setBatchMessages(int subscription, long messages) {
         batchMessages.put(subscription, messages);
     }
 
-    /** How long messages take to arrive, in ms, at a number of confirmed messages a second. */
+    /** Sets the time that messages take to arrive, in ms, as a function of the confirmed messages per second. */
     public void setEndToEndMs(DoubleUnaryOperator msAtRate) {
         endToEndMs = msAtRate;
     }
 
-    /** Does something whenever a load begins. */
+    /** Sets an action to run whenever a load starts. */
     public void onStart(Runnable action) {
         onStart = action;
     }
 
-    /** From now on, samples have the latencies from the time at which messages were due, which one steady rate gives. */
+    /** From now on, samples contain the latencies from the intended send time, as one steady rate gives them. */
     public void timeMessages() {
         timed = true;
     }
@@ -212,69 +212,67 @@ public final class ModelWorker implements Worker {
         }
     }
 
-    /** How many producers there are. */
     public int producers() {
         return producers;
     }
 
-    /** How many consumers there are. */
     public int consumers() {
         return consumers;
     }
 
-    /** How many processors the harness is busy with. */
+    /** Sets how many processors the harness uses. */
     public void setUsedCores(double cores) {
         usedCores = cores;
     }
 
-    /** So many messages are refused after they were sent. */
+    /** Refuses this many messages after they were sent. */
     public void refuse(double messages) {
         advance();
         failed += messages;
     }
 
-    /** How many rounds of probes do not arrive. */
+    /** Sets how many rounds of probes do not arrive. */
     public void setSilentProbeRounds(int rounds) {
         silentProbeRounds = rounds;
     }
 
-    /** When all ways are open, so many probes are still on their way, of which one comes after the other. */
+    /** Leaves this many probes in flight when all paths are open; they arrive one after the other. */
     public void setLateProbes(int count, Duration each) {
         lateProbes = count;
         lateProbeNs = each.toNanos();
     }
 
-    /** A method of the worker throws. */
+    /** Makes a method of the worker throw. */
     public void failIn(String method, Throwable cause) {
         faults.put(method, cause);
     }
 
-    /** From now on, the worker cannot go on. */
+    /** Makes the worker unable to continue, from now on. */
     public void failNow(String sentence) {
         failure = sentence;
     }
 
-    /** From now on, a worker is lost. */
+    /** Reports a worker as lost, from now on. */
     public void loseNow(Lost worker) {
         lostWorkers = List.of(worker);
     }
 
-    /** Why probes fail. */
+    /** Sets the reason that probes fail. */
     public void failProbes(String sentence) {
         probeError = sentence;
     }
 
-    /** The methods that were called, without those that only look. */
+    /** The called methods, except those that only read. */
     public List<String> calls() {
         return calls;
     }
 
-    /** The loads that were put on, in order. */
+    /** The loads that were started, in order. */
     public List<Start> loads() {
         return loads;
     }
 
-    /** Whether messages are being sent. */
+    /** Returns whether messages are being sent. */
     public boolean loadIsOn() {
         return load != null;
     }
@@ -296,7 +294,7 @@ public final class ModelWorker implements Worker {
         }
     }
 
-    /** Brings the counts up to the present. */
+    /** Advances the counts to the present. */
     private void advance() {
         long nowNs = time.nowNs();
         double seconds = (nowNs - advancedToNs) / 1e9;
@@ -368,7 +366,7 @@ public final class ModelWorker implements Worker {
         return (long) Math.floor(messages + 1e-6);
     }
 
-    /** What the worker was told of the run. */
+    /** The description of the run that the worker received. */
     public RunDescription run() {
         if (run == null) {
             throw new IllegalStateException("not prepared");
@@ -449,7 +447,7 @@ public final class ModelWorker implements Worker {
         return new Probed((BitSet) probes.clone(), onTheirWay, probeError);
     }
 
-    /** After the load, a subscription to which nothing is delivered gets no probes either. */
+    /** After the load, a subscription without deliveries receives no probes either. */
     private void openWays() {
         Topology topology = run().topology();
         for (int way = 0; way < topology.probeCount(); way++) {
@@ -535,7 +533,7 @@ public final class ModelWorker implements Worker {
         return new Totals(whole(sent), acknowledged, whole(failed), counts, 0, again, 0);
     }
 
-    /** What was due and unsent is told as if all of it had waited as long as the oldest. */
+    /** Reports messages that were due and unsent as if all of them had waited as long as the oldest. */
     @Override
     public Period period(int number) {
         if (lastPeriod == null || number != lastPeriod.number()) {
@@ -565,7 +563,7 @@ public final class ModelWorker implements Worker {
         return period;
     }
 
-    /** Latencies, with their sum: to ask a histogram for its mean takes much longer than to add to one. */
+    /** Latencies and their sum: computing the mean of a histogram takes much longer than adding to a sum. */
     private static final class Samples {
 
         private final Histogram histogram = new Histogram(3);
@@ -624,7 +622,7 @@ public final class ModelWorker implements Worker {
         return finished;
     }
 
-    /** The last messages are those that were refused, the first ones those that get lost. */
+    /** The last messages are the refused ones, the first ones are those that get lost. */
     private AuditPart audited() {
         List<AuditPart.ArrivalCounts> arrivals = new ArrayList<>();
         for (int i = 0; i < received.length; i++) {

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Keeps what a run's listener was told. */
+/** Records everything that a run reports to its listener. */
 public final class RecordingRunListener implements RunListener {
 
     public final List<RunPhase> phases = new ArrayList<>();
-    /** What was known when a period had ended. */
+    /** States at the ends of periods. */
     public final List<RunState> periods = new ArrayList<>();
 
-    /** What was known when time had passed. */
+    /** States that differ only in elapsed time. */
     public final List<RunState> ticks = new ArrayList<>();
 
-    /** What the run has waited for for long. */
+    /** Long waits that the run reported. */
     public final List<String> waits = new ArrayList<>();
 
     public final List<String> steps = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class RecordingRunListener implements RunListener {
     private RunState last = RunState.NONE;
     private Consumer<RunPhase> onPhase = phase -> {};
 
-    /** Does something when a phase begins. */
+    /** Runs an action when a phase starts. */
     public void onPhase(RunPhase wanted, Runnable action) {
         onPhase = phase -> {
             if (phase == wanted) {

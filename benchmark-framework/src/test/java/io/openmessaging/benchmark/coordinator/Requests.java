@@ -25,10 +25,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What tests ask a run for: one topic with one producer and one consumer, a minute at 1,000 msg/s, unless they say otherwise. */
+/** Run requests of tests: by default one topic with one producer and one consumer, a minute at 1,000 msg/s. */
 public final class Requests {
 
-    /** The bytes of a message, whatever the workload's message size: a backlog of a gigabyte need not have one. */
+    /**
+     * Bytes of a payload, independent of the workload's message size: a test of a backlog of 1 GiB need not allocate
+     * one.
+     */
     private static final int PAYLOAD_BYTES = 100;
 
     private static final Environment ENVIRONMENT =
@@ -36,7 +39,7 @@ public final class Requests {
 
     private Requests() {}
 
-    /** With lines of YAML that replace or add keys. */
+    /** A request with these lines of YAML, which replace or add keys. */
     public static RunRequest request(String... lines) {
         return request(RunTimeouts.standard(), Optional::empty, lines);
     }
@@ -63,7 +66,7 @@ public final class Requests {
                 new Seed(workload.workload().seedOf(1)));
     }
 
-    /** The same request for another system. */
+    /** A copy of the request for another system. */
     public static RunRequest of(RunRequest request, RunRequest.SystemUnderTest system) {
         return new RunRequest(
                 request.runId(),
@@ -75,12 +78,12 @@ public final class Requests {
                 request.seed());
     }
 
-    /** The same request where the clocks of workers are known. */
+    /** A copy of the request with known clocks of workers. */
     static RunRequest withClocks(RunRequest request, WorkerClocks clocks) {
         return withWorkers(request, clocks, List.of());
     }
 
-    /** The same request where the clocks of workers are known, and some are talked to without a key. */
+    /** A copy of the request with known clocks of workers, some of which the coordinator uses without a key. */
     static RunRequest withWorkers(RunRequest request, WorkerClocks clocks, List<String> openWorkers) {
         RunRequest.Conditions conditions = request.conditions();
         return new RunRequest(
@@ -112,7 +115,7 @@ public final class Requests {
                         system.faults()));
     }
 
-    /** The same request where something can be done to the system. */
+    /** A copy of the request with means to inject faults. */
     static RunRequest withFaults(RunRequest request, FaultMeans means) {
         RunRequest.SystemUnderTest system = request.system();
         return of(
@@ -126,13 +129,13 @@ public final class Requests {
                         means));
     }
 
-    /** Carries a run out in virtual time. */
+    /** Executes a run in virtual time. */
     public static RunResult run(
             RunRequest request, ModelWorker worker, StopSignal stop, RunListener listener, VirtualTime time) {
         return run(request, worker, UnaryOperator.identity(), stop, listener, time);
     }
 
-    /** The same with a worker that tells something else. */
+    /** Executes a run in virtual time, whose worker {@code as} replaces by one that reports something else. */
     static RunResult run(
             RunRequest request,
             ModelWorker worker,
@@ -143,7 +146,7 @@ public final class Requests {
         return new Run(controlledBy(request, worker.control()), as.apply(worker), stop, listener, time, time).execute();
     }
 
-    /** Carries a run out with a worker that is one, or a group of them, whose load is sent in real time. */
+    /** Executes a run whose load is sent in real time, by a single worker or a group. */
     public static RunResult run(
             RunRequest request,
             Worker worker,

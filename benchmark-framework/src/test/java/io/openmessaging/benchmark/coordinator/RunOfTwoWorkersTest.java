@@ -54,7 +54,7 @@ class RunOfTwoWorkersTest {
 
     private static final RunTimeouts TIMEOUTS = WaitedTime.timeouts(Duration.ofSeconds(30));
 
-    /** Of three digits. */
+    /** Histograms keep three digits. */
     private static final double HISTOGRAM_PRECISION = 1.001;
 
     private final FakeSystem system = new FakeSystem();
@@ -138,7 +138,7 @@ class RunOfTwoWorkersTest {
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(4);
     }
 
-    /** As on a busy machine, or over a slow network. */
+    /** This happens on a busy machine or over a slow network. */
     @Test
     void whatIsSentBeforeTheFirstPeriodCouldBeginIsMeasured() {
         CountDownLatch sent = new CountDownLatch(100);
@@ -164,7 +164,7 @@ class RunOfTwoWorkersTest {
         assertNothingIsLeft();
     }
 
-    /** That neither takes more than its part of it: each sends half of the messages, and both need the whole time. */
+    /** Neither worker takes more than its share: each sends half of the messages, and both need the whole time. */
     @Test
     void theRateIsThatOfBothTogether() {
         RunResult result = run(Roles.MIXED, "producerRate: 2000", "messageCount: 600", "warmupDuration: 500ms");
@@ -172,7 +172,7 @@ class RunOfTwoWorkersTest {
         assertThat(total(result).shares())
                 .extracting(share -> share.counts().sent())
                 .containsExactly(300L, 300L);
-        // The last of 300 is due 299 ms after the first, which may be late.
+        // The last of 300 messages is due 299 ms after the first, which may be late.
         double latestSeconds =
                 total(result).latency(Latency.SEND_DELAY).summary().maxNs() / 1e9;
         assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
@@ -185,9 +185,9 @@ class RunOfTwoWorkersTest {
         Patience.until("more messages", () -> system.sent() > before);
     }
 
-    /** Messages of both workers arrive at both. */
+    /** Runs two workers that both receive messages of both. */
     private RunResult runOfWorkerLogs(Function<TestMember, ClockReport> clocks) {
-        // Some messages are of the warm-up, and some come after the last period, however busy the machine is.
+        // Some messages belong to the warm-up, and some arrive after the last period, however busy the machine is.
         listener = state -> {
             if (state.phase() == RunPhase.WARM_UP && state.left().isPresent()) {
                 awaitMoreMessages();
@@ -296,11 +296,11 @@ class RunOfTwoWorkersTest {
         });
         RunResult result = run(Roles.SPLIT);
         assertThat(result.failure()).isEqualTo("worker 1 (test): no quota");
-        // The other worker may have been called off before it has connected.
+        // The run may have cancelled the other worker before it connected.
         assertAllIsClosed();
     }
 
-    /** Of what the run was told last. */
+    /** Messages that the second worker published in the last reported period. */
     private static long publishedBySecond(RunState state) {
         return Objects.requireNonNull(state.lastPeriod())
                 .seen()
@@ -310,13 +310,18 @@ class RunOfTwoWorkersTest {
                 .acknowledged();
     }
 
-    @Test
-    void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
+    /** A worker that is lost earlier leaves nothing to judge, so the run would fail. */
+    private void loseTheSecondOnceItWasMeasured() {
         listener = state -> {
             if (state.phase() == RunPhase.MEASURE && state.lastPeriod() != null && publishedBySecond(state) > 0) {
                 members.get(1).lose("no answer for 10 s");
             }
         };
+    }
+
+    @Test
+    void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
+        loseTheSecondOnceItWasMeasured();
         RunResult result = run(
                 Roles.MIXED,
                 true,
@@ -344,7 +349,7 @@ class RunOfTwoWorkersTest {
         assertThat(system.topics()).isEmpty();
     }
 
-    /** Does to the workers what a workload wants to be done to them, as far as it can be. */
+    /** Kills the worker that the workload's fault names, as far as a test can. */
     private FaultMeans.Begun killed(Fault fault, FaultMeans.Leader leader) {
         TestMember member = members.get(fault.worker().orElseThrow() - 1);
         Patience.until("messages", () -> system.sent() > 0);
@@ -386,7 +391,7 @@ class RunOfTwoWorkersTest {
         system.onSend(number -> sentByThread
                 .computeIfAbsent(Thread.currentThread(), thread -> new AtomicLong())
                 .addAndGet(number < 0 ? 0 : 1));
-        // Until the other worker has sent more than both had when one was killed, however late that was.
+        // Waits until the other worker has sent more than both had when one was killed, however late that was.
         listener = state -> {
             if (state.phase() == RunPhase.MEASURE && state.left().isPresent()) {
                 Patience.until("a worker was killed", () -> sentUntilKill.get() > 0);
@@ -419,11 +424,7 @@ class RunOfTwoWorkersTest {
 
     @Test
     void oneThatIsLostBeforeItsFaultEndsTheRun() {
-        system.onSend(number -> {
-            if (number == 100) {
-                members.get(1).lose("no answer for 10 s");
-            }
-        });
+        loseTheSecondOnceItWasMeasured();
         RunResult result = runWithFaults("testDuration: 1h", "faults: [{at: 30m, kill: worker-2}]");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(VirtualRun.kinds(result)).contains("WorkerLost");

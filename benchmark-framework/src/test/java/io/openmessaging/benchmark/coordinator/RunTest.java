@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs that go to their end, in virtual time. */
+/** Runs that complete, in virtual time. */
 class RunTest extends VirtualRun {
 
     private static List<String> phases(RunResult result) {
         return result.phases().stream().map(RunResult.Phase::name).toList();
     }
 
-    /** A monitor whose disk is nearly full once it was asked a number of times. */
+    /** A monitor that reports a nearly full disk after this many looks. */
     private static ResourceMonitor diskFullAfter(int looks) {
         AtomicInteger asked = new AtomicInteger();
         return new ResourceMonitor() {
@@ -76,7 +76,7 @@ class RunTest extends VirtualRun {
                 request.seed());
     }
 
-    /** The harness uses 0.1 processors until the measurement begins, and 0.955 from then on. */
+    /** A harness that uses 0.1 processors until the measurement starts, and 0.955 from then on. */
     private final class HarnessCores implements ResourceMonitor {
 
         private long measureNs = Long.MAX_VALUE;
@@ -125,7 +125,7 @@ class RunTest extends VirtualRun {
                 .orElseThrow()
                 .mean();
         assertThat(corePercent).isCloseTo(95.5, within(0.01));
-        // The warm-up of 20 s leaves 2,000 messages, which take 2.2 s to arrive: the measurement begins after that.
+        // The warm-up of 20 s leaves 2,000 messages, which take 2.2 s to arrive; the measurement starts after that.
         assertThat(Objects.requireNonNull(result.usage()).atNs() / 1e9).isCloseTo(seconds(result), within(0.01));
     }
 
@@ -151,7 +151,7 @@ class RunTest extends VirtualRun {
         assertThat(result.findings()).contains(Finding.diskNearlyFull("/data", 10, 1000));
     }
 
-    /** A machine of which so much is idle, second by second. */
+    /** A machine with this much idle time in each second. */
     private static ResourceMonitor idle(double percent) {
         return new ResourceMonitor() {
             @Override
@@ -263,7 +263,7 @@ class RunTest extends VirtualRun {
 
     @Test
     void aPeriodBelongsToItsPhaseFromBeginToEnd() {
-        // Readiness takes a while, which is not to be found in the figures of the warm-up.
+        // Readiness takes a while, which must not appear in the figures of the warm-up.
         worker.setSilentProbeRounds(20);
         RunResult result = run("warmupDuration: 20s", "testDuration: 30s");
 
@@ -334,7 +334,7 @@ class RunTest extends VirtualRun {
         worker.setCapacity(985);
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        // 15 more a second are on their way, so it does not settle.
+        // The messages in flight grow by 15 a second, so the warm-up does not settle.
         assertThat(kinds(result)).containsExactly("NotSettled", "TargetRateMissed");
         assertThat(result.findings().get(1).text()).contains("1,000 msg/s").contains("985 msg/s");
     }
@@ -347,7 +347,7 @@ class RunTest extends VirtualRun {
         assertThat(published(result)).isBetween(13L, 15L);
     }
 
-    /** The fourth would be due just when the time is up. */
+    /** The fourth message would be due exactly at the end. */
     @Test
     void aSlowLoadSendsAsManyMessagesAsItsRateSays() {
         RunResult result = run("producerRate: 0.5", "warmupDuration: 0s", "testDuration: 6s");
@@ -369,9 +369,8 @@ class RunTest extends VirtualRun {
         worker.setDelivery(1, 900);
         RunResult result = run("subscriptionsPerTopic: 2", "testDuration: 60s", "warmupDuration: 1s");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        // It grows all the time, so the warm-up does not settle in the second it may take. It catches up in the drain:
-        // so
-        // nothing is lost, and the audit has nothing to say.
+        // The backlog grows all the time, so the warm-up does not settle in the second it may take. The subscription
+        // catches up in the drain, so nothing is lost and the audit has no finding.
         assertThat(kinds(result)).containsExactly("NotSettled", "ConsumersBehind");
         assertThat(result.findings().get(1).text())
                 .startsWith("consumers behind: 6,200 messages had not arrived at subscription 1 when the load ended");
@@ -380,7 +379,7 @@ class RunTest extends VirtualRun {
 
     @Test
     void aStallThatOutlastsTheMeasurementIsPartOfItsLatencies() {
-        // The issue's case: the system stops 0.45 s before the end, for 3 s; the client holds 65 messages.
+        // The case of the issue: the system stops for 3 s, 0.45 s before the end; the client holds 65 messages.
         worker.setWindow(65);
         worker.setCapacity(1e6);
         time.at(Duration.ofMillis(69_550), () -> worker.setCapacity(0));
@@ -423,7 +422,7 @@ class RunTest extends VirtualRun {
         assertThat(kinds(result)).contains("ConsumersBehind", "MessagesUndelivered");
     }
 
-    /** What is missing may still lie in the system, however long nothing has moved. */
+    /** Missing messages may still be in the system, however long nothing has moved. */
     @Test
     void whatConsumersThatAreCutOffHaveNotReadIsNotLost() {
         time.at(Duration.ofSeconds(5), () -> worker.setDelivery(0, 0));
@@ -449,7 +448,7 @@ class RunTest extends VirtualRun {
 
     @Test
     void messagesThatComeTwiceDoNotHideThatOthersAreStillOnTheirWay() {
-        // When the load ends, a hundred are on their way and a hundred have come twice: the counts look complete.
+        // When the load ends, 100 messages are in flight and 100 have arrived twice: the counts look complete.
         worker.setDelivery(0, 990);
         time.at(Duration.ofSeconds(5), () -> worker.repeat(0, 100));
         RunResult result = run("warmupDuration: 0s", "testDuration: 10s");
@@ -459,7 +458,7 @@ class RunTest extends VirtualRun {
         assertThat(Objects.requireNonNull(result.audit()).lost()).isZero();
     }
 
-    /** Of two consumers: 1 % of 10,000 messages may come twice unseen, as a backlog may grow by so much. */
+    /** With two consumers, 1 % of 10,000 messages may arrive twice unnoticed, since a backlog may grow by as much. */
     @ParameterizedTest
     @CsvSource({"90, false", "3000, true"})
     void whatComesTwiceToDifferentConsumersLeavesTheBacklogUnknown(int repeated, boolean unknown) {
@@ -480,18 +479,18 @@ class RunTest extends VirtualRun {
 
     @Test
     void messagesThatComeTwiceDoNotHideThatConsumersFallBehind() {
-        // The issue's case: 400 msg/s, each delivered twice, and the consumer manages 469 deliveries a second.
+        // The case of the issue: 400 msg/s, each delivered twice, while the consumer manages 469 deliveries a second.
         worker.deliverTwice(0);
         worker.setDelivery(0, 469);
         RunResult result = run("producerRate: 400", "warmupDuration: 0s", "testDuration: 60s");
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        // 24,000 were sent, and of 28,140 deliveries half were first ones.
+        // The run sent 24,000 messages, and half of 28,140 deliveries were first ones.
         assertThat(result.findings())
                 .anyMatch(finding -> finding.text()
                         .startsWith(
                                 "consumers behind: 9,930 messages had not arrived at subscription 0 when the load"));
-        // Rates are those of deliveries, as in OMB.
+        // Rates count deliveries, as in OMB.
         assertThat(Objects.requireNonNull(result.total()).consumeRate()).isCloseTo(469, within(1.0));
     }
 
@@ -500,7 +499,7 @@ class RunTest extends VirtualRun {
         worker.setDelivery(0, 100);
         RunResult result = run("warmupDuration: 0s", "testDuration: 60s");
         assertThat(result.phases().get(3).seconds()).isCloseTo(120, within(0.1));
-        // 60,000 were sent, and 100 a second arrived for three minutes: the rest still would.
+        // The run sent 60,000 messages, and 100 a second arrived for three minutes: the rest would still arrive.
         assertThat(kinds(result)).contains("ConsumersBehind").doesNotContain("MessagesLost");
         AuditReport audit = Objects.requireNonNull(result.audit());
         assertThat(audit.lost()).isZero();
@@ -538,7 +537,7 @@ class RunTest extends VirtualRun {
         assertThat(published(result)).isEqualTo(20_000);
         assertThat(Objects.requireNonNull(result.total()).counts().sent()).isEqualTo(20_000);
         assertThat(Objects.requireNonNull(result.total()).counts().received()).containsExactly(20_000L);
-        // Until the last one has arrived.
+        // The measurement lasts until the last message arrives.
         assertThat(seconds(result)).isCloseTo(20.4, within(0.05));
     }
 
@@ -581,7 +580,7 @@ class RunTest extends VirtualRun {
         worker.setCapacity(2_000);
         RunResult result = run("producerRate: 20000", "messageCount: 1000", "testDuration:", "warmupDuration: 0s");
 
-        // The model's client takes 1,000 messages before it waits.
+        // The model's client accepts 1,000 messages before it waits.
         assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
                 .isCloseTo(0.05, within(0.005));
         assertThat(result.rates(Objects.requireNonNull(result.total())).publish())
@@ -665,7 +664,7 @@ class RunTest extends VirtualRun {
         RunResult result = run("messageSize: 4", "testDuration: 10s");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(kinds(result)).containsExactly("MoreThanSent", "SmallMessages");
-        assertThat(result.findings().get(0).text()).contains("2 or more came twice");
+        assertThat(result.findings().get(0).text()).contains("2 or more are duplicates");
     }
 
     @Test

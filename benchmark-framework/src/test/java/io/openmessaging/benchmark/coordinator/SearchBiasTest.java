@@ -13,9 +13,9 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * By how much searches err on systems whose capacity is not the same at all times, in virtual time. The true capacity is what
- * the system does in the mean, since a queue grows without end at any higher rate; with a bound, the highest rate at which a
- * measurement keeps it, or half of them where that is chance.
+ * Errors of searches on systems whose capacity varies over time, in virtual time. The true capacity is the system's
+ * mean rate, since a queue grows without end at any higher rate; with a bound, it is the highest rate at which a
+ * measurement keeps the bound, or at which half of the measurements do where that is chance.
  */
 class SearchBiasTest {
 
@@ -24,7 +24,7 @@ class SearchBiasTest {
     private static final String BOUNDED =
             "takes many searches of minutes; without a bound the same is shown in every suite";
 
-    /** What searches have found, as parts of the true capacity. */
+    /** Results of searches; {@code parts} are the found rates as fractions of the true capacity. */
     private record Found(double[] parts, int covered, int confirmed, double meanSearchSeconds) {
 
         double bias() {
@@ -71,13 +71,13 @@ class SearchBiasTest {
         return new Found(parts, covered, confirmed, seconds / SEARCHES);
     }
 
-    /** Six seconds at 40 % in every 30, which begin at another time for each system. */
+    /** Drops to 40 % for six seconds in every 30; each system starts the cycle at a different time. */
     private static DoubleUnaryOperator cycle(int number) {
         double begin = 30.0 * number / SEARCHES;
         return seconds -> FULL * ((seconds + begin) % 30 < 6 ? 0.4 : 1);
     }
 
-    /** Another capacity every ten seconds, 10 % by standard deviation. */
+    /** Changes the capacity every ten seconds, with a standard deviation of 10 %. */
     private static DoubleUnaryOperator noise(int seed) {
         return noise(FULL, seed, 0.1, 10);
     }
@@ -89,7 +89,7 @@ class SearchBiasTest {
         return seconds -> capacity * factors[(int) (seconds / eachS)];
     }
 
-    /** The highest rate, to 1 %, at which the p99 of ten minutes is at most the limit, by bisection. */
+    /** Finds by bisection the highest rate, to 1 %, at which the p99 of ten minutes is at most the limit. */
     private static double capacityWithin(double limitMs, DoubleUnaryOperator system) {
         double kept = 0.3 * FULL;
         double missed = FULL;
@@ -142,7 +142,7 @@ class SearchBiasTest {
     @Test
     @LongSuite(BOUNDED)
     void withABoundChanceDoesNotBiasTheRateEither() {
-        // At this rate half of 40 measurements of a minute keep the bound: 25 at 92 % of the full one, 10 at 96 %.
+        // At this rate half of 40 one-minute measurements keep the bound: 25 at 92 % of the full capacity, 10 at 96 %.
         double capacity = 0.935 * FULL;
         Found found = search(capacity, SearchBiasTest::noise, "{scheduledPublishLatency99pct: 1s}");
         assertThat(found.bias()).isBetween(-0.05, 0.05);

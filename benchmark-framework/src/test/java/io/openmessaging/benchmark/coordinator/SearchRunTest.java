@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs that look for the highest sustainable rate, in virtual time. Their messages are too small for an audit. */
+/** Runs that search for the highest sustainable rate, in virtual time. Their messages are too small for an audit. */
 class SearchRunTest extends VirtualRun {
 
     SearchRunTest() {
@@ -76,12 +76,12 @@ class SearchRunTest extends VirtualRun {
         RunResult result = run("searchStep: 50s");
 
         double searchSeconds = result.phases().get(3).seconds();
-        // A try that confirms lasts six times as long, one that is nearly too much up to twice that.
+        // A confirming try lasts six times as long, and a try at a rate that is nearly too high up to twice that.
         long confirming = search(result).steps().stream()
                 .filter(RunResult.SearchStep::confirming)
                 .count();
         long others = search(result).steps().size() - confirming;
-        // The last 20 s are those in which the rate that was found settles before it is measured.
+        // In the last 20 s, the found rate settles before it is measured.
         double least = others * 70.0 + confirming * 320 + 20;
         assertThat(confirming).isPositive();
         assertThat(searchSeconds).isBetween(least - 1, least + confirming * 300 + 1);
@@ -96,7 +96,7 @@ class SearchRunTest extends VirtualRun {
         assertThat(result.phases().get(3).name()).isEqualTo("search");
         assertThat(result.findings()).contains(Finding.errorsInSearch(7, Map.of("send: refused", 7L)));
         assertThat(Finding.errorsInSearch(7, Map.of("send: refused", 7L)).text())
-                .isEqualTo("errors while the rate was searched for: 7 messages could not be published (send: refused, 7"
+                .isEqualTo("errors during the rate search: 7 messages could not be published (send: refused, 7"
                         + " times)");
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
         assertThat(result.errors()).isEqualTo(Map.of("send: refused", 7L));
@@ -144,7 +144,7 @@ class SearchRunTest extends VirtualRun {
         assertThat(worker.loadIsOn()).isFalse();
     }
 
-    /** What is the slowest of all. */
+    /** The slowest part of the system. */
     enum Bottleneck {
         ONE_OF_TWO_SUBSCRIPTIONS {
             @Override
@@ -183,7 +183,7 @@ class SearchRunTest extends VirtualRun {
         abstract void set(ModelWorker worker, double capacity);
     }
 
-    /** From 3 to 1,000,000 messages a second, each with a short and with the usual step. */
+    /** Capacities from 3 to 1,000,000 msg/s, each with a short and with the usual step. */
     private static Stream<Arguments> capacities(double factor) {
         List<Arguments> capacities = new ArrayList<>();
         for (Bottleneck bottleneck : Bottleneck.values()) {
@@ -257,7 +257,7 @@ class SearchRunTest extends VirtualRun {
     @Test
     void aRateThatIsRefusedOnceIsTriedAgainAndBothTriesAreTold() {
         worker.setCapacity(100_000);
-        // In the first step, some time after the approach and the warm-up.
+        // This is in the first step, some time after the approach and the warm-up.
         time.at(Duration.ofSeconds(20), () -> worker.setCapacity(1_000));
         time.at(Duration.ofSeconds(23), () -> worker.setCapacity(100_000));
         RunResult result = run();
@@ -274,7 +274,7 @@ class SearchRunTest extends VirtualRun {
     @ParameterizedTest
     @CsvSource({"3000, 1000", "700, 1000", "400, 100", "60000, 10000"})
     void theFirstRateIsNearWhatTheSystemIsCapableOf(double capacity, double first) {
-        // Of 10,000 messages a client that blocks sends 4,000 while 3,000 are confirmed.
+        // A client that blocks sends 4,000 of 10,000 messages while 3,000 are confirmed.
         worker.setCapacity(capacity);
         RunResult result = run();
         assertThat(search(result).steps().get(0).targetMsgPerSec()).isEqualTo(first);
@@ -327,14 +327,13 @@ class SearchRunTest extends VirtualRun {
                 .containsExactly(Finding.lostInSearch(
                         "0", 50, searched.subscriptions().get(0).expected()));
         assertThat(result.findings().get(0).text())
-                .matches(
-                        "messages lost while the rate was searched for: 50 of [0-9,]+ never arrived at subscription 0");
-        // From the first load at the rate that was found on: it settles for 2 s before it is measured for 60 s.
+                .matches("messages lost during the rate search: 50 of [0-9,]+ never arrived at subscription 0");
+        // Counts from the first load at the found rate: it settles for 2 s before it is measured for 60 s.
         assertThat((double) measured.sent()).isCloseTo(62 * found(result), within(2.0));
         assertThat(worker.calls()).containsSubsequence("stop", "stopSearch", "start", "stop", "finish");
     }
 
-    /** The system becomes slower as soon as it is measured for the first time. */
+    /** Runs a search on a system that changes to the next of these capacities at each measurement. */
     private RunResult slowerOnceMeasured(double... capacities) {
         worker.setCapacity(25_000);
         AtomicInteger measurements = new AtomicInteger();
@@ -419,14 +418,14 @@ class SearchRunTest extends VirtualRun {
         assertThat(result.measured()).isEmpty();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings().get(0).kind()).isEqualTo("NoSustainableRate");
-        assertThat(result.findings().get(0).text()).endsWith("since the confirmations fell behind what was due");
+        assertThat(result.findings().get(0).text()).endsWith("since the confirmations fell behind the schedule");
         assertThat(time.passed()).isLessThan(Duration.ofHours(1));
     }
 
     @Test
     void aStepThatIsStoppedDoesNotCount() {
         worker.setCapacity(25_000);
-        // The second step is observed from 5 s of approach, 10 s of warm-up, a first step of 7 s, and 2 s on.
+        // Observation of the second step starts after 5 s of approach, 10 s of warm-up, a first step of 7 s, and 2 s.
         time.at(Duration.ofMillis(26_000), stop::request);
         RunResult result = run();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a warm-up leaves behind is not measured. In virtual time. */
+/** Runs in virtual time that must not measure what their warm-up left behind. */
 class SettlingRunTest extends VirtualRun {
 
     private static final int SETTLE = 3;
@@ -34,7 +34,7 @@ class SettlingRunTest extends VirtualRun {
         return total(result).latency(latency).histogram().getValueAtPercentile(99) / 1e6;
     }
 
-    /** A broker that stalls when the load begins, and then manages half as much again as it is asked for. */
+    /** Makes the broker stall when the load starts, and then handle 1.5 times the requested rate. */
     private void coldStart(Duration stall) {
         worker.timeMessages();
         worker.setCapacity(0);
@@ -46,7 +46,7 @@ class SettlingRunTest extends VirtualRun {
         coldStart(Duration.ofSeconds(5));
         RunResult result = run();
 
-        // 5,000 messages of debt at 5 s, of which 500 a second are made up for.
+        // The debt is 5,000 messages at 5 s and shrinks by 500 a second.
         assertThat(settle(result).seconds()).isCloseTo(5, within(0.2));
         assertThat(p99Ms(result, Latency.SCHEDULED_PUBLISH)).isLessThan(50);
         assertThat(p99Ms(result, Latency.SCHEDULED_END_TO_END)).isLessThan(50);
@@ -62,7 +62,7 @@ class SettlingRunTest extends VirtualRun {
         worker.timeMessages();
         worker.setDelivery(0, 0);
         time.at(Duration.ofSeconds(5), () -> {
-            // What came until now came at the old rate.
+            // Messages that arrived until now arrived at the old rate.
             worker.totals();
             worker.setDelivery(0, 1_500);
         });
@@ -73,7 +73,9 @@ class SettlingRunTest extends VirtualRun {
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
-    /** It stays at what is sent in 0.9 s, as if that were always on its way, until the measurement has begun. */
+    /**
+     * The backlog stays at the messages of 0.9 s, as if they were always in flight, until the measurement has started.
+     */
     @Test
     void aBacklogThatIsDrainedWithinTheMeasurementInvalidates() {
         worker.setDelivery(0, 0);
@@ -100,7 +102,7 @@ class SettlingRunTest extends VirtualRun {
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings().get(0).kind()).isEqualTo("NotSettled");
         assertThat(result.findings().get(0).text())
-                .startsWith("not settled: " + Math.round(longestSeconds) + " s after the warm-up, the longest to wait,")
+                .startsWith("not settled: " + Math.round(longestSeconds) + " s after the warm-up, the longest wait,")
                 .contains(" messages that were due had not been sent, and ");
         assertThat(total(result).seconds()).isEqualTo(60);
     }
@@ -116,7 +118,7 @@ class SettlingRunTest extends VirtualRun {
     @ParameterizedTest
     @ValueSource(ints = {100, 700, 900})
     void whatIsAlwaysOnItsWayIsNotWaitedFor(int latencyMs) {
-        // The model says nothing of latencies: it takes a while to see that they stay the same.
+        // The model reports no latencies, so it takes a while to see that they do not change.
         worker.setLatencyNs(Duration.ofMillis(latencyMs).toNanos());
         RunResult result = run();
         assertThat(settle(result).seconds()).isBetween(5.0, 7.0);
@@ -125,12 +127,12 @@ class SettlingRunTest extends VirtualRun {
 
     @Test
     void aLatencyThatIsKnownToBeLongIsNotWaitedFor() {
-        // Arrivals follow confirmations at once, so it is one latency for both.
+        // Arrivals follow confirmations at once, so both have the same latency.
         worker.setLatencyNs(Duration.ofMillis(10).toNanos());
         worker.setBatchNs(0, Duration.ofMillis(900).toNanos());
         worker.setEndToEndMs(rate -> 10);
         RunResult result = run();
-        // Just after a batch, nothing but 10 ms of messages is left.
+        // Just after a batch, only the messages of 10 ms are left.
         assertThat(settle(result).seconds()).isLessThan(1);
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }

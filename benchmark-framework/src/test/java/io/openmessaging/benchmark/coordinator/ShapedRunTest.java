@@ -25,7 +25,7 @@ class ShapedRunTest extends VirtualRun {
         super("messageSize: 5");
     }
 
-    /** But for that all messages are small. */
+    /** Kinds of findings other than small messages, which all of these runs have. */
     private static List<String> otherKinds(RunResult result) {
         return kinds(result).stream()
                 .filter(kind -> !kind.equals("SmallMessages"))
@@ -91,7 +91,7 @@ class ShapedRunTest extends VirtualRun {
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
-    /** At half the rate from 4 s on: with a warm-up that is not steady, from a cold start it is the time that counts. */
+    /** Capacity halves at 4 s: a run with a warm-up is not steady then, but from a cold start only the time counts. */
     @ParameterizedTest
     @CsvSource({"0s, false", "1s, true"})
     void aNumberOfMessagesFromAColdStartNeedNotBeSteady(String warmup, boolean found) {
@@ -121,7 +121,7 @@ class ShapedRunTest extends VirtualRun {
         worker.setCapacity(500);
         RunResult result = run("producerRate:", "testDuration:", "messageCount: 10000", "sendWithin: 10s");
         RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
-        // The client takes 1,000 before it waits for the first to be confirmed.
+        // The client accepts 1,000 messages before it waits for the first confirmation.
         assertThat(transfer.sendSeconds()).isCloseTo(18, within(0.1));
         assertThat(Objects.requireNonNull(transfer.receiveSeconds())).isCloseTo(20, within(0.1));
         assertThat(otherKinds(result)).containsExactly("BurstTookLonger");
@@ -145,7 +145,7 @@ class ShapedRunTest extends VirtualRun {
     @Test
     void anSloBoundsTheSearch() {
         worker.setCapacity(50_000);
-        // 100 ms are reached at 25,000 msg/s.
+        // The latency reaches 100 ms at 25,000 msg/s.
         worker.setEndToEndMs(rate -> rate / 250);
         RunResult result = run("producerRate: 0", "slo: {endToEndLatency99pct: 100ms}");
 
@@ -174,7 +174,7 @@ class ShapedRunTest extends VirtualRun {
         other.setCapacity(100);
         Requests.run(
                 Requests.request("messageSize: 5", "producerRate: 0"), other, new StopSignal(), recorded, otherTime);
-        // A thousand samples take ten seconds at 100 msg/s instead of five, for each rate that is sustained.
+        // For each sustained rate, a thousand samples take ten seconds at 100 msg/s instead of five.
         assertThat(low).isGreaterThanOrEqualTo(otherTime.passed().toSeconds() + 5);
     }
 
@@ -183,7 +183,7 @@ class ShapedRunTest extends VirtualRun {
         time.at(Duration.ofSeconds(2), () -> worker.setCapacity(500));
         time.at(Duration.ofSeconds(20), () -> worker.setCapacity(1e9));
         RunResult result = run("warmupDuration: 5m", "warmupUntilSteady: 5%", "samplePeriod: 1s");
-        // The debt of 18 s is made up for at once; then five periods have to be steady, in a row.
+        // The client makes up for the debt of 18 s at once; then five consecutive periods have to be steady.
         double warmup =
                 result.warmup().stream().mapToDouble(PeriodSnapshot::seconds).sum();
         assertThat(warmup).isBetween(6.0, 40.0);

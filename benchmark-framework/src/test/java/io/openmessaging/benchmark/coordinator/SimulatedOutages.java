@@ -28,8 +28,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A system that fails by a script, in virtual time, with one producer and one consumer of one topic: the classes of a worker,
- * and nothing else of a run.
+ * A system with scripted outages, in virtual time, with one producer and one consumer of one topic. It uses the
+ * classes of a worker and no other part of a run.
  */
 final class SimulatedOutages {
 
@@ -39,26 +39,26 @@ final class SimulatedOutages {
     private static final long LATENCY_NS = 2 * MS;
     private static final Topology TOPOLOGY = new Topology("run", 1, 1, 1, 1, 1);
 
-    /** What happens to messages that come while the system is away. */
+    /** Fate of messages that are sent while the system is away. */
     enum Mode {
-        /** They are refused at once. */
+        /** The system refuses them at once. */
         REFUSED,
-        /** The client keeps them until it is back. */
+        /** The client keeps them until the system is back. */
         KEPT,
-        /** The client takes none until it is back. */
+        /** The client accepts none until the system is back. */
         BLOCKED
     }
 
     /**
-     * The system is away.
+     * A time during which the system is away.
      *
-     * @param lostBefore how many of the messages that were acknowledged last before it are lost
-     * @param keptBefore how many before these are kept and not delivered
-     * @param faultToNs when the fault ends, during which the system may answer again
+     * @param lostBefore number of lost messages, which are the last ones acknowledged before the outage
+     * @param keptBefore number of messages before these that are kept and not delivered
+     * @param faultToNs end of the fault, during which the system may answer again
      */
     record Outage(long fromNs, long toNs, Mode mode, int lostBefore, int keptBefore, long faultToNs) {
 
-        /** For as long as the fault lasts. */
+        /** An outage that lasts as long as its fault. */
         Outage(long fromNs, long toNs, Mode mode, int lostBefore, int keptBefore) {
             this(fromNs, toNs, mode, lostBefore, keptBefore, toNs);
         }
@@ -71,7 +71,7 @@ final class SimulatedOutages {
     private final List<Outage> outages;
     private final List<byte[]> deliverable = new ArrayList<>();
 
-    /** What the system has, delivered or not. */
+    /** Messages that the system has, delivered or not. */
     private final List<byte[]> kept = new ArrayList<>();
 
     private final Measurements measurements = Measurements.stamped(this::nowNs, 1);
@@ -110,17 +110,17 @@ final class SimulatedOutages {
     }
 
     /**
-     * Sends for a while and tells what came of the outages, each of which is taken for a fault.
+     * Sends for a while and reports the effects of the outages, each of which counts as a fault.
      *
-     * @param waitEnd how the wait for what is missing ended
-     * @param readAnew whether a fresh consumer reads what the system has
+     * @param waitEnd reason that the wait for missing messages ended
+     * @param readAnew true if a fresh consumer reads what the system has
      */
     FaultOutcome.FaultReport run(
             long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew) {
         return run(startNs, toNs, msgPerSec, waitEnd, readAnew, outages.size());
     }
 
-    /** The same, of which only the first outages are taken for faults. */
+    /** Counts only the first {@code faults} outages as faults. */
     FaultOutcome.FaultReport run(
             long startNs, long toNs, double msgPerSec, AuditReport.WaitEnd waitEnd, boolean readAnew, int faults) {
         endNs = toNs;
@@ -181,7 +181,7 @@ final class SimulatedOutages {
         }
     }
 
-    /** Messages are delivered late, so that those that were acknowledged last can still be lost. */
+    /** Loses messages that were acknowledged last; they can still be lost because the system delivers late. */
     private void lose(int lost, int keptOnly) {
         for (int i = 0; i < lost; i++) {
             kept.remove(deliverable.remove(deliverable.size() - 1));
@@ -209,7 +209,7 @@ final class SimulatedOutages {
             }
         }
 
-        /** What is on its way when the system goes away is kept until it is back. */
+        /** Keeps messages that are in flight when the system goes away until it is back. */
         private void acknowledge(byte[] payload, SendCallback callback) {
             Outage outage = outage(nowNs);
             if (outage == null) {

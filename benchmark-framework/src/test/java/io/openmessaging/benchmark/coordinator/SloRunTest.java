@@ -70,7 +70,7 @@ class SloRunTest extends VirtualRun {
                 .singleElement()
                 .asString()
                 .matches("SLO not proven: endToEndLatency999pct was 20\\.0 ms, but (599|60\\d) samples are too"
-                        + " few: it takes 1,000");
+                        + " few: 1,000 are needed");
     }
 
     @Test

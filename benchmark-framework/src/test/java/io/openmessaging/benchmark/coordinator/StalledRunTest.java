@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A system that stops for a while, in virtual time. */
+/** Runs on a system that stops for a while, in virtual time. */
 class StalledRunTest extends VirtualRun {
 
     private static List<Finding> stalls(RunResult result) {
@@ -18,7 +18,7 @@ class StalledRunTest extends VirtualRun {
                 .toList();
     }
 
-    /** The load is on from 0, the measurement from 10 s on. */
+    /** Counts seconds of the measurement: the load starts at 0 s, the measurement at 10 s. */
     private void stallsBetween(int fromSeconds, int toSeconds) {
         worker.setCapacity(1000);
         time.at(Duration.ofSeconds(10 + fromSeconds), () -> worker.setCapacity(0));

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Runs whose clients become more, in virtual time. Their messages are too small for an audit, unless consumers grow. */
+/**
+ * Runs with a growing number of clients, in virtual time. Their messages are too small for an audit, unless consumers
+ * grow.
+ */
 class StepsRunTest extends VirtualRun {
 
     StepsRunTest() {
@@ -39,7 +42,7 @@ class StepsRunTest extends VirtualRun {
         return Objects.requireNonNull(last(result).breach());
     }
 
-    /** The step at which time something happens: so many seconds into it, after 10 s of warm-up. */
+    /** The time this many seconds into a step, after 10 s of warm-up. */
     private static Duration inStep(int step, int seconds) {
         return Duration.ofSeconds(10 + 60L * step + seconds);
     }

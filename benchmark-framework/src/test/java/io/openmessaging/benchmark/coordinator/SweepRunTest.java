@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs that go through rates, in virtual time. Their messages are too small for an audit, unless it is what matters. */
+/**
+ * Runs that sweep through rates, in virtual time. Their messages are too small for an audit, unless a test is about
+ * it.
+ */
 class SweepRunTest extends VirtualRun {
 
     SweepRunTest() {
@@ -37,12 +40,14 @@ class SweepRunTest extends VirtualRun {
         return sweep(result).steps().stream().map(LoadStep::targetMsgPerSec).toList();
     }
 
-    /** When a rate is measured: after 10 s of warm-up, with 12 s to settle before each. */
+    /**
+     * The time this many seconds into the measurement of a rate: after 10 s of warm-up, each rate settles for 12 s.
+     */
     private static Duration inStep(int step, int seconds) {
         return Duration.ofSeconds(10 + 42L * step + 12 + seconds);
     }
 
-    /** As in a queue: 2 ms when there is nothing to do, more and more towards 20,000 msg/s. */
+    /** Makes latencies those of a queue: 2 ms when idle, more and more towards 20,000 msg/s. */
     private void queueUpTo20000() {
         worker.setCapacity(20_000);
         worker.setEndToEndMs(rate -> 2 / (1 - Math.min(rate / 20_000, 0.999)));
@@ -73,7 +78,7 @@ class SweepRunTest extends VirtualRun {
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
     }
 
-    /** Of such a queue the power is highest at half of what it is capable of, as Kleinrock has it. */
+    /** The power of such a queue is highest at half of its capacity, as Kleinrock shows. */
     @Test
     void theKneeIsWhereThePowerIsHighestAndItsFiguresAreThoseOfTheRun() {
         queueUpTo20000();
@@ -197,7 +202,7 @@ class SweepRunTest extends VirtualRun {
     void whatIsLostEndsItAndIsWorthANote() {
         queueUpTo20000();
         time.at(inStep(2, 5), () -> worker.lose(0, 4));
-        // After the 10 s in which nothing has moved.
+        // This loss comes after the 10 s in which nothing moved.
         time.at(inStep(3, 15), () -> worker.lose(0, 8));
         RunResult result = run("messageSize: 100", "rateSweep: {from: 100, to: 1600, factor: 2, each: 30s}");
         assertThat(rates(result)).containsExactly(100.0, 200.0, 400.0, 400.0);
@@ -248,14 +253,14 @@ class SweepRunTest extends VirtualRun {
 
     @Test
     void oneGoodTryOfThreeDoesNotSustainARate() {
-        // The first load is the warm-up's; the third try at the lowest rate is refused as the first was.
+        // The first load belongs to the warm-up; the third try at the lowest rate is refused like the first.
         int[] loads = {0};
         worker.onStart(() -> worker.setCapacity(++loads[0] == 3 ? 2000 : 500));
         RunResult result = run("rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s}");
         assertThat(rates(result)).containsExactly(1000.0, 1000.0, 1000.0);
         assertThat(sweep(result).highestSustained()).isEmpty();
         assertThat(sweep(result).steps().get(1).breach())
-                .isEqualTo(new RunResult.Breach("tries", "two of three tries at it were refused"));
+                .isEqualTo(new RunResult.Breach("tries", "two of three tries at this rate were not sustained"));
     }
 
     @Test
@@ -298,7 +303,7 @@ class SweepRunTest extends VirtualRun {
         assertThat(Objects.requireNonNull(result.total()).publishRate()).isCloseTo(1000, within(1.0));
     }
 
-    /** A subscription that goes on arriving for hours: nothing after it could be told apart from it. */
+    /** Messages of a subscription keep arriving for hours, and nothing after them could be told apart from them. */
     @Test
     void aSystemThatDoesNotGetRidOfWhatARateHasLeftEndsIt() {
         worker.setEndToEndMs(rate -> 5);

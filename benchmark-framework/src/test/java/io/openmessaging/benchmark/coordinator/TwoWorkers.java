@@ -15,7 +15,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 
-/** A worker that tells what it does as if two had done it: the first sends, both receive, half of the messages each. */
+/** A worker that reports its work as that of two workers: the first sends, both receive half of the messages each. */
 final class TwoWorkers {
 
     private static final long CONTROL_NS = 5_000_000;
@@ -23,9 +23,9 @@ final class TwoWorkers {
     private TwoWorkers() {}
 
     /**
-     * The same worker as two.
+     * Makes a worker report as two.
      *
-     * @param beganNs when they began the latest load
+     * @param beganNs times at which the two started the latest load
      */
     static Worker of(Worker one, List<Long> beganNs) {
         return (Worker) Proxy.newProxyInstance(

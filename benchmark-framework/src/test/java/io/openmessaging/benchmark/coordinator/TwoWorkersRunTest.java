@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs of two workers, in virtual time: messages take 20 ms, those that stay on one worker 5 ms. */
+/** Runs of two workers, in virtual time: messages take 20 ms, or 5 ms if they stay on one worker. */
 class TwoWorkersRunTest extends VirtualRun {
 
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -94,7 +94,7 @@ class TwoWorkersRunTest extends VirtualRun {
         assertThat(second.startedLaterNs()).isEqualTo(12_000);
         assertThat(second.clock()).isEqualTo(known(60_000));
         assertThat(Objects.requireNonNull(result.clocks()).apartNs()).isEqualTo(100_000);
-        assertThat(result.environment().clock()).contains("each worker has one of its own");
+        assertThat(result.environment().clock()).contains("each worker has its own clock");
         assertThat(medianNs(Objects.requireNonNull(result.total()))).isBetween(20 * MS, 21 * MS);
         assertThat(asked).as("the measurement").contains(TimeUnit.SECONDS.toNanos(60));
     }

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.run.StopSignal;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What tests of runs in virtual time begin with. */
+/** Base class of tests of runs in virtual time. */
 abstract class VirtualRun {
 
     final VirtualTime time = new VirtualTime();
@@ -16,7 +16,7 @@ abstract class VirtualRun {
     final RecordingRunListener recorded = new RecordingRunListener();
     private final List<String> workload;
 
-    /** With lines that each workload has, unless it says otherwise. */
+    /** Sets the lines of every workload, which a test may replace. */
     VirtualRun(String... workload) {
         this.workload = List.of(workload);
     }
@@ -34,7 +34,7 @@ abstract class VirtualRun {
         return result.findings().stream().map(Finding::kind).toList();
     }
 
-    /** The first phase of that name. */
+    /** The first phase with this name. */
     static RunResult.Phase phase(RunResult result, String name) {
         return result.phases().stream()
                 .filter(phase -> phase.name().equals(name))

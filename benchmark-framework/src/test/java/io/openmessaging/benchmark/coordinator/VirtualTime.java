@@ -8,21 +8,21 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Time that passes as fast as it is waited for, and the epoch clock that goes with it. What a test has planned for a
- * moment happens on the waiting thread when time comes to it. Time that runs away ends the test instead of hanging it.
+ * Time that passes as fast as threads wait for it, with the matching epoch clock. An event that a test has planned
+ * runs on the waiting thread when its time comes. Time that runs away ends the test instead of hanging it.
  */
 public final class VirtualTime implements Time, LongSupplier {
 
     private static final long START_NS = 1_700_000_000_000_000_000L;
 
-    /** More steps than any test needs: one that waits for something that never comes is to fail, and soon. */
+    /** More steps than any test needs: a test that waits for something that never happens must fail soon. */
     private static final int MAX_STEPS = 1_000_000;
 
     private final TreeMap<Long, Runnable> plan = new TreeMap<>();
     private long nowNs = START_NS;
     private int steps;
 
-    /** Something happens once so much time has passed since the beginning. */
+    /** Plans an event for a time after the start. */
     public void at(Duration sinceStart, Runnable event) {
         plan.merge(START_NS + sinceStart.toNanos(), event, (first, second) -> () -> {
             first.run();
@@ -30,7 +30,7 @@ public final class VirtualTime implements Time, LongSupplier {
         });
     }
 
-    /** How much time has passed. */
+    /** The time since the start. */
     public Duration passed() {
         return Duration.ofNanos(nowNs - START_NS);
     }

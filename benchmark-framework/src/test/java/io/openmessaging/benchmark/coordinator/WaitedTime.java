@@ -6,13 +6,13 @@ import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 
 /**
- * Time that passes only while a run waits: however busy the machine is, no limit is up before the run has looked. During a
- * load, since messages are sent meanwhile, so many seconds pass in each real one. All other waits take no time: a fake system
- * has delivered a message by the time that the call which sends it returns, so there is nothing to wait for.
+ * Time that passes only while a run waits: however busy the machine is, no limit expires before the run has looked.
+ * During a load, several seconds pass in each real one, since messages are sent meanwhile. All other waits take no
+ * time: a fake system has delivered a message when the call that sends it returns, so there is nothing to wait for.
  */
 final class WaitedTime implements Time {
 
-    /** A workload measures for at least a second. */
+    /** A workload measures for at least one second. */
     static final int SECONDS_EACH = 5;
 
     private long nowNs;
@@ -20,7 +20,7 @@ final class WaitedTime implements Time {
     /**
      * The limits of a run in this time.
      *
-     * @param patience how long is waited until something moves
+     * @param patience longest wait without any movement
      */
     static RunTimeouts timeouts(Duration patience) {
         Duration most = patience.plusMinutes(5);

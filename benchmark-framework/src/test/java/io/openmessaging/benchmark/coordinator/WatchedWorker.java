@@ -7,7 +7,7 @@ import java.lang.reflect.Proxy;
 /** A worker whose requests a test sees before they are carried out. */
 final class WatchedWorker {
 
-    /** Happens before a request. */
+    /** An action before a request. */
     @FunctionalInterface
     interface Event {
         void happen() throws InterruptedException;
@@ -16,9 +16,9 @@ final class WatchedWorker {
     private WatchedWorker() {}
 
     /**
-     * Does something before a request.
+     * Runs an action before a request.
      *
-     * @param request the name of a method of {@link Worker}
+     * @param request name of a method of {@link Worker}
      */
     static Worker before(Worker worker, String request, Event event) {
         return (Worker) Proxy.newProxyInstance(

@@ -23,7 +23,7 @@ class WorkerEquipmentTest {
     private static final WorkerHost W1 = new WorkerHost("1", "w1", List.of("10.0.0.1"), "", 0);
     private static final WorkerHost W2 = new WorkerHost("2", "w2", List.of("10.0.0.2"), "", 0);
 
-    /** Three producers. */
+    /** A topology with three producers. */
     private static final Topology TOPOLOGY = new Topology("run1", 3, 1, 1, 1, 1);
 
     private static WorkerMachine machine(WorkerHost place, @Nullable Ceilings ceilings) {

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the result says of workers that look at themselves, as those in other processes do. */
+/** Results of workers that monitor themselves, as those in other processes do. */
 class WorkersElsewhereRunTest {
 
     private final FakeSystem system = new FakeSystem();

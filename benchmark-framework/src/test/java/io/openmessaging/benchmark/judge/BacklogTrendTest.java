@@ -15,14 +15,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Simulated systems: times are seconds since the measurement began, and each message has one of being sent and of arriving. */
+/**
+ * Simulated systems: times are seconds since the start of the measurement; each message has a send and an arrival
+ * time.
+ */
 class BacklogTrendTest {
 
     private static final int SEEDS = 12;
 
     private double warmupS = 1;
 
-    /** In regular intervals, from the begin of the warm-up to the end of the measurement. */
+    /** Send times in regular intervals, from the start of the warm-up to the end of the measurement. */
     private double[] even(double rate, double seconds) {
         double[] sentS = new double[(int) Math.ceil((warmupS + seconds) * rate)];
         Arrays.setAll(sentS, i -> i / rate - warmupS);
@@ -49,12 +52,12 @@ class BacklogTrendTest {
         return each(sentS, atS -> atS + latencyS);
     }
 
-    /** Handed over together, every so often, beginning somewhere. */
+    /** Arrival times in batches, one per {@code everyS}, shifted by {@code phaseS}. */
     private static double[] inBatches(double[] arrivedS, double everyS, double phaseS) {
         return each(arrivedS, atS -> phaseS + everyS * Math.ceil((atS - phaseS) / everyS));
     }
 
-    /** By one consumer, one after the other. */
+    /** Arrival times with one consumer that handles one message after the other. */
     private static double[] consumed(double[] sentS, DoubleSupplier serviceS) {
         double[] arrivedS = new double[sentS.length];
         double freeS = Double.NEGATIVE_INFINITY;
@@ -79,7 +82,7 @@ class BacklogTrendTest {
         return low;
     }
 
-    /** What a measurement of so many seconds looks at. */
+    /** Gives the trend what a measurement of this many seconds looks at. */
     private static BacklogTrend watch(BacklogTrend trend, double seconds, double[] sentS, double[]... arrivedS) {
         double lookS = Math.max(0.01, Math.min(0.1, seconds / 500));
         for (int look = 0; look * lookS <= seconds; look++) {
@@ -127,7 +130,7 @@ class BacklogTrendTest {
             assertThat(grown.subscription()).isEqualTo(1);
             assertThat((double) grown.leftMessages())
                     .isCloseTo((1 - share) * rate * (seconds + warmupS), within(0.01 * rate * seconds + 2));
-            // However random its service is, and whether it takes batches.
+            // This also holds for random service and for batches.
             Random random = new Random(1);
             double[] randomS = consumed(sentS, () -> exponential(random, 1 / (share * rate)));
             double[] batchedS = inBatches(slowS, 0.4, 0.123);
@@ -138,7 +141,7 @@ class BacklogTrendTest {
         }
     }
 
-    /** In an hour half a per cent are 18 seconds of load. */
+    /** In an hour, half a per cent is 18 seconds of load. */
     @Test
     void inTimeAlsoASlowTrendIsFound() {
         double[] sentS = even(150, 3600);
@@ -190,7 +193,7 @@ class BacklogTrendTest {
         }
     }
 
-    /** A queue that is nearly always busy goes up and down by itself. */
+    /** A queue that is nearly always busy fluctuates by itself. */
     @ParameterizedTest
     @CsvSource({"150, 5, 0.5", "150, 5, 0.8", "150, 60, 0.9", "150, 300, 0.95", "5000, 5, 0.9", "10, 5, 0.8"})
     void chanceIsNoTrend(double rate, double seconds, double utilisation) {
@@ -220,7 +223,7 @@ class BacklogTrendTest {
         }
     }
 
-    /** For half a second in every three, and once for a second, nothing arrives; then all of it does. */
+    /** Nothing arrives for half a second in every three, and once for a whole second; then all of it does. */
     @ParameterizedTest
     @ValueSource(doubles = {0.2, 1.4, 2.9, 3.6, 4.3})
     void pausesThatAreMadeUpForAreNoTrend(double beginS) {
@@ -252,7 +255,7 @@ class BacklogTrendTest {
         assertThat(trend.growthToConfirm(0).orElseThrow().leftMessages()).isEqualTo(500);
     }
 
-    /** 2,000 msg/s, and 2,220 messages of the warm-up that arrive as fast as consumers can take them. */
+    /** The load is 2,000 msg/s; 2,220 messages of the warm-up arrive as fast as consumers can take them. */
     @ParameterizedTest
     @ValueSource(doubles = {2100, 2500, 4000, 20000})
     void whatTheWarmUpLeftAndArrivesWithinIsFound(double capacity) {
@@ -269,7 +272,7 @@ class BacklogTrendTest {
 
     @Test
     void whatIsSentMoreIsInFlightMore() {
-        // From 100 to 10,000 msg/s in a minute, each message taking half a second.
+        // The rate rises from 100 to 10,000 msg/s in a minute; each message takes half a second.
         double[] sentS = new double[303_000];
         Arrays.setAll(sentS, i -> (-100 + Math.sqrt(10_000 + 2 * 165.0 * i)) / 165);
         BacklogTrend trend = watch(new BacklogTrend(false, false), 60, sentS, late(sentS, 0.5));

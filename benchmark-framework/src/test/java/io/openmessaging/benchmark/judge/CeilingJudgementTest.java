@@ -36,7 +36,7 @@ final class CeilingJudgementTest {
 
     @ParameterizedTest
     @CsvSource({
-        // target a second, sent in 10 s, the rate that counts, what becomes of the run
+        // target rate per second, messages sent in 10 s, rate that counts, effect on the run
         "        , 4_999_999,        , ",
         "        , 5_000_000, 500_000, NOTE",
         "        , 8_999_999, 899_999.9, NOTE",

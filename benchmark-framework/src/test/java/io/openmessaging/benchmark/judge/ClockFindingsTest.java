@@ -45,7 +45,7 @@ class ClockFindingsTest {
                 "worker " + number, producers, consumers, new Equipment(producers, null, "host", false), null, clock);
     }
 
-    /** What two workers have seen: so many messages went from one to the other, so many stayed. */
+    /** A period of two workers: messages that went from one to the other, and messages that stayed on one. */
     private static PeriodSnapshot seen(long medianNs, long across, long stayed, long impossible) {
         Totals counts =
                 new Totals(across + stayed, across + stayed, 0, List.of(across + stayed), 0, List.of(0L), impossible);
@@ -103,7 +103,7 @@ class ClockFindingsTest {
             assertThat(bound.isEndToEndGiven()).isFalse();
             assertThat(texts(findings(workers, seen(MS, 10, 0, 0))))
                     .containsExactly(
-                            "end-to-end latencies between workers are not given: it is not known how far the clock"
+                            "end-to-end latencies between workers are withheld: it is not known how far the clock"
                                     + " of worker 2 is from the others; no message stayed on one worker");
         }
     }
@@ -111,7 +111,7 @@ class ClockFindingsTest {
     @ParameterizedTest
     @CsvSource({"100, ''", "101, ClocksLoose", "1000, ClocksLoose", "1001, EndToEndWithheld"})
     void aBoundIsJudgedByTheMedian(long boundUs, String kind) {
-        // The two bounds of a pair add up; a histogram's value is exact where it has no more than three digits.
+        // The two bounds of a pair add up; a histogram's value is exact if it has at most three digits.
         List<WorkerSeen> workers = List.of(worker(1, 1, 0, known(boundUs * US - 1)), worker(2, 0, 1, known(1)));
         PeriodSnapshot seen = seen(1_000 * US, 10, 0, 0);
         long medianNs = seen.latency(Latency.END_TO_END).histogram().getValueAtPercentile(50);
@@ -129,13 +129,13 @@ class ClockFindingsTest {
 
         assertThat(texts(findings(loose, seen(MS, 10, 20, 0))))
                 .containsExactly(
-                        "clocks of workers known to ± 200 µs of one another, 20 % of the median of the end-to-end"
+                        "clocks of workers known only to ± 200 µs of one another, 20 % of the median end-to-end"
                                 + " latency (1.00 ms): latencies of messages between workers may be wrong by that");
         assertThat(texts(findings(looser, seen(MS, 10, 20, 0))))
                 .containsExactly(
-                        "end-to-end latencies between workers are not given: their clocks are known to ± 5.00 ms of"
-                                + " one another, and the median would be 1.00 ms; those given are of the 20 messages that stayed on"
-                                + " one worker");
+                        "end-to-end latencies between workers are withheld: the workers' clocks are known only to ± 5.00 ms of"
+                                + " one another, and the median would be 1.00 ms; those given are for the 20 messages that"
+                                + " stayed on one worker");
     }
 
     @Test

@@ -88,7 +88,7 @@ class JudgeTest {
         assertThat(judge.findings()).isEmpty();
     }
 
-    /** 1 % may be missing; of a slow or short load one message, and those of 20 ms. */
+    /** 1 % may be missing; in a slow or short load, one message plus those of 20 ms may be. */
     @ParameterizedTest
     @CsvSource({
         "1000, 30, 29700, false",
@@ -115,7 +115,7 @@ class JudgeTest {
         assertThat(judge.findings()).containsExactly(Finding.targetRateMissed(1000, 500));
     }
 
-    /** Each worker sent its part of the rate in its second; from the first begin to the last end it is more. */
+    /** Each worker sent its share within its own second; the time from the first start to the last end is longer. */
     @Test
     void theTargetIsComparedWithTheTimeOfEachWorker() {
         judge.judgeLoad(
@@ -123,7 +123,7 @@ class JudgeTest {
         assertThat(judge.findings()).isEmpty();
     }
 
-    /** Whose periods begin a quarter of a second apart, each of which has 500 messages. */
+    /** Periods of two workers that start a quarter of a second apart, with 500 messages each. */
     private static List<PeriodSnapshot> ofTwoWorkers(long fromNs, long toNs) {
         Totals half = published(500);
         return List.of(PeriodSnapshot.merged(List.of(
@@ -133,7 +133,8 @@ class JudgeTest {
 
     @Test
     void theTargetIsComparedWithTheTimeThatSendingTook() {
-        // A thousand messages in a second, but measured until the last of them came another second later.
+        // A thousand messages are sent in a second, but the measurement lasts until the last one arrives, a second
+        // later.
         judge.judgeLoad(measured(2, 1000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.of(1)));
         assertThat(judge.findings()).isEmpty();
 
@@ -149,7 +150,7 @@ class JudgeTest {
         assertThat(judge.findings()).isEmpty();
     }
 
-    /** 99 % of the sends are in time; the rest is late by the given time. */
+    /** Sends are late by the given time, this many of a thousand; the rest is in time. */
     @ParameterizedTest
     @CsvSource({"9.9, 20,", "10.1, 9,", "10.1, 11, NOTE", "99, 11, NOTE", "101, 11, INVALIDATES", "101, 9,"})
     void sendsAreLateByTheirNinetyNinthPercentile(double delayMs, long lateOfThousand, Severity severity) {
@@ -194,7 +195,7 @@ class JudgeTest {
         assertFinds(found, "NotSteady");
     }
 
-    /** For ten seconds, what arrives being a function of what is sent. */
+    /** Ten seconds in which the arrivals are a function of the sent messages. */
     private static BacklogTrend trend(long before, double arriving, double others) {
         BacklogTrend trend = new BacklogTrend(false, true);
         for (long i = 0; i <= 100; i++) {
@@ -335,7 +336,7 @@ class JudgeTest {
         "100, 0, 103, true, MoreThanSent",
         "100, 5, 95, true, ",
         "100, 5, 94, true, MessagesLost",
-        // A refused message may have arrived all the same.
+        // A refused message may have arrived nevertheless.
         "100, 5, 100, true, ",
         "100, 5, 101, true, MoreThanSent"
     })
@@ -382,7 +383,7 @@ class JudgeTest {
                 .workload()
                 .workload();
         judge.judgeRandomness(workload);
-        // 8 of 40 and 80 of 160.
+        // Random bytes are 8 of 40 and 80 of 160.
         assertThat(judge.findings()).containsExactly(Finding.fewerRandomBytes(0.5, 0.44, 32));
         assertThat(judge.findings().get(0).text())
                 .isEqualTo("fewer random bytes: 44.0 % of the payloads' bytes are random, not 50.0 %, since the header"
@@ -419,7 +420,7 @@ class JudgeTest {
                 role == Role.HOST ? "host" : "harness", role, Map.of(figure, new FigureUse(10, 10 * mean, max)))));
     }
 
-    /** 90 % of the processors that the sending threads may use. */
+    /** The limit is 90 % of the processors that the sending threads may use. */
     @ParameterizedTest
     @CsvSource({"89, 1, false", "90, 1, true", "179, 2, false", "180, 2, true"})
     void sendingThreadsThatHaveNoTimeLeftAreWorthANote(double percent, int usableCores, boolean expected) {
@@ -457,10 +458,10 @@ class JudgeTest {
         "10, 4.9, 0, false, INVALIDATES",
         "10, 0.7, 0, false, INVALIDATES",
         "10, 0.7, 0, true, NOTE",
-        // Processors that wait for a disk have time.
+        // Processors that wait for a disk have time to spare.
         "10, 0.7, 5, false, NOTE",
         "10, 0.7, 20, false, ",
-        // A moment says nothing.
+        // A single moment proves nothing.
         "0.9, 0.7, 0, false, ",
     })
     void aMachineThatHasNothingToSpareIsWhatIsMeasured(
@@ -508,8 +509,8 @@ class JudgeTest {
     }
 
     /**
-     * Of ten seconds, 10 ms count: 0.1 % of all moments. Of less it is the longest stall that counts, from 10 ms on and if it
-     * lasted for as much of the time, or was half as long as the longest latency.
+     * In ten seconds, stalls of 10 ms count: 0.1 % of all moments. If there are fewer, the longest stall counts if it
+     * lasted at least 10 ms and either the same share of the time, or half as long as the longest latency.
      */
     @ParameterizedTest
     @CsvSource({
@@ -562,10 +563,10 @@ class JudgeTest {
                 .extracting(Finding::text)
                 .containsExactly("harness paused: 0.1 % of the time work had to wait for 40.0 ms or more, up"
                         + " to 40.0 ms (longest garbage collection 25 ms); the p99 of the publish latency is 10.0 ms,"
-                        + " and latencies beyond that may be the harness' own");
+                        + " and latencies beyond that may come from the harness itself");
     }
 
-    /** A fault makes latencies beside which no stall of the harness is long. */
+    /** A fault causes latencies beside which no stall of the harness is long. */
     @Test
     void inARunWithFaultsPausesAreComparedWithWhatWasUsualBefore() {
         long faultNs = TimeUnit.SECONDS.toNanos(3);
@@ -645,7 +646,7 @@ class JudgeTest {
         assertThat(judge.findings())
                 .extracting(Finding::text)
                 .containsExactly(
-                        "clients over their memory: this process had up to 300 MiB in memory, their limit is 256"
+                        "clients over their memory limit: this process held up to 300 MiB in memory, the limit is 256"
                                 + " MiB");
     }
 
@@ -664,8 +665,8 @@ class JudgeTest {
                 .allMatch(finding -> finding.severity() == Severity.INVALIDATES)
                 .extracting(Finding::text)
                 .containsExactly(
-                        "disk nearly full: 900 MiB are left on the disk of /data, fewer than 1024 MiB, so the run"
-                                + " was ended early; make room or run shorter");
+                        "disk nearly full: 900 MiB are left on the disk of /data, less than 1024 MiB, so the run"
+                                + " was ended early; free some space or shorten the run");
     }
 
     @Test
@@ -677,7 +678,7 @@ class JudgeTest {
         assertThat(judge.findings()).allMatch(finding -> finding.severity() == Severity.NOTE);
     }
 
-    /** One message and those of 20 ms may be cut off. */
+    /** One message plus those of 20 ms may be cut off. */
     @ParameterizedTest
     @CsvSource({"2000, 41, 3000, ", "2000, 42, 3000, INVALIDATES", "2000, 42, 100, INVALIDATES", "2000, 42, 99, NOTE"})
     void theEndOfTheScheduleIsPartOfTheLoad(double target, long unsent, long waitMs, @Nullable Severity severity) {

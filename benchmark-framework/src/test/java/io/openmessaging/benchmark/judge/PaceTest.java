@@ -19,13 +19,13 @@ class PaceTest {
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final double STEP_S = 5;
 
-    /** At most so many times as long as usual, as a search looks on. */
+    /** Longest step as a multiple of the usual one, as a search limits it. */
     private static final int MOST_STEPS = 12;
 
-    /** How long messages have been sent at the rate before the first look. */
+    /** Seconds of sending at the rate before the first look. */
     private static final double SETTLED_S = 2;
 
-    /** Looks until something can be said. Functions are of the seconds since messages are sent, and give counts. */
+    /** Looks until there is an answer. Functions map the seconds since sending started to counts. */
     private static Pace watch(double rate, DoubleUnaryOperator confirmed, DoubleUnaryOperator... arrived) {
         Pace pace = new Pace(rate, false, STEP);
         double lookS = Pace.LOOK.toNanos() / 1e9;
@@ -117,7 +117,7 @@ class PaceTest {
         assertThat(watch(rate, pausing, pausing).state()).isEqualTo(Pace.PaceState.KEPT);
     }
 
-    /** After one step, of a system that does only a part of what it should from a time on. */
+    /** The pace after one step of a system that does only a part of its work from some time on. */
     private static Pace stalled(double rate, double fromS, double part) {
         Pace pace = new Pace(rate, false, STEP);
         for (int look = 0; look <= 500; look++) {
@@ -132,7 +132,7 @@ class PaceTest {
     @CsvSource({"3.5, 0.4", "4, 0.4", "4.5, 0.4", "4.8, 0.4", "4.9, 0", "4.5, 0", "4, 0"})
     void aStallLateInATryIsSeen(double fromS, double part) {
         Pace pace = stalled(10_000, fromS, part);
-        // It may still be made up for.
+        // The system may still make up for it.
         assertThat(pace.state()).isEqualTo(Pace.PaceState.OPEN);
         assertThat(pace.behindMessages()).isCloseTo(10_000 * (5 - fromS) * (1 - part), within(1.0));
     }
@@ -163,7 +163,7 @@ class PaceTest {
     void whatIsNeverSeenToMoveIsNotWaitedFor() {
         Pace pace = watch(1_000, at(1_000), at(0));
         assertThat(pace.state()).isEqualTo(Pace.PaceState.LOST);
-        // That of one step, not of twelve.
+        // This is the growth of one step, not of twelve.
         assertThat(pace.backlogGrowth()).isBetween(4_600L, 5_000L);
     }
 

@@ -21,7 +21,7 @@ class SteadinessTest {
 
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-    /** What was confirmed in each period: {@code 100x3 0 50} is three times 100, nothing, and 50. */
+    /** Confirmed messages of each period: {@code 100x3 0 50} is three times 100, nothing, and 50. */
     private static List<PeriodSnapshot> periods(double seconds, String messages) {
         List<PeriodSnapshot> periods = new ArrayList<>();
         Totals totals = Totals.none(0);
@@ -60,7 +60,7 @@ class SteadinessTest {
         assertThat(judge.findings().get(0).severity()).isEqualTo(Finding.Severity.INVALIDATES);
         assertThat(judge.findings().get(0).text())
                 .isEqualTo("load stalled: no message was confirmed for 120.0 s, in 12 of 30 periods, first 90.0 s after"
-                        + " the measurement had begun");
+                        + " the start of the measurement");
     }
 
     @ParameterizedTest
@@ -68,10 +68,10 @@ class SteadinessTest {
         "10, 1000x15 0 1000x14, Infinity, 1",
         "10, 1000x15 0 1000x14, 100, 1",
         "10, 1000x30, 100, 0",
-        // A message every ten seconds may fall on either side, one every five may not.
+        // A message every ten seconds may fall on either side, but one every five may not.
         "10, 1 1 0 2 1 1, 0.1, 0",
         "10, 2 2 0 4 2 2, 0.2, 1",
-        // Periods of a quarter of a second are judged by the second.
+        // Periods of a quarter of a second are judged per second.
         "0.25, 100x20 0x4 100x20, Infinity, 1",
         "0.25, 100x21 0x4 100x19, Infinity, 0",
         "0.25, 100x20 0x3 100x21, Infinity, 0",
@@ -117,23 +117,24 @@ class SteadinessTest {
 
     @ParameterizedTest
     @CsvSource({
-        // A third may be anything, however far off it is.
+        // A third may be off by any amount.
         "10, 1000x20 100x10, false",
         "10, 1000x19 100x11, true",
         "10, 1000x7 1 1000x7 1 1000x7 9000 1000x6, false",
         "10, 1000x9 490x6 1000x9 490x6, true",
         "10, 1000x9 1510x6 1000x9 1510x6, true",
         "10, 1000x9 510x6 1000x9 510x6, false",
-        // From four periods on.
+        // At least four periods are needed.
         "10, 1000 1000 100, false",
         "10, 1000 100 1000 1000, false",
         "10, 1000 100 1000 100, true",
-        // Shorter ones are judged by five seconds, and late ones are not taken for them.
+        // Shorter periods are judged in stretches of five seconds; a period cut short by a late one counts as
+        // complete.
         "1, 1000x9 1x3 1000x9, false",
         "1, 1000x5 1x5 1000x5 1x4, false",
         "1, 1000x5 1x5 1000x5 1x5, true",
         "4.6, 1000 100 1000 100, true",
-        // A message more or less is nothing.
+        // One message more or less does not count.
         "10, 1 2 1 3 2 1 2 1, false",
     })
     void halfOffTheMedianIsNoMoreThanAThirdOfThePeriods(double seconds, String messages, boolean found) {
@@ -146,9 +147,8 @@ class SteadinessTest {
     void unevennessIsToldWithItsNumbers() {
         assertThat(Steadiness.unevenness(periods(10, "1000x3 200x3 3000"), load(UNLIMITED))
                         .map(Finding::text))
-                .contains(
-                        "not steady: in 4 of 7 periods the publish rate was more than half off its median of 100 msg/s,"
-                                + " between 20 and 300 msg/s");
+                .contains("not steady: in 4 of 7 periods the publish rate differed by more than half from its median of"
+                        + " 100 msg/s, between 20 and 300 msg/s");
     }
 
     @Test
@@ -165,7 +165,7 @@ class SteadinessTest {
         assertThat(judge.findings()).extracting(Finding::kind).containsExactly("NotSteady");
     }
 
-    /** As healthy brokers scatter on a machine that others use: see {@link Steadiness#OUTLIER}. */
+    /** Healthy brokers scatter like this on a machine that others use: see {@link Steadiness#OUTLIER}. */
     @ParameterizedTest
     @ValueSource(doubles = {0.1, 0.2, 0.3, 0.35})
     void ordinaryScatterIsNotFound(double variation) {

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is judged of each of several workers, by its name, and of each of their machines. */
+/** Findings about each of several workers, by its name, and about each of their machines. */
 class WorkersJudgementTest {
 
     private static final String FIRST = "worker 1 (b)";
@@ -176,7 +176,7 @@ class WorkersJudgementTest {
                 threeToOne,
                 OptionalDouble.of(1_000),
                 List.of(worker(FIRST, 1, 800.0, HOST_OF_FIRST), worker(SECOND, 1, 800.0, HOST_OF_SECOND)));
-        // 750 and 250 messages a second.
+        // The workers send 750 and 250 msg/s.
         assertThat(judge.findings()).containsExactly(Finding.nearHarnessCeiling(FIRST, 750, 800, Severity.INVALIDATES));
         assertThat(texts())
                 .allSatisfy(text -> assertThat(text).startsWith("near the limit of worker 1 (b): 750 msg/s is 94 %"));

@@ -23,12 +23,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** Runs as they are told of, without anything running. */
+/** Runs as listeners see them, without anything running. */
 public final class LiveFixture {
 
     private LiveFixture() {}
 
-    /** A run of a workload {@code load} on a driver {@code fake}, whose file is written into a folder. */
+    /**
+     * Requests a run of a workload {@code load} on a driver {@code fake}; writes the workload's file into the folder.
+     */
     public static RunRequest request(Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("load.yaml"), """
                 topics: 1
@@ -56,7 +58,7 @@ public final class LiveFixture {
                 new Seed(0));
     }
 
-    /** The end of a run in which nothing was measured. */
+    /** The result of a run in which nothing was measured. */
     public static RunResult result(RunRequest request, Verdict verdict, Finding... findings) {
         return new RunResult(
                 request.runId(),
@@ -85,7 +87,7 @@ public final class LiveFixture {
                 null);
     }
 
-    /** A hundred publish latencies: 99 of 4 ms and one of 1 s. */
+    /** A period with a hundred publish latencies: 99 of 4 ms and one of 1 s. */
     public static PeriodSnapshot period(long startS, long endS, Totals counts, Totals totals) {
         Histogram histogram = new Histogram(3);
         histogram.setAutoResize(true);

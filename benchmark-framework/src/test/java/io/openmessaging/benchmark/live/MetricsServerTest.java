@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is served, asked for over HTTP as Prometheus does. */
+/** Metrics that are requested over HTTP as Prometheus does. */
 class MetricsServerTest {
 
     private static final String RUN = "{driver=\"fake\",workload=\"load\"}";
@@ -77,13 +77,13 @@ class MetricsServerTest {
         return response.body().lines().filter(line -> !line.startsWith("#")).toList();
     }
 
-    /** With the labels of the run and these. */
+    /** A line with these labels and those of the run. */
     private static String of(String name, String labels, String value) {
         String all = labels.isEmpty() ? RUN : "{driver=\"fake\"," + labels + ",workload=\"load\"}";
         return "benchmark_" + name + all + " " + value;
     }
 
-    /** What is known while 1,000 messages a second are measured. */
+    /** The state of a run that measures 1,000 messages a second. */
     private static RunState measuring(
             @Nullable Totals totals, @Nullable RunPeriod lastPeriod, @Nullable List<Finding> findings) {
         return new RunState(RunPhase.MEASURE, Optional.empty(), 1000, totals, lastPeriod, Map.of(), findings);
@@ -107,13 +107,13 @@ class MetricsServerTest {
         try {
             for (int i = 0; i < 20; i++) {
                 try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-                    // Its connection is reset, so that the answer cannot be sent.
+                    // Resets the connection, so that the server cannot send its answer.
                     socket.setSoLinger(true, 0);
                     socket.getOutputStream()
                             .write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
                                     .getBytes(StandardCharsets.US_ASCII));
                 }
-                // Who comes after it is answered after it: few may wait in line.
+                // A later request is still answered: only few requests may wait in the queue.
                 assertThat(served()).isNotEmpty();
             }
             server.close();

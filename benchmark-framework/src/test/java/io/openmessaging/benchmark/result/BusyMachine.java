@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.result;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What a busy machine does to any run, so that tests of something else do not depend on it. */
+/** Effects of a busy machine on any run, so that tests of something else do not depend on them. */
 public final class BusyMachine {
 
     private static final Set<String> FINDINGS = Set.of(
@@ -26,7 +26,10 @@ public final class BusyMachine {
 
     private BusyMachine() {}
 
-    /** Whether the run of this result file was measured to its end, and is OK but for findings of a busy machine. */
+    /**
+     * Returns whether the run of this result file was measured to its end and has no findings except those of a busy
+     * machine.
+     */
     public static boolean explains(JsonNode result) {
         return switch (result.path("verdict").asString()) {
             case "OK" -> true;

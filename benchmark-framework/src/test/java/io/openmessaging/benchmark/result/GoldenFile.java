@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Compares a text with a file of the tests' resources. {@code -Dgolden.update=true} writes the files anew: what has
- * changed is then seen in the version control.
+ * Compares a text with a file of the test resources. {@code -Dgolden.update=true} rewrites the files; version control
+ * then shows the changes.
  */
 public final class GoldenFile {
 

@@ -61,21 +61,20 @@ class RateSweepTest {
         assertThat(knee(sweep)).isCloseTo(capacity / 2, within(capacity * 0.03));
     }
 
-    /** Latency that does not depend on load until the system is full: the knee is where it is. */
+    /** Latency does not depend on load until the system is full, so the knee is where it is full. */
     @Test
     void theKneeOfAFlatLatencyIsTheHighestRateSustained() {
         RateSweep sweep = sweep(1000, 2, 6, rate -> 5 + (rate > 10_000 ? 1 : 0), 20_000);
         assertThat(knee(sweep)).isEqualTo(16_000);
     }
 
-    /** Clients that gather messages are slower at low rates, which is no knee. */
+    /** Clients that gather messages are slower at low rates, but that is no knee. */
     @Test
     void aLatencyThatFallsAtFirstDoesNotMislead() {
         RateSweep sweep = sweep(1000, 2, 8, rate -> 10_000 / rate + rate * rate / 1e9, 1e9);
         assertThat(knee(sweep)).isEqualTo(32_000);
     }
 
-    /** A hiccup at one rate leaves the knee where it is. */
     @Test
     void oneRateWithAHiccupDoesNotMoveIt() {
         RateSweep sweep = sweep(1000, 2, 6, rate -> rate == 4000 ? 500 : 5, 20_000);

@@ -47,7 +47,7 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Results made up for tests: the same in every process. */
+/** Made-up results for tests, the same in every process. */
 public final class ResultFixture {
 
     /** 2026-11-21T10:15:30.123456789Z. */
@@ -71,7 +71,7 @@ public final class ResultFixture {
 
     private ResultFixture() {}
 
-    /** Of this host, with a ceiling of 4,000,000 msg/s for one thread and three and a half times that for eight. */
+    /** A calibration of this host, with a ceiling of 4,000,000 msg/s for one thread and 3.5 times that for eight. */
     public static Calibration calibration() {
         return new Calibration(
                 Instant.parse("2026-11-20T08:00:00.5Z"),
@@ -88,7 +88,7 @@ public final class ResultFixture {
                 ENVIRONMENT);
     }
 
-    /** A second after the begin of a run, in epoch nanoseconds. */
+    /** The time this many seconds after the start of a run, in epoch nanoseconds. */
     public static long at(double seconds) {
         return BEGIN_NS + (long) (seconds * SECOND_NS);
     }
@@ -119,14 +119,14 @@ public final class ResultFixture {
                 .withStalls(latencies(0, 0, 0, 150 * US + shiftNs, 40 * MS));
     }
 
-    /** Periods with what was used in each of them; nothing in those beyond. */
+    /** Periods with the resources used in each of them; later periods have none. */
     public static List<RunPeriod> periods(List<PeriodSnapshot> seen, ResourcePeriod... used) {
         return IntStream.range(0, seen.size())
                 .mapToObj(i -> new RunPeriod(seen.get(i), i < used.length ? used[i] : ResourcePeriod.NONE))
                 .toList();
     }
 
-    /** The same period without a sample of some latencies. */
+    /** A copy of the period without samples of some latencies. */
     public static PeriodSnapshot without(PeriodSnapshot period, Latency... notMeasured) {
         Map<Latency, LatencySnapshot> latencies = new EnumMap<>(period.latencies());
         for (Latency latency : notMeasured) {
@@ -183,7 +183,7 @@ public final class ResultFixture {
                 Map.of());
     }
 
-    /** Not in the order of the alphabet, which a renderer has to bring about. */
+    /** A map that is not in alphabetical order, so that a renderer has to sort it. */
     private static <V> Map<String, V> inOrder(String key, V value, String nextKey, V nextValue) {
         Map<String, V> map = new LinkedHashMap<>();
         map.put(key, value);
@@ -195,7 +195,7 @@ public final class ResultFixture {
         return AuditFixture.subscription(subscription, messages, messages, 0, 0, 0, 0, 0, List.of());
     }
 
-    /** Two nodes of a broker, of which one could not be read, and the harness. */
+    /** Resources of two nodes of a broker, one of which could not be read, and of the harness. */
     private static ResourcePeriod resources(double cores, double residentBytes) {
         return new ResourcePeriod(List.of(
                 new ResourceUse(
@@ -212,7 +212,7 @@ public final class ResultFixture {
                 new ResourceUse("harness", Role.HARNESS, Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(10, 610, 70)))));
     }
 
-    /** What the broker was to have was kept only in part. */
+    /** Limits of a broker that were kept only in part. */
     private static ResourceLimits limits() {
         return new ResourceLimits(
                 new Enforcement(
@@ -223,7 +223,7 @@ public final class ResultFixture {
                 Enforcement.NONE);
     }
 
-    /** A good run: two subscriptions, a period of warm-up, two that are measured. */
+    /** A good run: two subscriptions, one period of warm-up, two measured periods. */
     public static RunResult twoSubscriptions() {
         return new RunResult(
                 "run-a",
@@ -267,7 +267,7 @@ public final class ResultFixture {
                 null);
     }
 
-    /** A search for the sustainable rate, with findings, at an external broker of one node. */
+    /** A search for the sustainable rate, with findings, on an external broker with one node. */
     public static RunResult search() {
         return new RunResult(
                 "run-b",
@@ -335,7 +335,7 @@ public final class ResultFixture {
                 null);
     }
 
-    /** What a stall at the end of the search's measurement has left. */
+    /** Latencies that a stall at the end of the search's measurement left. */
     private static RunResult.Tail tail() {
         Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
         latencies.put(Latency.SCHEDULED_PUBLISH, latencies(2_600 * MS, 2_700 * MS, 2_900 * MS, 2_950 * MS));
@@ -345,7 +345,7 @@ public final class ResultFixture {
         return new RunResult.Tail(seen, new RunResult.Censored(2, 1, 0, 2_950 * MS));
     }
 
-    /** A run that failed before it knew the broker. */
+    /** A run that failed before the broker was known. */
     public static RunResult failed() {
         return new RunResult(
                 "run-c",
@@ -374,7 +374,7 @@ public final class ResultFixture {
                 null);
     }
 
-    /** Messages too small for an intended send time, a slow rate, a backlog, stopped by the user. */
+    /** A run that the user stopped: messages too small for an intended send time, a slow rate, a backlog. */
     public static RunResult compact() {
         return new RunResult(
                 "run-d",
@@ -408,7 +408,7 @@ public final class ResultFixture {
                 null);
     }
 
-    /** A number of producers that grew until a rule was broken, and for good measure how long messages took. */
+    /** A run whose number of producers grew until a rule was broken; it also has transfer times. */
     public static RunResult steps() {
         PeriodSnapshot first = period(10, 30, totals(20_000, 0, 20_000L), totals(20_000, 0, 20_000L));
         PeriodSnapshot change = period(30, 30.5, totals(700, 0, 700L), totals(20_700, 0, 20_700L));
@@ -458,12 +458,12 @@ public final class ResultFixture {
                 null);
     }
 
-    /** Three rates, of which the second is the knee and the third was too much. */
+    /** A sweep of three rates: the second is the knee, the third was too high. */
     public static RunResult sweep() {
         return sweep(2);
     }
 
-    /** The same with so many rates that were sustained. */
+    /** A sweep with this many sustained rates. */
     public static RunResult sweep(int sustained) {
         List<PeriodSnapshot> rates = List.of(
                 period(10, 20, totals(10_000, 0, 10_000L), totals(20_000, 0, 20_000L)),
@@ -514,7 +514,7 @@ public final class ResultFixture {
                 null);
     }
 
-    /** A run of two workers, of which the second's clock was set and the second was lost in the end. */
+    /** A run of two workers: the second's clock was set, and the second was lost at the end. */
     public static RunResult twoWorkers() {
         List<PeriodSnapshot> seen = List.of(
                 ofTwo(period(12, 22, totals(10_000, 0, 10_001L, 9_999L), totals(19_990, 0, 19_981L, 19_969L))),
@@ -599,7 +599,7 @@ public final class ResultFixture {
                 host.equals("w1") ? new Chrony(-1_500, 250_000, 900_000) : null);
     }
 
-    /** The same period, as two workers have seen it; two of the messages stayed on the first, the others came to the second. */
+    /** A period as two workers saw it: two of the messages stayed on the first, the others went to the second. */
     private static PeriodSnapshot ofTwo(PeriodSnapshot period) {
         PeriodSnapshot.Share share = period.shares().get(0);
         Totals counts = share.counts();
@@ -628,7 +628,7 @@ public final class ResultFixture {
         return new LatencySnapshot(rest, all.sumNs() - part.sumNs(), 0, 0);
     }
 
-    /** The same result with other findings. */
+    /** A copy of the result with other findings. */
     public static RunResult withFindings(RunResult result, List<Finding> findings) {
         return new RunResult(
                 result.runId(),

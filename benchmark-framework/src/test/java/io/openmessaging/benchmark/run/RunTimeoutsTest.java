@@ -12,7 +12,7 @@ class RunTimeoutsTest {
     @Test
     void whoCreatesMoreHasMoreTimeForIt() {
         RunTimeouts few = RunTimeouts.standard().grownFor(load("topics: 1"));
-        // A partition, a producer and two consumers.
+        // The load has a partition, a producer and two consumers.
         assertThat(few.controlCall()).isEqualTo(Duration.ofMillis(60_400));
 
         RunTimeouts many = RunTimeouts.standard().grownFor(load("topics: 3000"));

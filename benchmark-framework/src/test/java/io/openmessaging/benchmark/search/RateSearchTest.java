@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RateSearchTest {
 
-    /** A search that has ended, and what it has tried. */
+    /** A completed search and its tries. */
     private record Ended(RateSearch search, List<Try> tried) {
 
         double found() {
@@ -47,7 +47,7 @@ class RateSearchTest {
         return new Ended(search, tried);
     }
 
-    /** A system that does what it can beyond its capacity. */
+    /** Searches on a system that still achieves its capacity at higher rates. */
     private static Ended search(double firstRate, double capacity) {
         return search(firstRate, next -> next.msgPerSec() <= capacity, rate -> Math.min(rate, capacity));
     }
@@ -79,7 +79,8 @@ class RateSearchTest {
 
         assertThat(ended.found()).isLessThanOrEqualTo(capacity).isGreaterThanOrEqualTo(capacity * 0.95);
         assertThat(ended.search().refusedMsgPerSec()).isBetween(capacity, ended.found() * 1.051);
-        // From the first rate by doubling, or halving with two tries each; then what was achieved tells where.
+        // The search doubles from the first rate, or halves with two tries each; then the achieved rate shows where to
+        // look.
         double doublings = Math.abs(Math.log(capacity / RateSearch.FIRST_RATE_MSG_PER_SEC) / Math.log(2));
         assertThat(ended.shortTries()).hasSizeLessThanOrEqualTo((int) (2 * Math.ceil(doublings)) + 5);
         assertThat(ended.confirmingTries()).hasSizeLessThanOrEqualTo(4);
@@ -92,12 +93,12 @@ class RateSearchTest {
             assertThat(search(RateSearch.FIRST_RATE_MSG_PER_SEC, capacity).found())
                     .as("capacity %f", capacity)
                     .isBetween(capacity * 0.95, capacity);
-            // One that says nothing beyond its limit, since its latencies are what is bounded.
+            // This system gives no hint beyond its limit, since the bound is on its latencies.
             assertThat(search(RateSearch.FIRST_RATE_MSG_PER_SEC, next -> next.msgPerSec() <= limit, rate -> rate)
                             .found())
                     .as("capacity %f without guesses", capacity)
                     .isBetween(capacity * 0.95, capacity);
-            // One that breaks down beyond it.
+            // This system breaks down beyond its limit.
             assertThat(search(
                                     RateSearch.FIRST_RATE_MSG_PER_SEC,
                                     next -> next.msgPerSec() <= limit,
@@ -153,7 +154,7 @@ class RateSearchTest {
 
     @Test
     void whatOnlyShortTriesSustainIsNotFound() {
-        // A pause every minute: short tries are between two, longer ones have one.
+        // A pause occurs every minute: short tries fit between two pauses, longer ones contain one.
         Ended ended = search(
                 1_000, next -> next.msgPerSec() <= (next.confirming() ? 8_800 : 10_000), rate -> Math.min(rate, 8_800));
         assertThat(ended.found()).isBetween(8_800 / RateSearch.PRECISION, 8_800.0);

@@ -36,7 +36,7 @@ final class ArtemisComparison extends SystemComparison {
                 "BareArtemis %s %s %s %s %s",
                 url, MESSAGE_BYTES, runs.seconds(WARMUP_S), runs.seconds(MEASURED_S), WINDOW_BYTES);
         bare.add(ours(url, "") / bareRate);
-        // The settings of artemis perf, which acknowledges each message separately.
+        // Uses the settings of artemis perf, which acknowledges each message separately.
         perf.add(ours(url, "ackBatchSize: 0\nrouting: ANYCAST\n") / artemisPerf(url));
     }
 
@@ -87,7 +87,7 @@ final class ArtemisComparison extends SystemComparison {
             }
         }
         if (warmedUpMs == 0 || endMs <= warmedUpMs) {
-            throw new IOException("artemis perf has reported no interval after its warm-up");
+            throw new IOException("artemis perf reported no interval after its warm-up");
         }
         return received * 1e3 / (endMs - warmedUpMs);
     }

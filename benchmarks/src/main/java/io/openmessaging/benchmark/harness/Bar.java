@@ -8,7 +8,7 @@ import java.util.Locale;
  * One figure with its limit, measured several times; the median counts.
  *
  * @param limit NaN for a figure that is only reported
- * @param atMost whether the limit is an upper bound, else a lower bound
+ * @param atMost true if the limit is an upper bound, false if it is a lower bound
  * @param samples measured values
  */
 record Bar(String what, String unit, double limit, boolean atMost, List<Double> samples) {

@@ -21,7 +21,7 @@ public final class BenchHarness extends Bench {
     private final Bar delay1k = atMost("send delay p99 at 1,000 msg/s", 150, "µs");
     private final Bar cpu1k = atMost("… processor time of the process", 10, "% of a core");
     private final Bar delay100k = atMost("send delay p99 at 100,000 msg/s", 100, "µs");
-    private final Bar watched = atLeast("one producer thread, what it costs sampled, against not", 0.98, "×");
+    private final Bar watched = atLeast("one producer thread, with resources sampled, against without", 0.98, "×");
     private final Bar watching = atMost("sampling with one Kafka, its threads", 1, "% of a core");
     private final Bar measurementHeap = atMost("heap of the measurement, one thread each", 16, "MiB");
     private final Bar partitionsHeap = atMost("audit of 100,000 partitions, in all", 16, "MiB");

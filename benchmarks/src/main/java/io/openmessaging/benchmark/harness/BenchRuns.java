@@ -11,14 +11,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs of {@code bin/benchmark} with one producer and one consumer per topic. A driver is a file of the checkout or the
- * text of a file; keys of the workload, such as {@code topics: 2}, replace those of {@link #USUAL}.
+ * Runs of {@code bin/benchmark} with one producer and one consumer per topic. A driver is a file of the checkout or
+ * the text of a file; keys of the workload, such as {@code topics: 2}, replace those of {@link #USUAL}.
  *
- * @param shortRuns only checks that everything runs: one second each
+ * @param shortRuns true to only check that everything runs: one second each
  */
 record BenchRuns(Commands commands, boolean shortRuns) {
 
-    /** As fast as possible, on one topic. */
+    /** Default keys: as fast as possible, on one topic. */
     private static final String USUAL = """
             topics: 1
             partitionsPerTopic: 1

@@ -114,7 +114,7 @@ final class Commands implements AutoCloseable {
                     return found.subList(0, count);
                 }
                 if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
-                    throw new IOException("expected " + count + " times " + pattern + " in:\n" + printed);
+                    throw new IOException("expected " + count + " matches of " + pattern + " in:\n" + printed);
                 }
             }
         }

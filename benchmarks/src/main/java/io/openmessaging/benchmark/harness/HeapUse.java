@@ -45,7 +45,9 @@ final class HeapUse {
 
     private HeapUse() {}
 
-    /** Prints {@code measurement-bytes N}, {@code partitions-bytes N}, {@code pair-bytes N}, {@code start-seconds N}. */
+    /**
+     * Prints {@code measurement-bytes N}, {@code partitions-bytes N}, {@code pair-bytes N}, {@code start-seconds N}.
+     */
     public static void main(String[] args) throws Exception {
         System.out.println("measurement-bytes " + ofMeasurement());
         System.out.println("partitions-bytes " + ofPartitions());

@@ -14,7 +14,7 @@ final class HundredWorkers extends WorkersBench {
     private final Bar lost = atMost("100 workers, messages lost", 0, "messages");
     private final Bar cores = atMost("… processor time of the coordinator", 20, "% of a core");
     private final Bar heap = atMost("… its heap, at most", 512, "MiB");
-    private final Bar barrier = atMost("… from the call to begin to the first message of the last worker", 5, "s");
+    private final Bar barrier = atMost("… from the start call to the first message of the last worker", 5, "s");
     private final Bar merge = atMost("… their periods merged, processor time", 100, "ms");
     private final Bar firstMerge = measured("… the first time", "ms");
     private final Bar read = measured("… their periods read, processor time", "ms");

@@ -7,8 +7,8 @@ import java.util.Map;
 final class KafkaComparison extends SystemComparison {
 
     /**
-     * Deletes old data at once, so that data of one run, written back to the disk or filling memory, do not disturb the
-     * next.
+     * Settings that delete old data at once, so that data of one run, written back to the disk or filling memory, do
+     * not disturb the next.
      */
     static final Map<String, String> KEPT_SHORT = Map.of(
             "log.segment.bytes", "67108864",
@@ -31,8 +31,8 @@ final class KafkaComparison extends SystemComparison {
     }
 
     /**
-     * Uses a new broker each time: under full load a broker does not delete its data in time, and they would fill the
-     * memory.
+     * Uses a new broker each time: under full load, a broker does not delete its data in time, and the data would fill
+     * the memory.
      */
     @Override
     void measure(int repetitions) throws Exception {

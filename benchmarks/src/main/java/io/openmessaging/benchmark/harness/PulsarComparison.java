@@ -11,7 +11,7 @@ final class PulsarComparison extends SystemComparison {
     private static final String BATCH_BYTES = "131072";
     private static final String QUEUE = "10000";
 
-    /** pulsar-perf reports its figures as log lines. */
+    /** Log configuration: pulsar-perf reports its figures as log lines. */
     private static final String TO_THE_CONSOLE = """
             rootLogger.level = info
             rootLogger.appenderRef.console.ref = console

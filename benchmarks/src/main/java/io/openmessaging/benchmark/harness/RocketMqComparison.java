@@ -18,7 +18,7 @@ final class RocketMqComparison extends SystemComparison {
 
     private static final int REPORTS = 2;
 
-    /** Without this, its log would go to the user's home. */
+    /** Log configuration; without it, the log would go to the user's home. */
     private static final String TO_THE_CONSOLE = """
             <configuration>
               <appender name="c" class="org.apache.rocketmq.logging.ch.qos.logback.core.ConsoleAppender">

@@ -128,7 +128,7 @@ abstract class SystemComparison extends Bench {
     /**
      * Starts the vendor's tool.
      *
-     * @param pomResource lists its jars, which are fetched on first use
+     * @param pomResource POM that lists its jars, which are fetched on first use
      * @param line options of the JVM, its class and arguments, see {@link Commands#words}
      */
     final Commands.Running vendor(String pomResource, String line, Object... values) throws Exception {

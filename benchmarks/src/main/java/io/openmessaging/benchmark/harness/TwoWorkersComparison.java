@@ -46,10 +46,10 @@ final class TwoWorkersComparison extends SystemComparison {
         this.limited = limited;
         String what = "Kafka, 1 KB, two local workers against one process, ";
         this.both = limited
-                ? atLeast(what + "received of a broker with " + BROKER_CPUS + " processors", 0.95, "×")
-                : measured(what + "sustainable rate, all on full processors", "×");
+                ? atLeast(what + "received from a broker with " + BROKER_CPUS + " processors", 0.95, "×")
+                : measured(what + "sustainable rate, all without processor limits", "×");
         this.one = measured("… of one process", "msg/s");
-        this.perProcessor = measured("… by processor time of those that send and receive", "×");
+        this.perProcessor = measured("… per processor time of the processes that send and receive", "×");
     }
 
     /** Compares on a broker that is saturated before the clients. */
@@ -72,7 +72,7 @@ final class TwoWorkersComparison extends SystemComparison {
         return KEPT_LONG_ENOUGH;
     }
 
-    /** Uses a new broker each time, as {@link KafkaComparison}. */
+    /** Uses a new broker each time, like {@link KafkaComparison}. */
     @Override
     void measure(int repetitions) throws Exception {
         for (int i = 1; i <= repetitions; i++) {

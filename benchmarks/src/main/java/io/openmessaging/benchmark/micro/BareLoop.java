@@ -18,7 +18,7 @@ public class BareLoop extends NsPerCall {
     private final SingleWriterRecorder endToEnd = new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private long lastNs = System.nanoTime();
 
-    /** The work for one message. */
+    /** Performs the work for one message. */
     @Benchmark
     public void message() {
         long sentNs = System.nanoTime();

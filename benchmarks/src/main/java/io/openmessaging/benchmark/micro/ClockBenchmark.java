@@ -8,13 +8,13 @@ public class ClockBenchmark extends NsPerCall {
 
     private final EpochClock clock = new EpochClock();
 
-    /** The clock of a run. */
+    /** Reads the clock of a run. */
     @Benchmark
     public long epochClock() {
         return clock.getAsLong();
     }
 
-    /** The clock that it is based on. */
+    /** Reads the clock that the clock of a run is based on. */
     @Benchmark
     public long nanoTime() {
         return System.nanoTime();

@@ -16,13 +16,16 @@ public class ConsumerAuditBenchmark extends NsPerCall {
     private final ConsumerAudit twoPartitions = new ConsumerAudit(new SubscriptionAudit("two", 0), 0, 1, 2);
     private long index;
 
-    /** In the order in which they were sent. */
+    /** Records messages in the order in which they were sent. */
     @Benchmark
     public void inOrder() {
         onePartition.note(0, index++, 0);
     }
 
-    /** Even numbers are in one partition, odd ones in the other; the client fetches a batch at a time. */
+    /**
+     * Records batches of two partitions in turn, as a client fetches them: even numbers are in one partition, odd ones
+     * in the other.
+     */
     @Benchmark
     public void twoPartitionsInBatches() {
         long i = index++;
@@ -32,7 +35,7 @@ public class ConsumerAuditBenchmark extends NsPerCall {
         twoPartitions.note(0, (pairOfBatches << (BATCH_BITS + 1)) + 2 * within + partition, partition);
     }
 
-    /** Every second message arrives after its successor. */
+    /** Records each pair of messages in reverse order. */
     @Benchmark
     public void swapped() {
         onePartition.note(0, index++ ^ 1, 0);

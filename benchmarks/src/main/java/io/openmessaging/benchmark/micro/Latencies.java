@@ -23,7 +23,7 @@ final class Latencies {
         }
     }
 
-    /** Returns the next one, at the cost of an array access. */
+    /** Returns the next latency, at the cost of an array access. */
     long nextNs() {
         last = last + 1 & COUNT - 1;
         return valuesNs[last];

@@ -17,25 +17,25 @@ public class LatencyRecorderBenchmark extends NsPerCall {
     private final SingleWriterRecorder singleWriter = new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private final Recorder anyWriter = new Recorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
 
-    /** The recorder of a run. */
+    /** Records with the recorder of a run. */
     @Benchmark
     public void latencyRecorder() {
         ours.record(latencies.nextNs());
     }
 
-    /** HdrHistogram's recorder for one writing thread. */
+    /** Records with HdrHistogram's recorder for one writing thread. */
     @Benchmark
     public void hdrSingleWriter() {
         singleWriter.recordValue(latencies.nextNs());
     }
 
-    /** HdrHistogram's recorder for any number of writing threads. */
+    /** Records with HdrHistogram's recorder for any number of writing threads. */
     @Benchmark
     public void hdrAnyWriter() {
         anyWriter.recordValue(latencies.nextNs());
     }
 
-    /** The cost of the values, which the three others include. */
+    /** Only reads the values, whose cost the three others include. */
     @Benchmark
     public long valueOnly() {
         return latencies.nextNs();

@@ -14,19 +14,19 @@ public class MeasurementsBenchmark extends NsPerCall {
 
     private final PublishStats publisher = measurements.newPublisher();
 
-    /** A count and one latency. */
+    /** Records a count and one latency. */
     @Benchmark
     public void sent() {
         publisher.sent(100, 0, latencies.nextNs());
     }
 
-    /** The thread's shard, a count and two latencies. */
+    /** Finds the thread's shard, and records a count and two latencies. */
     @Benchmark
     public void acknowledged() {
         measurements.acknowledged(0, 0);
     }
 
-    /** The thread's shard, a count and two latencies. */
+    /** Finds the thread's shard, and records a count and two latencies. */
     @Benchmark
     public void received() {
         measurements.received(0, latencies.nextNs(), 0, 0);

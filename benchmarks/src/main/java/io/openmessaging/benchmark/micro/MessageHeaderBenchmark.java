@@ -23,7 +23,7 @@ public class MessageHeaderBenchmark extends NsPerCall {
         writeCompact();
     }
 
-    /** The full header. */
+    /** Writes the full header. */
     @Benchmark
     public byte[] writeFull() {
         long next = sequence++;
@@ -31,7 +31,7 @@ public class MessageHeaderBenchmark extends NsPerCall {
         return full;
     }
 
-    /** The header of a small message. */
+    /** Writes the header of a small message. */
     @Benchmark
     public byte[] writeCompact() {
         long next = sequence++;
@@ -39,7 +39,7 @@ public class MessageHeaderBenchmark extends NsPerCall {
         return compact;
     }
 
-    /** The full header, as the receiver reads it. */
+    /** Reads the full header, as the receiver does. */
     @Benchmark
     public void readFull(Blackhole hole) {
         hole.consume(MessageHeader.isOfRun(full, RUN_TAG));
@@ -49,7 +49,7 @@ public class MessageHeaderBenchmark extends NsPerCall {
         hole.consume(MessageHeader.sentNs(full));
     }
 
-    /** The header of a small message, as the receiver completes it. */
+    /** Reads the header of a small message, as the receiver completes it. */
     @Benchmark
     public void readCompact(Blackhole hole) {
         hole.consume(MessageHeader.compactProducer(compact));

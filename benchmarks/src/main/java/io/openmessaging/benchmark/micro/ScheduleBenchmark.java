@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Setup;
 /** The cost of reading when a message is due and of advancing to the next one. */
 public class ScheduleBenchmark extends NsPerCall {
 
-    /** In messages per second. */
+    /** Rate, messages per second. */
     @Param({"Infinity", "1000000"})
     public double rateMsgPerSec;
 
@@ -20,7 +20,7 @@ public class ScheduleBenchmark extends NsPerCall {
         schedule = Schedule.even(0, rateMsgPerSec);
     }
 
-    /** One message. */
+    /** Reads when a message is due, and advances to the next one. */
     @Benchmark
     public long nextAndAdvance() {
         long dueNs = schedule.next();

@@ -121,14 +121,13 @@ public class WholePath extends NsPerCall {
         bareProducer = producers.get(1);
     }
 
-    /** Closes everything. */
     @TearDown
     public void close() throws DriverException, InterruptedException {
         connection.deleteTopics(List.of(TOPIC, BARE_TOPIC));
         connection.close();
     }
 
-    /** From the schedule to the receiver. */
+    /** Sends messages from the schedule to the receiver. */
     @Benchmark
     @OperationsPerInvocation(MESSAGES)
     public void loop() throws InterruptedException {
@@ -152,14 +151,17 @@ public class WholePath extends NsPerCall {
         }
     }
 
-    /** Header, driver, acknowledgement and receiver: the loop without its schedule and its own counts. */
+    /**
+     * Sends a message through header, driver, acknowledgement and receiver: the loop without its schedule and its own
+     * counts.
+     */
     @Benchmark
     public void send() throws InterruptedException {
         long nowNs = clock.getAsLong();
         producer.send(null, payload, nowNs, nowNs);
     }
 
-    /** The share of the in-memory driver. */
+    /** Sends a message through the in-memory driver only. */
     @Benchmark
     public long driverOnly() throws InterruptedException {
         bareProducer.send(null, payload, counting);

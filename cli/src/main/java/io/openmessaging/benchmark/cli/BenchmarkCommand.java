@@ -43,8 +43,8 @@ import picocli.CommandLine.Unmatched;
             "  bin/benchmark -d driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",
             "  bin/benchmark plan smoke",
             "",
-            "A first word that names a command is that command; a workload so called",
-            "comes after run. Exit code: 0 OK, 1 something failed or is INVALID, 2 bad",
+            "If the first word names a command, that command runs; put a workload with",
+            "that name after run. Exit code: 0 OK, 1 something failed or is INVALID, 2 bad",
             "arguments or files, 130 ended by Ctrl-C."
         })
 final class BenchmarkCommand implements Callable<Integer> {
@@ -84,7 +84,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UserException {
         if (judge != null && plan != null) {
-            throw new UserException("benchmark: --judge: not with --plan, which judges its results itself");
+            throw new UserException("benchmark: --judge: conflicts with --plan, which judges its results itself");
         }
         if (judge != null) {
             return execute(Stream.of(JudgeCommand.NAME, noOption("--judge", "DIR", judge)), others);

@@ -35,13 +35,13 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         description = {
             "Measures what the harness itself can do on this machine, with a driver that costs nothing: messages of 100"
-                    + " bytes at growing rates, then as fast as it goes. Takes under a minute.",
+                    + " bytes at increasing rates, then as fast as possible. Takes less than a minute.",
             "",
-            "Later runs in this folder compare their rate with the ceiling found and say so when they come near it."
+            "Later runs in this folder compare their rate with the ceiling found here and warn when they come near it."
         },
         footer = {
             "",
-            "Exit code: 0 calibrated, 1 it failed, 2 bad arguments, 130 ended by Ctrl-C (nothing is written).",
+            "Exit code: 0 calibrated, 1 calibration failed, 2 bad arguments, 130 ended by Ctrl-C (nothing is written).",
             "",
             "  bin/benchmark calibrate"
         })
@@ -59,15 +59,15 @@ final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Option(names = "--quick", description = "Takes some 10 seconds, with short and therefore rougher measurements.")
+    @Option(names = "--quick", description = "Takes about 10 seconds: the measurements are shorter and rougher.")
     private boolean quick;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
             description = {
-                "Where the figures go; default: results/calibration.json, where runs look for it.",
-                "A calibration that is there already is overwritten: it is the state of this machine, not the result of"
+                "Where the figures go; default: results/calibration.json, where runs look for them.",
+                "An existing calibration is overwritten: it describes the state of this machine, not the result of"
                         + " a run."
             })
     private @Nullable Path output;

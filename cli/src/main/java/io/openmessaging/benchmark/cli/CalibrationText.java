@@ -41,8 +41,8 @@ final class CalibrationText {
         String average =
                 machine.loadAverage() == null ? "" : ", load average " + Quantities.number(machine.loadAverage());
         return format(
-                "this machine is busy (something else takes %.0f %% of the processors' time, up to %s at once%s): the figures will be too"
-                        + " low; calibrate again when it is quiet",
+                "this machine is busy (other programs use %.0f %% of the processors' time, up to %s at once%s): the"
+                        + " figures will be too low; calibrate again when the machine is idle",
                 100 * machine.othersShare(), Quantities.latency(machine.longestStallNs()), average);
     }
 
@@ -58,8 +58,8 @@ final class CalibrationText {
             boolean one = each.threads() == 1;
             lines.add(format(
                     one
-                            ? "  unlimited     %d sending thread: %s, %.0f ns a message"
-                            : "  unlimited     %d sending threads: %s, %.0f ns a message and thread",
+                            ? "  unlimited     %d sending thread: %s, %.0f ns per message"
+                            : "  unlimited     %d sending threads: %s, %.0f ns per message and thread",
                     each.threads(),
                     Quantities.messageRate(each.rateMsgPerSec()),
                     each.nsPerMessage()));
@@ -68,7 +68,7 @@ final class CalibrationText {
                 "  clock         steps of %d ns (smallest %d ns), a reading takes %.0f ns",
                 clock.typicalStepNs(), clock.smallestStepNs(), clock.readNs()));
         lines.add(format(
-                "  collections   %d in %s, pauses of %d ms together",
+                "  collections   %d in %s, pauses of %d ms in total",
                 collections.count(), Quantities.seconds(collections.seconds()), collections.pauseMs()));
         return lines;
     }

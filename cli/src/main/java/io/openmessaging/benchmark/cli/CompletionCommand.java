@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Installation.BuildVersion.class,
         usageHelpAutoWidth = true,
-        description = "Prints a script with which bash and zsh complete options and subcommands.",
+        description = "Prints a script that lets bash and zsh complete options and subcommands.",
         footer = {"", "  source <(bin/benchmark completion)"})
 final class CompletionCommand implements Callable<Integer> {
 

@@ -96,9 +96,8 @@ final class ExplainCommand implements Callable<Integer> {
                         .path("findings")
                         .forEach(finding -> codes.add(finding.path("kind").asString("")));
             } catch (IOException | JacksonException e) {
-                throw new UserException(
-                        "benchmark: explain: " + Problems.shown(each) + ": must be the file of a result: "
-                                + (e instanceof IOException error ? ResultFiles.reason(error) : "it is no JSON"));
+                throw new UserException("benchmark: explain: " + Problems.shown(each) + ": must be a result file: "
+                        + (e instanceof IOException error ? ResultFiles.reason(error) : "it is not JSON"));
             }
         }
         return codes;

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Installation.BuildVersion.class,
         usageHelpAutoWidth = true,
         description = {
-            "Sums up the results of a plan and judges the claims of its study on them, again: a plan does so itself when"
-                    + " it is done. Writes summary.json, summary.csv and claims.json into the folder.",
+            "Sums up the results of a plan again, and judges the claims of its study on them: a plan does so itself"
+                    + " when it is done. Writes summary.json, summary.csv and claims.json into the folder.",
         },
         footer = {"", "Exit code: 0 judged, 2 bad arguments or files."})
 final class JudgeCommand implements Callable<Integer> {

@@ -67,7 +67,7 @@ final class ListCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "TEXT",
             defaultValue = "",
-            description = "Only names that contain it.")
+            description = "Only names that contain this text.")
     private String text = "";
 
     @Override

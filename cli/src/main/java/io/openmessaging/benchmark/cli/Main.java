@@ -125,7 +125,7 @@ public final class Main {
     }
 
     private static String reason(InvalidPathException e) {
-        return "'" + Problems.shown(e.getInput()) + "' cannot be the path of a file here: " + e.getReason();
+        return "'" + Problems.shown(e.getInput()) + "' is not a valid file path on this machine: " + e.getReason();
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable error, Class<T> type) {
@@ -163,7 +163,7 @@ public final class Main {
             command.getErr().println(program + ": " + ResultFiles.reason(unreadable));
             return ExitCode.FAILED;
         }
-        command.getErr().println(program + ": an error that should not happen: " + e);
+        command.getErr().println(program + ": unexpected error, which should not happen: " + e);
         e.printStackTrace(command.getErr());
         return ExitCode.FAILED;
     }

@@ -49,8 +49,8 @@ record MetricsAddress(String host, @Nullable Integer port) {
      */
     static void checkPort(String option, @Nullable Integer port) throws UserException {
         if (port != null && (port < 0 || port > MAX_PORT)) {
-            throw new UserException("benchmark: " + option
-                    + ": must be a port from 1 to 65535, or 0 for any that is free, got " + port);
+            throw new UserException(
+                    "benchmark: " + option + ": must be a port from 1 to 65535, or 0 for any free port, got " + port);
         }
     }
 
@@ -81,7 +81,7 @@ record MetricsAddress(String host, @Nullable Integer port) {
                     "benchmark: --metrics-host: must be a name or an address of this machine, got '" + host + "'");
         } catch (IOException e) {
             throw new UserException("benchmark: --metrics-port: cannot listen on " + host + ":" + wanted + " ("
-                    + e.getMessage() + "); take another port, or 0 for any that is free");
+                    + e.getMessage() + "); take another port, or 0 for any free port");
         }
     }
 }

@@ -19,13 +19,13 @@ final class PageOptions {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    @Option(names = "--ui", description = "A page that shows the runs; prints its address.")
+    @Option(names = "--ui", description = "Serves a page that shows the runs; prints its address.")
     private boolean page;
 
-    @Option(names = "--ui-port", paramLabel = "N", description = "The same at this port (default: any free one).")
+    @Option(names = "--ui-port", paramLabel = "N", description = "Serves it at this port (default: any free one).")
     private @Nullable Integer port;
 
-    @Option(names = "--ui-host", paramLabel = "HOST", description = "The same for all who know its secret address.")
+    @Option(names = "--ui-host", paramLabel = "HOST", description = "Serves it to all who know its secret address.")
     private @Nullable String host;
 
     /**
@@ -62,7 +62,7 @@ final class PageOptions {
         } catch (IOException e) {
             Throwable why = e.getCause() == null ? e : e.getCause();
             throw new UserException("benchmark: --ui-port: cannot listen on " + (host == null ? LOOPBACK : host) + ":"
-                    + wanted + " (" + why.getMessage() + "); take another port, or 0 for any that is free");
+                    + wanted + " (" + why.getMessage() + "); take another port, or 0 for any free port");
         }
     }
 

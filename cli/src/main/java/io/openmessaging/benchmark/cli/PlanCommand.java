@@ -46,13 +46,13 @@ final class PlanCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "FILE,…",
             hideParamSyntax = true,
-            description = "FILE or NAME=FILE replaces driver files of it.")
+            description = "FILE or NAME=FILE replaces driver files of the plan.")
     private List<String> drivers = List.of();
 
     @Option(names = "--only", paramLabel = "PATTERN", description = "Only runs of experiment/system/case, with * and ?")
     private List<String> only = List.of();
 
-    @Option(names = "--repetitions", paramLabel = "N", description = "Instead of those that the plan says.")
+    @Option(names = "--repetitions", paramLabel = "N", description = "Replaces the number of repetitions in the plan.")
     private @Nullable Integer repetitions;
 
     @Option(
@@ -67,7 +67,7 @@ final class PlanCommand implements Callable<Integer> {
             description = "Where the plan's folder goes (default: results).")
     private @Nullable Path outputDir;
 
-    @Option(names = "--fresh", description = "A new folder, even if one is unfinished.")
+    @Option(names = "--fresh", description = "Starts a new folder, even if one is unfinished.")
     private boolean fresh;
 
     @Mixin

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         usageHelpAutoWidth = true,
         description = {
-            "Compares systems: finds the highest rate that each sustains, then measures latencies at half of it. Takes"
+            "Compares systems: finds the highest rate that each sustains, then measures latencies at half of it. Uses"
                     + " SYSTEM-fast.yaml of each: one copy of a message, in a file when it is acknowledged. Ends with a"
                     + " table; results and workloads are in results/quick-…."
         },
@@ -57,7 +57,7 @@ final class QuickCommand implements Callable<Integer> {
             names = "--size",
             paramLabel = "BYTES",
             defaultValue = "1024",
-            description = "Bytes of a message (default: 1024).")
+            description = "Message size in bytes (default: 1024).")
     private int size;
 
     @Option(
@@ -67,7 +67,7 @@ final class QuickCommand implements Callable<Integer> {
             description = "About how long each system takes (default: 3).")
     private double minutes;
 
-    @Option(names = "--durable", description = "Takes SYSTEM-durable.yaml: three synced copies.")
+    @Option(names = "--durable", description = "Uses SYSTEM-durable.yaml: three synced copies.")
     private boolean durable;
 
     @Mixin

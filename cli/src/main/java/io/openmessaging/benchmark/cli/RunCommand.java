@@ -60,7 +60,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-c", "--csv"},
             paramLabel = "DIR",
-            description = "A table of all results in DIR, after any runs.")
+            description = "Writes a table of all results in DIR, after any runs.")
     private @Nullable Path csvFolder;
 
     @Mixin

@@ -44,7 +44,7 @@ final class RunOptions {
             names = "--brokers",
             paramLabel = "WHERE",
             defaultValue = "auto",
-            description = {"auto: a local one if nothing listens here", "(default); local: always; external: never."})
+            description = {"auto: starts one if nothing listens here", "(default); local: always; external: never."})
     private BrokerMode brokers = BrokerMode.AUTO;
 
     @Option(names = "--local-nodes", paramLabel = "N", description = "Nodes of a local broker, instead of the file's.")
@@ -56,13 +56,13 @@ final class RunOptions {
     @Option(
             names = "--metrics-port",
             paramLabel = "N",
-            description = "Figures for Prometheus at this port; 0: any free.")
+            description = "Serves figures to Prometheus at this port; 0: any free.")
     private @Nullable Integer metricsPort;
 
     @Option(
             names = "--metrics-host",
             paramLabel = "HOST",
-            description = "The same at this address, for other machines.")
+            description = "Serves them at this address, for other machines.")
     private @Nullable String metricsHost;
 
     @Mixin
@@ -109,7 +109,7 @@ final class RunOptions {
         PrintWriter err = command.commandLine().getErr();
         Optional<FleetRequest> fleet = fleet();
         if (workers.extra() && fleet.isEmpty()) {
-            err.println("benchmark: --extra has no effect: without workers there are no more of them");
+            err.println("benchmark: --extra has no effect without workers");
         }
         LogFile.silence();
         MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);

@@ -26,37 +26,37 @@ final class Subcommands {
     /** Creates the list of commands, none of them parsed yet. */
     Subcommands(StopSignal stop, Path currentFolder) {
         byDefault = () -> new RunCommand(stop, currentFolder);
-        add(RunCommand.NAME, "workloads with drivers, a result for each; what runs by default", byDefault);
+        add(RunCommand.NAME, "runs workloads with drivers, a result for each; the default command", byDefault);
         add(
                 PlanCommand.NAME,
-                "systems, cases and repetitions of a file; also as --plan FILE",
+                "runs systems, cases and repetitions of a file; also as --plan FILE",
                 () -> new PlanCommand(stop, currentFolder));
-        add(JudgeCommand.NAME, "the claims of a study on its plan's results; also --judge DIR", JudgeCommand::new);
+        add(JudgeCommand.NAME, "judges a study's claims on its plan's results; also --judge DIR", JudgeCommand::new);
         add(
                 QuickCommand.NAME,
                 "compares systems in ten minutes: highest rate, latency at half",
                 () -> new QuickCommand(stop, currentFolder));
-        add("report", "charts and a page from results (bin/charts)", () -> new ScriptCommand("bin/charts"));
+        add("report", "draws charts and a page from results (bin/charts)", () -> new ScriptCommand("bin/charts"));
         add(
                 "compare",
-                "what changed between two sets of results (bin/compare)",
+                "shows what changed between two sets of results (bin/compare)",
                 () -> new ScriptCommand("bin/compare"));
-        add(ListCommand.NAME, "drivers, workloads and plans by name, and local brokers", ListCommand::new);
-        add(ExplainCommand.NAME, "what a finding means and what to do about it", ExplainCommand::new);
-        add(DoctorCommand.NAME, "whether this machine is fit to measure", () -> new DoctorCommand(currentFolder));
+        add(ListCommand.NAME, "lists drivers, workloads and plans by name, and local brokers", ListCommand::new);
+        add(ExplainCommand.NAME, "explains what a finding means and what to do about it", ExplainCommand::new);
+        add(DoctorCommand.NAME, "checks if this machine is fit to measure", () -> new DoctorCommand(currentFolder));
         add(
                 CalibrateCommand.NAME,
-                "what the harness itself can do on this machine",
+                "measures what the harness itself can do on this machine",
                 () -> new CalibrateCommand(stop, currentFolder));
         add(
                 WorkersCommand.NAME,
-                "whether workers are reachable, and how far apart their clocks are",
+                "checks whether workers are reachable, and how far apart their clocks are",
                 () -> new WorkersCommand(stop, currentFolder, Installation::build));
         add(
                 "broker",
                 "starts, shows and stops brokers on this machine (bin/broker)",
                 () -> new ScriptCommand("bin/broker"));
-        add(CompletionCommand.NAME, "a script for bash and zsh", () -> new CompletionCommand(this::all));
+        add(CompletionCommand.NAME, "prints completions for bash and zsh", () -> new CompletionCommand(this::all));
     }
 
     /** Adds a command with its line in the overall help. */

@@ -48,7 +48,7 @@ final class FleetClocks implements AutoCloseable {
         try {
             return new FleetClocks();
         } catch (IOException e) {
-            throw new FleetException("benchmark: there is no UDP port for clock probes: " + e.getMessage());
+            throw new FleetException("benchmark: cannot open a UDP port for clock probes: " + e.getMessage());
         }
     }
 
@@ -99,7 +99,7 @@ final class FleetClocks implements AutoCloseable {
                         offset.aheadNs() / NS_PER_MS,
                         offset.boundNs() / NS_PER_US,
                         watched.method()))
-                .orElse("its clock is not known");
+                .orElse("its clock offset is unknown");
     }
 
     /** Describes a worker and its distance. */

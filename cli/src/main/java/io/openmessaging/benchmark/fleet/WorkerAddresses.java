@@ -37,13 +37,13 @@ final class WorkerAddresses {
     @Option(
             names = {"-wf", "--workers-file"},
             paramLabel = "FILE",
-            description = "The same in a file (default: workers.yaml).")
+            description = "A file that lists them (default: workers.yaml).")
     private @Nullable Path workersFile;
 
-    @Option(names = "--key", paramLabel = "FILE", description = "The key file that the workers have too; https.")
+    @Option(names = "--key", paramLabel = "FILE", description = "The key file that workers have as well, for https.")
     private @Nullable Path key;
 
-    @Option(names = "--insecure", description = "Allows http; the network can read and change all.")
+    @Option(names = "--insecure", description = "Allows http: anyone on the network can read and change all.")
     private boolean insecure;
 
     @Option(
@@ -102,7 +102,7 @@ final class WorkerAddresses {
     /** Refuses several sources, since it is unclear which one the user means. */
     static void refuseSeveral(List<String> sources) throws FleetException {
         if (sources.size() > 1) {
-            throw new FleetException("benchmark: " + String.join(" and ", sources) + ": only one of them");
+            throw new FleetException("benchmark: " + String.join(" and ", sources) + ": give only one of them");
         }
     }
 
@@ -159,7 +159,7 @@ final class WorkerAddresses {
             secured |= https;
             if (https && key == null) {
                 problems.add("benchmark: " + source + ": " + worker + " needs --key FILE, the key that the worker has"
-                        + " as well; bin/benchmark-worker --new-key FILE makes one");
+                        + " as well; bin/benchmark-worker --new-key FILE creates one");
             } else if (!https && !insecure && !Loopback.isName(worker.host())) {
                 problems.add("benchmark: " + source + ": " + worker + " is on another machine: use https:// and --key,"
                         + " or --insecure in a private network");

@@ -37,7 +37,7 @@ public final class WorkerOptions {
             description = "As --roles split, but a third sends, as in OMB.")
     private boolean extra;
 
-    @Option(names = "--worker-logs", description = "An HdrHistogram log of each worker, too.")
+    @Option(names = "--worker-logs", description = "Writes an HdrHistogram log of each worker, too.")
     private boolean workerLogs;
 
     /** Values of {@code --roles}. */
@@ -60,7 +60,7 @@ public final class WorkerOptions {
         }
         WorkerAddresses.refuseSeveral(sources);
         if (extra && roles == Choice.MIXED) {
-            throw new FleetException("benchmark: --extra: not with --roles mixed, where all workers receive");
+            throw new FleetException("benchmark: --extra: conflicts with --roles mixed, where all workers receive");
         }
         if (localWorkers != null) {
             return Optional.of(processes(localWorkers));
@@ -80,7 +80,7 @@ public final class WorkerOptions {
         String way = addresses.way();
         if (!way.isEmpty()) {
             throw new FleetException(
-                    "benchmark: " + way + ": not with --local-workers, which listen on this machine alone");
+                    "benchmark: " + way + ": conflicts with --local-workers, which listen on this machine only");
         }
         return new FleetRequest(List.of(), count, null, false, roles(), workerLogs, addresses.timeouts());
     }
@@ -104,8 +104,8 @@ public final class WorkerOptions {
                 .filter(option -> !option.isEmpty())
                 .findFirst();
         if (without.isPresent()) {
-            throw new FleetException("benchmark: " + without.get()
-                    + ": only with workers (--workers, --workers-file or --local-workers)");
+            throw new FleetException(
+                    "benchmark: " + without.get() + ": needs workers (--workers, --workers-file or --local-workers)");
         }
     }
 }

@@ -96,7 +96,7 @@ public final class WorkersCommand implements Callable<Integer> {
             FleetRequest asked = addresses
                     .request(currentFolder, Roles.MIXED, false)
                     .orElseThrow(() -> new FleetException(
-                            "benchmark: workers: none are named, by --workers URL,… or" + " --workers-file FILE"));
+                            "benchmark: workers: none are given; use --workers URL,… or" + " --workers-file FILE"));
             Workers.ConnectOptions coordinator = Fleet.coordinator(asked, build.read());
             stop.interruptFrom();
             return look(asked.addresses().stream().map(Address::toString).toList(), coordinator);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import tools.jackson.databind.JsonNode;
 
-/** An exporter that answers what it likes: a finding of a run that goes on. */
+/** An exporter with arbitrary answers: each is a finding, and the run continues. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class BadExporterIT {
 
@@ -37,14 +37,14 @@ class BadExporterIT {
     private final CountDownLatch over = new CountDownLatch(1);
     private final ExecutorService serverThreads = Executors.newCachedThreadPool();
 
-    @SuppressWarnings("NullAway.Init") // before each test
+    @SuppressWarnings("NullAway.Init") // set before each test
     private TestInstallation installation;
 
-    @SuppressWarnings("NullAway.Init") // before each test
+    @SuppressWarnings("NullAway.Init") // set before each test
     private HttpServer server;
 
     enum Answer {
-        GARBAGE("line 1 is no sample: '<html>Not found</html>'"),
+        GARBAGE("line 1 is not a sample: '<html>Not found</html>'"),
         STATUS_500("it answered with status 500"),
         FIFTY_MB("its answer is larger than 16 MB"),
         NOBODY_LISTENS(""),
@@ -77,7 +77,7 @@ class BadExporterIT {
             }
         }
 
-        /** The text once, and again until that many bytes are sent. */
+        /** Sends the text once, and again until that many bytes are sent. */
         private static void send(HttpExchange exchange, int status, String text, int bytes) throws IOException {
             byte[] block = text.repeat(bytes < text.length() ? 1 : 10_000).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, 0);
@@ -103,7 +103,7 @@ class BadExporterIT {
         installation.close();
     }
 
-    /** All at once: the run goes on until the slowest has been given up once, and has been asked again. */
+    /** All answers occur in one run, which lasts until the slowest has timed out once and was requested again. */
     @Test
     void isAFindingAndTheRunGoesOn() throws Exception {
         String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
@@ -145,6 +145,6 @@ class BadExporterIT {
         targets.forEach((answer, target) -> assertThat(findings)
                 .extracting(each -> each.path("text").asString())
                 .anySatisfy(
-                        text -> assertThat(text).contains(target + ": ", " times without figures: ", answer.reason)));
+                        text -> assertThat(text).contains(target + ": ", " readings have failed: ", answer.reason)));
     }
 }

@@ -60,7 +60,7 @@ class BenchmarkCommandTest {
         installation.close();
     }
 
-    /** One line for each problem, nothing run, nothing left behind. */
+    /** Asserts that there is one line for each problem, nothing has run and nothing is left behind. */
     private void assertRefused(Outcome outcome, String... lines) {
         assertThat(outcome.err().lines()).containsExactly(lines);
         assertThat(outcome.out()).isEmpty();
@@ -173,8 +173,10 @@ class BenchmarkCommandTest {
         assertThat(outcome.err().lines()).hasSize(5);
         assertThat(outcome.err().lines().map(line -> line.replace("FOLDER/current/", "")))
                 .anyMatch(line -> line.startsWith("bad.yaml: refuseSend: unknown key, did you mean 'refuseSends'?"))
-                .anyMatch(line -> line.startsWith("none.yaml: driverClass: must be the class of an installed driver"
-                        + "; there are drivers for [fake]; the jars of another one go into a folder"))
+                .anyMatch(
+                        line -> line.startsWith(
+                                "none.yaml: driverClass: must be the class of an installed driver"
+                                        + "; there are drivers for [fake]; put the jars of another driver into their own folder below "))
                 .anyMatch(line -> line.startsWith("w1.yaml: topics: must be a number from 1 to"))
                 .anyMatch(line -> line.startsWith("w1.yaml: mesageSize: unknown key, did you mean 'messageSize'?"))
                 .anyMatch(line -> line.startsWith("missing.yaml: "));
@@ -219,7 +221,7 @@ class BenchmarkCommandTest {
         System.setProperty("benchmark.distribution", folder.resolve("nowhere").toString());
         assertRefused(
                 installation.run("-d", driver, workload),
-                "FOLDER/current/driver.yaml: driverClass: cannot be loaded, no drivers are installed in"
+                "FOLDER/current/driver.yaml: driverClass: cannot be loaded: no drivers are installed in"
                         + " FOLDER/nowhere/drivers, got 'io.openmessaging.benchmark.worker.fake.FakeDriver'");
     }
 
@@ -246,8 +248,8 @@ class BenchmarkCommandTest {
         String inTheWay = installation.file("file", "");
         assertRefused(
                 installation.run("-o", inTheWay + "/result.json", "-d", driver, workload),
-                "benchmark: FOLDER/current/file: results cannot be written there: FOLDER/current/file is in the way,"
-                        + " a file and no folder");
+                "benchmark: FOLDER/current/file: cannot write results: FOLDER/current/file is in the way:"
+                        + " a file, not a folder");
     }
 
     @Test
@@ -255,7 +257,7 @@ class BenchmarkCommandTest {
         Files.writeString(installation.current().resolve("results"), "in the way");
         Outcome outcome = installation.run("-d", driver, workload);
         assertThat(outcome.exitCode()).isEqualTo(2);
-        assertThat(outcome.err()).startsWith("benchmark: FOLDER/current/results: results cannot be written there");
+        assertThat(outcome.err()).startsWith("benchmark: FOLDER/current/results: cannot write results");
         assertThat(outcome.err().lines()).hasSize(1);
     }
 
@@ -264,7 +266,7 @@ class BenchmarkCommandTest {
         String existing = installation.file("result.json", "precious");
         Outcome outcome = installation.run("-o", existing, "-d", driver, workload);
         assertThat(outcome.exitCode()).isEqualTo(2);
-        assertThat(outcome.err()).contains("result.json: exists already and would be overwritten");
+        assertThat(outcome.err()).contains("result.json: already exists and would be overwritten");
         assertThat(Files.readString(Path.of(existing)).strip()).isEqualTo("precious");
     }
 
@@ -367,7 +369,7 @@ class BenchmarkCommandTest {
         assertThat(installation.results()).hasSize(2);
     }
 
-    /** 200 messages by one producer: each of four records 50 times. */
+    /** One producer sends 200 messages: each of four records 50 times. */
     @Test
     void recordsOfAFileAreSentInTheirSizes() throws Exception {
         Files.writeString(
@@ -457,8 +459,8 @@ class BenchmarkCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "-1, 'must be a port from 1 to 65535, or 0 for any that is free, got -1'",
-        "65536, 'must be a port from 1 to 65535, or 0 for any that is free, got 65536'"
+        "-1, 'must be a port from 1 to 65535, or 0 for any free port, got -1'",
+        "65536, 'must be a port from 1 to 65535, or 0 for any free port, got 65536'"
     })
     void aPortThatIsNoneIsRefused(String port, String why) {
         assertRefused(
@@ -486,7 +488,7 @@ class BenchmarkCommandTest {
             assertRefused(
                     installation.run("-d", driver, "--metrics-port", "" + taken.getLocalPort(), workload),
                     "benchmark: --metrics-port: cannot listen on 127.0.0.1:" + taken.getLocalPort()
-                            + " (Address already in use); take another port, or 0 for any that is free");
+                            + " (Address already in use); take another port, or 0 for any free port");
         }
     }
 
@@ -527,7 +529,7 @@ class BenchmarkCommandTest {
     void aPortOfThePageThatIsNoneIsRefused(String port, String got) {
         assertRefused(
                 installation.run("-d", driver, "--ui-port", port, workload),
-                "benchmark: --ui-port: must be a port from 1 to 65535, or 0 for any that is free, got " + got);
+                "benchmark: --ui-port: must be a port from 1 to 65535, or 0 for any free port, got " + got);
     }
 
     @Test
@@ -536,7 +538,7 @@ class BenchmarkCommandTest {
             assertRefused(
                     installation.run("-d", driver, "--ui-port", "" + taken.getLocalPort(), workload),
                     "benchmark: --ui-port: cannot listen on 127.0.0.1:" + taken.getLocalPort()
-                            + " (Address already in use); take another port, or 0 for any that is free");
+                            + " (Address already in use); take another port, or 0 for any free port");
         }
     }
 
@@ -574,7 +576,7 @@ class BenchmarkCommandTest {
 
         assertThat(outcome.exitCode()).isEqualTo(130);
         assertThat(known.get())
-                // INVALID if the machine has too much to do.
+                // The run is INVALID if the machine is too busy.
                 .containsPattern("\"title\":\"workload on Fake\",\"outcome\":\"(OK|INVALID)\"")
                 .contains("\"current\":{\"number\":2,\"title\":\"endless on Fake\"},\"count\":2")
                 .contains("\"latencies\":{");
@@ -593,7 +595,7 @@ class BenchmarkCommandTest {
         return printedAddress("live page: ");
     }
 
-    /** The first event that a reader gets. */
+    /** The first event that a reader receives. */
     private static String firstEvent(URI page) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(page.resolve("events"))
                 .timeout(Patience.LIMIT)
@@ -640,8 +642,7 @@ class BenchmarkCommandTest {
     void extraConsumersHaveNoEffectWithoutWorkers() {
         Outcome outcome = installation.run("--dry-run", "-x", "-d", driver, workload);
         assertThat(outcome.exitCode()).isZero();
-        assertThat(outcome.err().lines())
-                .containsExactly("benchmark: --extra has no effect: without workers there are no more of them");
+        assertThat(outcome.err().lines()).containsExactly("benchmark: --extra has no effect without workers");
     }
 
     @Test
@@ -724,7 +725,7 @@ class BenchmarkCommandTest {
         assertThat(outcome.out())
                 .isEqualTo("run 1 of 5: workload on Fake\n" + system
                         + "  workload  FOLDER/current/workload.yaml\n" + clients
-                        + "  load      as fast as the client takes it, messages of 100 bytes\n"
+                        + "  load      as fast as the client accepts it, messages of 100 bytes\n"
                         + "  time      warm-up 0s, then until 200 messages have arrived\n"
                         + "run 2 of 5: five minutes on Fake\n" + system
                         + "  workload  FOLDER/current/fixed.yaml\n" + clients
@@ -779,15 +780,15 @@ class BenchmarkCommandTest {
         Outcome refused = installation.run("--dry-run", "-d", driver, consuming);
         assertThat(refused.exitCode()).isEqualTo(2);
         assertThat(refused.err())
-                .contains("consuming.yaml: producersPerTopic: 0 consumes what is there, but Fake (")
-                .contains("names nothing: add existingTopics: [NAME]");
+                .contains("consuming.yaml: producersPerTopic: 0 consumes existing messages, but Fake (")
+                .contains("names no topics: add existingTopics: [NAME]");
 
         String there = installation.file("there.yaml", DRIVER, "existingTopics: [orders]");
         Outcome accepted = installation.run("--dry-run", "-d", there, consuming);
         assertThat(accepted.exitCode()).as(accepted.err()).isZero();
         assertThat(accepted.out())
-                .contains("  load      none: consumes what is there\n"
-                        + "  time      warm-up 0s, then until nothing comes any more, at most 5s\n");
+                .contains("  load      none: consumes existing messages\n"
+                        + "  time      warm-up 0s, then until no more messages arrive, at most 5s\n");
 
         String two = installation.file("two.yaml", WORKLOAD.replace("topics: 1", "topics: 2"));
         assertThat(installation.run("--dry-run", "-d", there, two).err())

@@ -49,16 +49,16 @@ final class CalibrationTextTest {
         assertThat(CalibrationText.summary(calibration))
                 .containsExactly(
                         "  ceiling       4,200,000 msg/s of one sending thread with a send delay p99 below 1 ms",
-                        "  unlimited     1 sending thread: 8,000,000 msg/s, 125 ns a message",
-                        "  unlimited     2 sending threads: 10,000,000 msg/s, 200 ns a message and thread",
+                        "  unlimited     1 sending thread: 8,000,000 msg/s, 125 ns per message",
+                        "  unlimited     2 sending threads: 10,000,000 msg/s, 200 ns per message and thread",
                         "  clock         steps of 41 ns (smallest 9 ns), a reading takes 25 ns",
-                        "  collections   12 in 40.0 s, pauses of 34 ms together");
+                        "  collections   12 in 40.0 s, pauses of 34 ms in total");
     }
 
     @Test
     void saysWhyTheMachineIsBusy() {
         assertThat(CalibrationText.busy(new Calibration.MachineState(3.5, 0.125, 4_000_000, true)))
-                .startsWith("this machine is busy (something else takes 13 % of the processors' time, up to 4.00 ms at"
+                .startsWith("this machine is busy (other programs use 13 % of the processors' time, up to 4.00 ms at"
                         + " once, load average 3.50): ");
         assertThat(CalibrationText.busy(new Calibration.MachineState(null, 0.125, 4_000_000, true)))
                 .contains("up to 4.00 ms at once): ");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/** What helps to find one's way: names, lists, the doctor, completion. */
+/** Commands that help users to find their way: names, lists, the doctor, completion. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class CatalogCommandsTest {
 
@@ -98,7 +98,7 @@ class CatalogCommandsTest {
         }
     }
 
-    /** The search itself takes a minute with a system that has no limit; it has tests of its own. */
+    /** The search itself takes a minute on a system without a limit and has tests of its own. */
     @Test
     void aQuickComparisonEndsWithATableAlsoWhenItIsStopped() throws Exception {
         Outcome outcome = installation.runUntil(

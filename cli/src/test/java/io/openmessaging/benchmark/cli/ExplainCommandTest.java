@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class ExplainCommandTest {
 
-    /** Every finding is made in one file, by one of these. */
+    /** The one file that makes every finding, by calls that {@code KIND} matches. */
     private static final Path FINDINGS =
             Path.of("../benchmark-framework/src/main/java/io/openmessaging/benchmark/result/Finding.java");
 
@@ -38,7 +38,7 @@ class ExplainCommandTest {
                 .allSatisfy(text -> assertThat(text).matches("(?s)(Invalidates|Misses|A? ?[Nn]ote).*\nDo: .+\\."));
     }
 
-    /** A terminal shows where a link leads in place of its words, so these may not be part of a sentence. */
+    /** A terminal shows the target of a link in place of its words, so links may not be part of a sentence. */
     @Test
     void linksStandInBrackets() {
         assertThat(ExplainCommand.paragraphs().values())
@@ -75,8 +75,8 @@ class ExplainCommandTest {
             Outcome none = installation.run("explain", "no-such.json");
             assertThat(none.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
             assertThat(none.err())
-                    .isEqualTo("benchmark: explain: no-such.json: must be the file of a result: there is no"
-                            + " no-such.json\n");
+                    .isEqualTo(
+                            "benchmark: explain: no-such.json: must be a result file: there is no" + " no-such.json\n");
         }
     }
 

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A broker that is no process. {@link java.util.ServiceLoader} makes an instance whenever it is asked, so what happens is
- * kept for all of them together; a test begins with {@link #reset()}.
+ * A broker without a process. {@link java.util.ServiceLoader} makes a new instance on each request, so all instances
+ * share one record of events; a test starts with {@link #reset()}.
  */
 public final class FakeLocalBroker extends LocalBroker {
 
     public static final String ADDRESS = "127.0.0.1:4242";
 
-    /** Happens while a broker starts. */
+    /** An action while a broker starts. */
     @FunctionalInterface
     public interface Start {
         void happen() throws LocalBrokerException, InterruptedException;
@@ -30,7 +30,7 @@ public final class FakeLocalBroker extends LocalBroker {
     private static Optional<String> failure = Optional.empty();
     private static List<String> problems = List.of();
 
-    /** As found by the service loader. */
+    /** Used by the service loader. */
     public FakeLocalBroker() {
         super("fake", Confinement.ProcessType.NATIVE, 4242);
     }
@@ -47,17 +47,17 @@ public final class FakeLocalBroker extends LocalBroker {
         start = event;
     }
 
-    /** The broker has ended by itself. */
+    /** Makes the broker end by itself. */
     public static void die(String sentence) {
         failure = Optional.of(sentence);
     }
 
-    /** Something beside the broker could not be had. */
+    /** Makes something that a run needs besides the broker unavailable. */
     public static void lack(String sentence) {
         problems = List.of(sentence);
     }
 
-    /** How brokers were to be started. */
+    /** The options with which brokers were to be started. */
     public static List<LocalBrokerOptions> started() {
         return STARTED;
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a user does wrong is answered with sentences: no stack trace, no class of Java, no control characters. */
+/** Every mistake of a user is answered with sentences: no stack trace, no class of Java, no control characters. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class MistakesTest {
 
@@ -118,7 +118,7 @@ class MistakesTest {
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(1, 2);
     }
 
-    /** Each of these sentences stands in one line, with the file that it is about. */
+    /** Each of these sentences is on one line, with the file that it is about. */
     @Test
     void controlCharactersAreToldAndNotObeyed() {
         String here = installation.current().toString();
@@ -127,24 +127,22 @@ class MistakesTest {
                         .err()
                         .lines())
                 .containsExactly(
-                        "FOLDER/current/control.yaml: name: must have no control characters, such as line ends, got"
+                        "FOLDER/current/control.yaml: name: must not contain control characters, such as line breaks, got"
                                 + " 'a\\u001b[31m\\nb'",
                         "FOLDER/current/key.yaml: a\\nb: unknown key");
     }
 
-    /** What a run would find out only at its end, or after a broker was started. */
+    /** A run would find this only at its end, or after a broker was started. */
     @Test
     void aDryRunFindsResultsThatCannotBeWritten() throws IOException {
         String here = installation.current().toString();
         String[] dry = {"--dry-run", "-d", here + "/driver.yaml", here + "/workload.yaml"};
         assertThat(installation.run(with(dry, "-o", here + "/file/result.json")).err())
-                .isEqualTo(
-                        "benchmark: FOLDER/current/file: results cannot be written there: FOLDER/current/file is in the"
-                                + " way, a file and no folder\n");
+                .isEqualTo("benchmark: FOLDER/current/file: cannot write results: FOLDER/current/file is in the"
+                        + " way: a file, not a folder\n");
         Files.delete(installation.current().resolve("folder.yaml"));
         installation.file("results", "a file");
-        assertThat(installation.run(dry).err())
-                .contains("results cannot be written there: FOLDER/current/results is in");
+        assertThat(installation.run(dry).err()).contains("cannot write results: FOLDER/current/results is in");
         Outcome fine = installation.run(with(dry, "-o", here + "/new/folder/result.json"));
         assertThat(fine.exitCode()).as(fine.err()).isZero();
         assertThat(installation.current().resolve("new")).doesNotExist();

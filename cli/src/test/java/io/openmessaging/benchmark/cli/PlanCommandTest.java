@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Plans from the command line to the folder of results, with fake systems. */
+/** Plans from the command line to the results folder, with fake systems. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class PlanCommandTest {
 
@@ -128,7 +128,7 @@ class PlanCommandTest {
                         "run 6 of 8: count/two/100 B, repetition 2",
                         "run 7 of 8: count/one/50 B, repetition 2",
                         "run 8 of 8: count/two/50 B, repetition 2");
-        assertThat(outcome.out()).contains("plan example: 8 OK, 0 INVALID, 0 failed, 0 skipped, 0 still to be done");
+        assertThat(outcome.out()).contains("plan example: 8 OK, 0 INVALID, 0 failed, 0 skipped, 0 remaining");
         JsonNode run = TestInstallation.json(results().resolve("runs/count-one-50-b-2.json"));
         assertThat(run.path("plan").toString())
                 .isEqualTo("{\"name\":\"example\",\"experiment\":\"count\",\"system\":\"one\",\"case\":\"50 B\","
@@ -157,7 +157,7 @@ class PlanCommandTest {
 
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(1);
         assertThat(outcome.out())
-                .contains("plan example: 0 OK, 0 INVALID, 4 SLO_MISSED, 0 failed, 0 skipped, 0 still to be done");
+                .contains("plan example: 0 OK, 0 INVALID, 4 SLO_MISSED, 0 failed, 0 skipped, 0 remaining");
         JsonNode cell = TestInstallation.json(results().resolve("summary.json"))
                 .path("cells")
                 .path(0);
@@ -188,7 +188,7 @@ class PlanCommandTest {
     void whatCannotBeJudgedIsRefused() throws Exception {
         assertRefused(
                 installation.run("judge", installation.current().toString()),
-                "FOLDER/current: is not a folder of a plan's results, manifest.json cannot be read");
+                "FOLDER/current: is not a results folder of a plan, manifest.json cannot be read");
     }
 
     @Test
@@ -213,11 +213,11 @@ class PlanCommandTest {
                 .contains(
                         "plan example: 8 runs",
                         "    2 × 1h        count/one/100 B",
-                        "all together: at least 8h7m, 7m of it cool-downs, beside what brokers take to start");
+                        "all together: at least 8h7m, 7m of it cool-downs, plus the time that brokers take to start");
         assertThat(installation.current().resolve("results")).doesNotExist();
     }
 
-    /** Runs in the form in which a dry run lists them. */
+    /** Runs in the form that a dry run lists. */
     private static List<String> inOrder(Outcome outcome) {
         return headings(outcome).stream()
                 .map(line -> line.replaceFirst("run \\d+ of \\d+: ", ""))
@@ -249,8 +249,8 @@ class PlanCommandTest {
         Outcome dry = installation.run("plan", plan, "--dry-run");
         assertThat(dry.out())
                 .containsPattern(
-                        "all runs, in the order that seed (\\d+) gives; another one is drawn when the plan begins,"
-                                + " unless it says seed: \\1\n")
+                        "all runs, in the order that seed (\\d+) gives; another one is drawn when the plan starts,"
+                                + " unless it sets seed: \\1\n")
                 .contains("runs of each cell\n", "    2 × ", "    1  count/");
     }
 
@@ -350,7 +350,7 @@ class PlanCommandTest {
         assertThat(statuses().stream().filter("one done"::equals)).hasSize(3);
     }
 
-    /** One broker at a time: a system that comes again after another gets another one. */
+    /** One broker runs at a time: a system that returns after another one gets a new broker. */
     @ParameterizedTest
     @CsvSource({"one: one.yaml, false, 1", "one: one.yaml, true, 4", "'one: one.yaml, two: two.yaml', false, 4"})
     void aBrokerIsKeptAsLongAsItsSystemIsOnTurn(String systems, boolean restart, int brokers) throws Exception {
@@ -373,7 +373,7 @@ class PlanCommandTest {
         Outcome outcome = installation.runUntil(
                 "the third run is on its way", () -> installation.printed().contains("run 3 of 8"), "plan", plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
-        assertThat(outcome.out()).contains("2 OK", "6 still to be done", "run the same command to resume");
+        assertThat(outcome.out()).contains("2 OK", "6 remaining", "run the same command to resume");
         assertThat(statuses()).startsWith("one done", "two done", "one pending", "two pending");
 
         TestInstallation again = new TestInstallation(folder);
@@ -413,7 +413,7 @@ class PlanCommandTest {
     void aPlanAndAJudgementAreTwoCommands() {
         assertRefused(
                 installation.run("--plan", plan, "--judge", "x"),
-                "benchmark: --judge: not with --plan, which judges its results itself");
+                "benchmark: --judge: conflicts with --plan, which judges its results itself");
     }
 
     @Test
@@ -429,7 +429,7 @@ class PlanCommandTest {
         assertRefused(
                 installation.run("plan", plan),
                 "FOLDER/current/two.yaml: driverClass: must be the class of an installed driver; there are drivers for"
-                        + " [fake]; the jars of another one go into a folder of their own below FOLDER/distribution/drivers,"
+                        + " [fake]; put the jars of another driver into their own folder below FOLDER/distribution/drivers,"
                         + " got 'example.Two'");
     }
 }

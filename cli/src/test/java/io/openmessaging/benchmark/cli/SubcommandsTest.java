@@ -28,14 +28,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Which command is meant, and how each explains itself. */
+/** Tests which command is meant, and how each explains itself. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class SubcommandsTest {
 
     private static final int SCREEN_LINES = 40;
     private static final int SCREEN_COLUMNS = 80;
 
-    /** Indented by two, and explained behind at least two blanks. */
+    /** A command in the help: indented by two, its explanation after at least two blanks. */
     private static final Pattern COMMAND_IN_HELP = Pattern.compile("(?m)^ {2}([a-z]+) {2,}\\S");
 
     private static final String PLAN = """
@@ -76,7 +76,7 @@ class SubcommandsTest {
         return new Subcommands(new StopSignal(), Path.of(""));
     }
 
-    /** A fresh installation in the same place: what the one before has printed does not count. */
+    /** Uses a fresh installation in the same place, so that earlier output does not count. */
     private Outcome run(String... arguments) throws IOException {
         return new TestInstallation(folder).run(arguments);
     }
@@ -94,7 +94,7 @@ class SubcommandsTest {
         return subcommands().names().stream().filter(name -> !isAScript(name));
     }
 
-    /** Explained by a program of its own. */
+    /** Returns whether a separate program explains the command. */
     private static boolean isAScript(String name) {
         return command(name).getCommand() instanceof ScriptCommand;
     }
@@ -156,7 +156,7 @@ class SubcommandsTest {
     @Test
     void theOptionOfAJudgementIsItsCommand() throws IOException {
         Outcome named = run("judge", folder.toString(), "--published", "p.yaml");
-        assertRefused(named, "FOLDER: is not a folder of a plan's results, manifest.json cannot be read");
+        assertRefused(named, "FOLDER: is not a results folder of a plan, manifest.json cannot be read");
         assertThat(run("--published", "p.yaml", "--judge", folder.toString())).isEqualTo(named);
     }
 
@@ -294,8 +294,8 @@ class SubcommandsTest {
     @CsvSource({
         "--local-workers=1, 'benchmark: FOLDER/current/driver.yaml: the system is inside this process, where workers cannot"
                 + " reach it: run it without workers'",
-        "--ui-port=70000, 'benchmark: --ui-port: must be a port from 1 to 65535, or 0 for any that is free, got 70000'",
-        "--key=k, 'benchmark: --key: only with workers (--workers, --workers-file or --local-workers)'"
+        "--ui-port=70000, 'benchmark: --ui-port: must be a port from 1 to 65535, or 0 for any free port, got 70000'",
+        "--key=k, 'benchmark: --key: needs workers (--workers, --workers-file or --local-workers)'"
     })
     void aQuickComparisonTakesTheOptionsOfRuns(String option, String complaint) throws IOException {
         assertRefused(run("quick", option, driver), complaint);

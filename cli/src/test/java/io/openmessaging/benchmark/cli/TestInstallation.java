@@ -23,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The command line on an installation of a test's own: with the fake driver, a current folder, and files to run. The
- * system properties that tell where it is are put back in the end.
+ * The command line on an installation of a test's own: with the fake driver, a current folder, and files to run.
+ * Closing restores the system properties that give its location.
  */
 public final class TestInstallation implements AutoCloseable {
 
@@ -41,22 +41,22 @@ public final class TestInstallation implements AutoCloseable {
             messageCount: 200
             """;
 
-    /** A run that only ends when it is asked to. */
+    /** A run that ends only on request. */
     public static final String ENDLESS = WORKLOAD.replace("producerRate: unlimited", "producerRate: 1000")
             .replace("messageCount: 200", "testDuration: 1h");
 
     public static final String DRIVER = "name: Fake\ndriverClass: " + FakeDriver.class.getName() + "\n";
 
-    /** Points to this machine, where nobody listens. */
+    /** A driver file that points to a port of this machine where nothing listens. */
     public static final String BROKERED_DRIVER =
             "name: Brokered\ndriverClass: " + BrokeredFakeDriver.class.getName() + "\naddresses: ['127.0.0.1:1']\n";
 
     private static final List<String> PROPERTIES = List.of("benchmark.home", "benchmark.distribution");
 
     /**
-     * What a command has ended with.
+     * Result of a command.
      *
-     * @param exitCode 0 also where nothing but a busy machine made runs INVALID
+     * @param exitCode exit code; also 0 if only a busy machine made runs INVALID
      */
     public record Outcome(int exitCode, String out, String err) {}
 
@@ -66,7 +66,7 @@ public final class TestInstallation implements AutoCloseable {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    /** Installs everything in a folder that is the test's own. */
+    /** Installs everything in the test's own folder. */
     public TestInstallation(Path folder) throws IOException {
         this.folder = folder;
         for (String property : PROPERTIES) {
@@ -99,24 +99,26 @@ public final class TestInstallation implements AutoCloseable {
         return folder.resolve("home");
     }
 
-    /** Where the command is started. */
+    /** The folder in which the command is started. */
     public Path current() {
         return folder.resolve("current");
     }
 
-    /** Asks to stop, as Ctrl-C does. */
+    /** The signal to stop, as Ctrl-C gives it. */
     public StopSignal stop() {
         return stop;
     }
 
-    /** Writes a file into the current folder, and gives its absolute path, as this process has another one. */
+    /**
+     * Writes a file into the current folder; returns its absolute path, as this process has another current folder.
+     */
     public String file(String name, String... lines) throws IOException {
         Path file = current().resolve(name);
         Files.writeString(file, String.join("\n", lines) + "\n");
         return file.toString();
     }
 
-    /** What was printed so far. */
+    /** The output so far. */
     public String printed() {
         return out.toString();
     }
@@ -147,12 +149,12 @@ public final class TestInstallation implements AutoCloseable {
         }
     }
 
-    /** Asks to stop once something is so during the run. */
+    /** Requests a stop once a condition holds during the run. */
     public Outcome runUntil(String what, Callable<Boolean> isSo, String... arguments) throws InterruptedException {
         return runAndOnce(what, isSo, stop::request, arguments);
     }
 
-    /** Does something once something is so during the run; whatever throws before is not so yet. */
+    /** Runs an action once a condition holds during the run; a condition that throws does not hold yet. */
     public Outcome runAndOnce(String what, Callable<Boolean> isSo, Runnable action, String... arguments)
             throws InterruptedException {
         AtomicReference<Throwable> missed = new AtomicReference<>();
@@ -172,7 +174,7 @@ public final class TestInstallation implements AutoCloseable {
         return outcome;
     }
 
-    /** The folder's name differs from test to test. */
+    /** Hides the folder, whose name differs from test to test. */
     private String hidePaths(String text) {
         return text.replace(folder.toString(), "FOLDER");
     }

@@ -122,16 +122,16 @@ class WorkerOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--workers w1:8080 | --workers[0]: must be an address such as http://10.0.0.1:8080: it does not begin"
+                "--workers w1:8080 | --workers[0]: must be an address such as http://10.0.0.1:8080: it does not start"
                         + " with http:// or https://, got 'w1:8080'",
                 "--workers http://127.0.0.1:1,http://127.0.0.1:1 | --workers[1]: must occur only once, got"
                         + " 'http://127.0.0.1:1'",
-                "--workers http://127.0.0.1:1 --local-workers 2 | --workers and --local-workers: only one of them",
-                "--workers http://127.0.0.1:1 -wf workers.yaml | --workers and --workers-file: only one of them",
+                "--workers http://127.0.0.1:1 --local-workers 2 | --workers and --local-workers: give only one of them",
+                "--workers http://127.0.0.1:1 -wf workers.yaml | --workers and --workers-file: give only one of them",
                 "--local-workers 0 | --local-workers: must be from 1 to 64, got 0",
-                "--local-workers 2 --key k | --key: not with --local-workers, which listen on this machine alone",
-                "--key k | --key: only with workers (--workers, --workers-file or --local-workers)",
-                "--worker-limit lost=20s | --worker-limit: only with workers (--workers, --workers-file or"
+                "--local-workers 2 --key k | --key: conflicts with --local-workers, which listen on this machine only",
+                "--key k | --key: needs workers (--workers, --workers-file or --local-workers)",
+                "--worker-limit lost=20s | --worker-limit: needs workers (--workers, --workers-file or"
                         + " --local-workers)",
                 "--local-workers 2 --worker-limit lost=20 | --worker-limit lost: must be a duration such as 500ms,"
                         + " 30s, 5m or 1h30m, above 0, got '20'",
@@ -139,12 +139,12 @@ class WorkerOptionsTest {
                         + " 5m or 1h30m, above 0, got '0'",
                 "--local-workers 2 --worker-limit lost=2s | --worker-limit: suspect (3s) must not be longer than lost"
                         + " (2s)",
-                "--worker-logs | --worker-logs: only with workers (--workers, --workers-file or --local-workers)",
-                "--roles split | --roles: only with workers (--workers, --workers-file or --local-workers)",
-                "--workers http://127.0.0.1:1 --roles mixed -x | --extra: not with --roles mixed, where all workers"
+                "--worker-logs | --worker-logs: needs workers (--workers, --workers-file or --local-workers)",
+                "--roles split | --roles: needs workers (--workers, --workers-file or --local-workers)",
+                "--workers http://127.0.0.1:1 --roles mixed -x | --extra: conflicts with --roles mixed, where all workers"
                         + " receive",
                 "--workers https://127.0.0.1:1 | --workers: https://127.0.0.1:1 needs --key FILE, the key that the"
-                        + " worker has as well; bin/benchmark-worker --new-key FILE makes one",
+                        + " worker has as well; bin/benchmark-worker --new-key FILE creates one",
                 "--workers http://192.0.2.1:1 | --workers: http://192.0.2.1:1 is on another machine: use https:// and"
                         + " --key, or --insecure in a private network",
                 "--workers http://127.0.0.1:1 --key k | --key: has no effect, none of the workers is https://"

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Workers in this process, looked at as before a run and as during one. */
+/** Workers in this process, checked as before a run and as during one. */
 class WorkersCommandTest {
 
     private static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
@@ -160,9 +160,9 @@ class WorkersCommandTest {
             delimiter = '|',
             value = {
                 "-w w1:8080 | benchmark: --workers[0]: must be an address such as http://10.0.0.1:8080: it does not"
-                        + " begin with http:// or https://, got 'w1:8080'",
-                "'' | benchmark: workers: none are named, by --workers URL,… or --workers-file FILE",
-                "-w http://127.0.0.1:1 -wf w.yaml | benchmark: --workers and --workers-file: only one of them",
+                        + " start with http:// or https://, got 'w1:8080'",
+                "'' | benchmark: workers: none are given; use --workers URL,… or --workers-file FILE",
+                "-w http://127.0.0.1:1 -wf w.yaml | benchmark: --workers and --workers-file: give only one of them",
                 "-w https://127.0.0.1:1 --key none.key | benchmark: key file none.key: does not exist",
                 "-w https://127.0.0.1:1 | benchmark: --workers: https://127.0.0.1:1 needs --key FILE"
             })

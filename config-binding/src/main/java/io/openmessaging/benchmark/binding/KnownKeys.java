@@ -31,7 +31,7 @@ public final class KnownKeys {
         if (known.isEmpty() || known.size() > LISTED) {
             return "unknown " + kind;
         }
-        return "unknown " + kind + ", known are " + String.join(", ", known);
+        return "unknown " + kind + ", must be one of " + String.join(", ", known);
     }
 
     /** Returns the known key that is nearest to the given one, if it is near enough to be the one meant. */

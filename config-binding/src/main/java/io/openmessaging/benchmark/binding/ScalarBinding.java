@@ -40,7 +40,7 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
             Float.class, decimal(BigDecimal::floatValue, Float::isFinite),
             Double.class, decimal(BigDecimal::doubleValue, Double::isFinite),
             Boolean.class, of("must be true or false", ScalarText::bool),
-            String.class, of("must be a text", Optional::of),
+            String.class, of("must be text", Optional::of),
             Duration.class, of(DurationText.RULE, DurationText::parse));
 
     /**

@@ -64,7 +64,7 @@ final class YamlTreeReader {
             throw ConfigException.ofFile(path, "is empty, must have keys and values", null);
         }
         if (!(top instanceof Mapping root)) {
-            throw ConfigException.ofFile(path, "must have keys and values at its top", top);
+            throw ConfigException.ofFile(path, "must have keys and values at the top level", top);
         }
         events.next(); // The end of the document.
         if (events.next().getEventId() != ID.StreamEnd) {

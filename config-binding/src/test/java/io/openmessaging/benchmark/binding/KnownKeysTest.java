@@ -43,7 +43,7 @@ class KnownKeysTest {
     @Test
     void listsAFewKnownKeysWhereItCannotGuess() {
         assertThat(KnownKeys.unknownKeyRule("color", KNOWN.subList(0, 2)))
-                .isEqualTo("unknown key, known are topics, messageSize");
+                .isEqualTo("unknown key, must be one of topics, messageSize");
         assertThat(KnownKeys.unknownKeyRule("color", List.of())).isEqualTo("unknown key");
     }
 

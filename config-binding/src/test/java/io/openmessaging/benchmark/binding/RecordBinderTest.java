@@ -26,7 +26,7 @@ class RecordBinderTest {
     @TempDir
     Path folder;
 
-    /** One component of every type. */
+    /** A record with one component of every type. */
     public record Everything(
             short s,
             int i,
@@ -53,7 +53,7 @@ class RecordBinderTest {
     /** A nested record. */
     public record Inner(int number) {}
 
-    /** A type of its own notation. */
+    /** A type with its own notation. */
     public static final class Address {
         private final String host;
 
@@ -61,7 +61,7 @@ class RecordBinderTest {
             this.host = host;
         }
 
-        /** The notation is the host behind an at sign. */
+        /** Parses an at sign followed by the host. */
         public static Address parse(String text) {
             if (!text.startsWith("@")) {
                 throw new IllegalArgumentException("must begin with @");
@@ -157,7 +157,7 @@ class RecordBinderTest {
                 "deep.one[1]: must be a duration such as 500ms, 30s, 5m or 1h30m, got 2");
     }
 
-    /** Two rules, one about both values. */
+    /** A record with two rules, one of them about both values. */
     public record Interval(int startHour, int endHour) implements Checked {
         @Override
         public void check(Problems problems) {
@@ -166,7 +166,7 @@ class RecordBinderTest {
         }
     }
 
-    /** Intervals within. */
+    /** A record that contains intervals. */
     public record Calendar(
             @Nullable Interval open, @Nullable Map<String, Interval> holidays) implements Checked {
         @Override
@@ -207,7 +207,7 @@ class RecordBinderTest {
                 "startHour: must be at least 0, got -1");
     }
 
-    /** A key that is also a word in the rule of another. */
+    /** A record with a key that is also a word in the rule of another key. */
     public record Person(String name, int age) implements Checked {
         @Override
         public void check(Problems problems) {
@@ -220,11 +220,11 @@ class RecordBinderTest {
         refuses(
                 "{name: [a], age: 0}",
                 Person.class,
-                "name: must be a text, got a list",
+                "name: must be text, got a list",
                 "age: must be the age of a person with a name, got 0");
     }
 
-    /** Refuses by itself. */
+    /** A record whose constructor rejects odd numbers. */
     public record Even(int number) {
         public Even {
             if (number % 2 != 0) {
@@ -233,7 +233,7 @@ class RecordBinderTest {
         }
     }
 
-    /** One that refuses within. */
+    /** A record whose components may be rejected by their own constructors. */
     public record Pair(@Nullable Even left, @Nullable Even right) {}
 
     @Test
@@ -242,20 +242,20 @@ class RecordBinderTest {
         refuses("{left: {number: 2}, right: {number: 3}}", Pair.class, "right: must be even");
     }
 
-    /** A default that cannot be. */
+    /** A record whose constructor fails for an absent key. */
     public record Faulty(Integer number) {
         public Faulty {
             number.intValue();
         }
     }
 
-    /** A component that cannot be read. */
+    /** A record with a component of a type that cannot be read. */
     public record Unreadable(Thread thread) {}
 
-    /** A map that YAML does not have. */
+    /** A record with a map that YAML does not have. */
     public record Numbered(Map<Integer, String> map) {}
 
-    /** Not public. */
+    /** A record that is not public. */
     private record Hidden(int number) {}
 
     @Test
@@ -297,7 +297,7 @@ class RecordBinderTest {
         refuses("{open: {startHour: 9, endHour: 8}}", foreign, "open.endHour: must be greater than startHour, got 8");
     }
 
-    /** Loads this test and its records once more, as a driver's class loader does with the driver's. */
+    /** Loads this test and its records once more, as a driver's class loader does with the driver's classes. */
     private static final class OwnClasses extends ClassLoader {
         OwnClasses() {
             super(RecordBinderTest.class.getClassLoader());

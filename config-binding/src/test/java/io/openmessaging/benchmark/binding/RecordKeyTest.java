@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the annotations of a record's components make of its keys. */
+/** Effects of the annotations of a record's components on its keys. */
 class RecordKeyTest {
 
-    /** With every annotation. */
+    /** A record with every annotation. */
     public record Annotated(
             @Default("5s") @Range(from = "1s", to = "1h") Duration time,
 
@@ -49,10 +49,10 @@ class RecordKeyTest {
         }
     }
 
-    /** Of defaults alone. */
+    /** A record with only defaults. */
     public record Inner(@Default("NO") Word word) {}
 
-    /** Two words. */
+    /** An enum of two words. */
     public enum Word {
         NO,
         YES

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Through a driver file, as users write them. */
+/** Tests references in a driver file, as users write them. */
 class ReferencesTest {
 
     private static final String UNSET = "OPENMESSAGING_BENCHMARK_TEST_NOT_SET";
@@ -25,7 +25,7 @@ class ReferencesTest {
 
     private Path secret;
 
-    /** Some driver's. */
+    /** The configuration of some driver. */
     public record Config(
             @Default("none") String password,
             List<String> urls,
@@ -58,7 +58,7 @@ class ReferencesTest {
         assertThat(config.urls()).containsExactly("amqp://me:hunter2@host", "p=" + System.getenv("PATH"));
     }
 
-    /** Kafka's clients have a form of their own. */
+    /** Kafka's clients have their own form of references. */
     @Test
     void whatIsNoReferenceOfOursIsLeftAlone() throws Exception {
         String kafkas = "${file:/etc/kafka/secrets.properties:key}";
@@ -79,7 +79,7 @@ class ReferencesTest {
                 .hasMessageContaining("which cannot be read");
     }
 
-    /** Wherever a problem names a value, it names what is written in the file. */
+    /** Wherever a problem names a value, it names the text in the file. */
     @Test
     void noProblemNamesASecret() throws Exception {
         Files.writeString(secret, "-17");

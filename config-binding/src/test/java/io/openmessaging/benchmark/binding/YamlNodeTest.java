@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlNodeTest {
 
-    /** Texts that mean something else without quotes, or in them. */
+    /** Texts that have another meaning without quotes, or within quotes. */
     private static final List<String> TEXTS = List.of(
             "", " ", "plain", "true", "null", "42", "1_000", "0x1f", "1e9", ".inf", "- a", "a: b", "#", "{", "]", "*a",
             "&a", "!a", "'", "\"", "\\", "\\n", "%", "@", "`", "|", ">", "? a", "---", "...", " a ", "a\nb\n", "\t",
@@ -52,7 +52,7 @@ class YamlNodeTest {
             "2026-11-22",
             "1:30");
 
-    /** As a file has it. */
+    /** Returns the node of a text that a file contains without quotes. */
     private static YamlNode unquoted(String text) {
         try {
             Mapping read =
@@ -122,7 +122,8 @@ class YamlNodeTest {
 
     @Test
     void everyCharacterOfATextIsTheSame() throws Exception {
-        // All of the basic plane, and of the others, which are written all in one way, the begin of every 4,096.
+        // Tests all of the basic plane, and the first 256 of every 4,096 characters of the other planes, which are all
+        // written in one way.
         for (int from = 0; from <= Character.MAX_CODE_POINT; from += from < 0x10000 ? 256 : 4096) {
             StringBuilder text = new StringBuilder();
             for (int codePoint = from; codePoint < from + 256; codePoint++) {
@@ -143,7 +144,7 @@ class YamlNodeTest {
         assertTheSame(new Mapping(Map.of("top", node)));
     }
 
-    /** As much as fits a file, of what takes the most room. */
+    /** Texts as long as a file may be, including characters that take the most room. */
     @ParameterizedTest
     @ValueSource(strings = {"\n", "\"\\", "a", "é"})
     void aLongTextIsTheSame(String part) throws Exception {
@@ -156,7 +157,7 @@ class YamlNodeTest {
         assertTheSame(new Mapping(Map.of("key\"".repeat(150), Scalar.of("value"))));
     }
 
-    /** As YAML has it that writes one with an escape. */
+    /** YAML can express half a surrogate pair with an escape. */
     @Test
     void halfACharacterIsTheSame() throws Exception {
         assertTheSame(new Mapping(Map.of("high", Scalar.of("\ud83d"), "low", Scalar.of("\ude00\ud83d"))));

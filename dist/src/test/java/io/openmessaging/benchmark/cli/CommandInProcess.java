@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** {@code bin/benchmark} in the process of the test, which takes a tenth of what starting a JVM for it does. */
+/** Runs {@code bin/benchmark} in the process of the test, which takes a tenth of the time that a new JVM needs. */
 public final class CommandInProcess {
 
     private final StopSignal stop = new StopSignal();
@@ -19,8 +19,8 @@ public final class CommandInProcess {
     /**
      * Starts the command.
      *
-     * @param currentFolder where its results go; it looks for files in the current folder of this process and in the
-     *     checkout
+     * @param currentFolder folder for its results; it looks for files in the current folder of this process and in
+     *     the checkout
      */
     public CommandInProcess(Path currentFolder, String... arguments) {
         running = new FutureTask<>(() -> Main.commandLine(stop, currentFolder, arguments)
@@ -30,7 +30,7 @@ public final class CommandInProcess {
         new Thread(running, "benchmark " + String.join(" ", arguments)).start();
     }
 
-    /** Asks to stop, as Ctrl-C does. */
+    /** Requests a stop, as Ctrl-C does. */
     public void stop() {
         stop.request();
     }
@@ -43,12 +43,12 @@ public final class CommandInProcess {
         }
     }
 
-    /** What has been printed so far. */
+    /** The standard output so far. */
     public String out() {
         return out.toString();
     }
 
-    /** What has been printed so far of what is wrong. */
+    /** The standard error output so far. */
     public String err() {
         return err.toString();
     }

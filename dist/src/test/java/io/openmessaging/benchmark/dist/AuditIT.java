@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The audit names exactly what a broker did to the messages, whatever their size and number. */
+/** The audit reports exactly what a broker did to the messages, whatever their size and number. */
 class AuditIT extends WithBenchmark {
 
     private Benchmark.Outcome run(String faults, int messageSize, int subscriptions, long messageCount)
@@ -131,21 +131,21 @@ class AuditIT extends WithBenchmark {
         assertThat(subscription(0).path("lost").asLong()).isEqualTo(1);
         assertThat(subscription(0).path("duplicated").asLong()).isEqualTo(1);
         assertThat(subscription(0).path("outOfOrder").asLong()).isEqualTo(1);
-        // 99,999 arrived once, one of them twice.
+        // 99,999 messages arrived, one of them twice.
         assertThat(result().path("latencies").path("endToEnd").path("count").asLong())
                 .isEqualTo(100_000);
         assertThat(result().path("latencies").path("publish").path("count").asLong())
                 .isEqualTo(100_000);
     }
 
-    /** As many come twice as are lost: their count is right. */
+    /** As many messages arrive twice as are lost, so their count is right. */
     @Test
     void nineByteMessagesAreAudited() throws Exception {
         Benchmark.Outcome outcome = run("loseEvery: 20\nduplicateEvery: 19", 9, 1, 10_000);
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(subscription(0).path("lost").asLong()).isEqualTo(500);
-        // Every 380th would have come twice and is lost.
+        // Every 380th message would have arrived twice but is lost.
         assertThat(subscription(0).path("duplicated").asLong()).isBetween(490L, 530L);
         assertThat(result().path("latencies").path("endToEnd").isNull()).isTrue();
         assertThat(result().path("aggregatedEndToEndLatency99pct").isNull()).isTrue();

@@ -19,16 +19,16 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs {@code bin/benchmark} of this checkout in a folder of its own. */
+/** Runs the {@code bin/benchmark} of this checkout in a folder of its own. */
 final class Benchmark {
 
     static final Path HOME =
             Path.of(System.getProperty("benchmark.home", "..")).toAbsolutePath().normalize();
 
-    /** What runs are planned to take together at most, and for a broker that is fetched at its first use. */
+    /** Longest planned time of all runs together, including the download of a broker at its first use. */
     private static final Duration LONGEST = Duration.ofMinutes(8);
 
-    /** In the environment of all that a command of a folder has started, with the folder. */
+    /** Environment variable of every process that a command of a folder has started; its value is the folder. */
     private static final String MARK = "BENCHMARK_TEST_FOLDER";
 
     private static final Pattern STARTED = Pattern.compile("starting a local ([a-z]+)");
@@ -39,16 +39,16 @@ final class Benchmark {
         this.folder = folder;
     }
 
-    /** What a command did. */
+    /** Result of a command. */
     record Outcome(int exitCode, String out, String err) {
 
-        /** Everything printed, for the message of a failed assertion. */
+        /** Everything that was printed, for the message of a failed assertion. */
         String all() {
             return "exit code " + exitCode + "\n--- out\n" + out + "\n--- err\n" + err;
         }
     }
 
-    /** A file in the folder. */
+    /** Writes a file into the folder. */
     Path file(String name, String content) throws IOException {
         return Files.writeString(folder.resolve(name), content);
     }
@@ -57,7 +57,7 @@ final class Benchmark {
         return folder;
     }
 
-    /** A driver file that comes with the project. */
+    /** The path of a driver file that comes with the project. */
     static String shipped(String path) {
         return HOME.resolve(path).toString();
     }
@@ -68,13 +68,14 @@ final class Benchmark {
     }
 
     /**
-     * Starts a command of the checkout; output goes to the files {@code out} and {@code err} with a name before them.
+     * Starts a command of the checkout; output goes to the files {@code out} and {@code err}, prefixed by {@code
+     * name}.
      *
-     * @param prefix the words before the command, such as those that take it to another machine
+     * @param prefix words before the command, such as those that run it on another machine
      */
     Process start(List<String> prefix, String script, String name, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
-        // A shell that runs the tests in the background has INT ignored, and what is ignored is inherited.
+        // A shell that runs the tests in the background ignores INT, and its child processes inherit that.
         command.addAll(List.of("env", "--default-signal=INT"));
         command.add(HOME.resolve(script).toString());
         command.addAll(List.of(arguments));
@@ -82,10 +83,10 @@ final class Benchmark {
                 .directory(folder.toFile())
                 .redirectOutput(folder.resolve(name + "out").toFile())
                 .redirectError(folder.resolve(name + "err").toFile());
-        // The build that runs this test has made the distribution.
+        // The build that runs this test has already made the distribution.
         builder.environment().put("BENCHMARK_BUILD", "never");
         builder.environment().put(MARK, folder.toString());
-        // Runs are too short for the second compiler to give back what it takes.
+        // Runs are too short for the second compiler to pay off.
         builder.environment().put("JVM_OPTS", "-XX:TieredStopAtLevel=1");
         return builder.start();
     }
@@ -95,7 +96,7 @@ final class Benchmark {
         return await(start(arguments));
     }
 
-    /** Runs the command to its end without a process of its own: not if brokers are started, or signals are sent. */
+    /** Runs the command to its end in this process; not for commands that start brokers or receive signals. */
     Outcome runInProcess(String... arguments) throws InterruptedException {
         return await(new CommandInProcess(folder, arguments));
     }
@@ -113,7 +114,7 @@ final class Benchmark {
     /**
      * Waits for a started command.
      *
-     * @param name before those of the files for what it prints
+     * @param name prefix of the names of its output files
      */
     Outcome await(Process process, String name) throws IOException, InterruptedException {
         int exitCode = exitCode(process);
@@ -122,7 +123,7 @@ final class Benchmark {
         return new Outcome(exitCode, out, Files.readString(folder.resolve(name + "err")));
     }
 
-    /** Waits for the end of a process that has runs or fetches brokers; one that does not end is killed. */
+    /** Waits for the end of a process that executes runs or fetches brokers; kills one that does not end. */
     static int exitCode(Process process) throws InterruptedException {
         if (!process.waitFor(Patience.LIMIT.plus(LONGEST).toMillis(), TimeUnit.MILLISECONDS)) {
             process.destroyForcibly();
@@ -130,12 +131,12 @@ final class Benchmark {
         return process.waitFor();
     }
 
-    /** Sends a signal to a process, or to a group of them by its negative number. */
+    /** Sends a signal to a process, or to a process group, given as a negative number. */
     static void signal(String signal, long pid) throws IOException, InterruptedException {
         Patience.exitCode("kill", new ProcessBuilder("kill", "-" + signal, "--", Long.toString(pid)).start());
     }
 
-    /** What has been printed so far. */
+    /** The standard output so far. */
     String printed() throws IOException {
         return printed("out");
     }
@@ -145,7 +146,7 @@ final class Benchmark {
         return Files.exists(printed) ? Files.readString(printed) : "";
     }
 
-    /** Waits until a command has printed something; fails at once if it has ended without that. */
+    /** Waits until a command has printed something; fails at once if it ends before that. */
     void awaitPrinted(Process process, String text) throws IOException {
         Waiting.until(
                 "'" + text.strip() + "' is printed",
@@ -154,14 +155,14 @@ final class Benchmark {
     }
 
     /**
-     * Processes of brokers that commands of this folder have started, and of what watches these: all that have names of
-     * the checkout's brokers in their command line. Others may be those of tests that run at the same time.
+     * Processes of brokers that commands of this folder have started, and their watchers: all whose command line names
+     * the checkout's brokers. Other such processes may belong to tests that run at the same time.
      */
     List<ProcessHandle> brokers() {
         return processes(HOME.resolve(".brokers").toString());
     }
 
-    /** Processes that commands of this folder have started and that have some text in their command line. */
+    /** Processes that commands of this folder have started and whose command line contains a text. */
     List<ProcessHandle> processes(String text) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info().commandLine().orElse("").contains(text))
@@ -175,7 +176,7 @@ final class Benchmark {
                     Path.of("/proc", Long.toString(process.pid()), "environ"), StandardCharsets.ISO_8859_1);
             return List.of(environment.split("\0")).contains(MARK + "=" + folder);
         } catch (IOException e) {
-            // It has ended meanwhile.
+            // The process has ended meanwhile.
             return false;
         }
     }
@@ -194,8 +195,8 @@ final class Benchmark {
     }
 
     /**
-     * The run went to its end, and if it is INVALID, then only for what a busy machine does to any run: a test of
-     * something else must not depend on it.
+     * Asserts that the run went to its end and, if it is INVALID, is so only for what a busy machine does to any run:
+     * a test of something else must not depend on it.
      */
     void assertRan(Outcome outcome) throws IOException {
         assertThat(outcome.exitCode()).as(outcome.all()).isIn(0, 1);
@@ -206,7 +207,7 @@ final class Benchmark {
         }
     }
 
-    /** The one result. */
+    /** The only result. */
     JsonNode result() throws IOException {
         List<Path> files = resultFiles();
         if (files.size() != 1) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the harness finds out about itself, and what a run makes of it. Nothing here depends on how fast it is. */
+/** Calibration of the harness, and its effect on a run. Nothing here depends on the speed of the harness. */
 class CalibrateIT extends WithBenchmark {
 
     private static final String IN_MEMORY = Benchmark.shipped("driver-inmemory/inmemory.yaml");
@@ -21,7 +21,7 @@ class CalibrateIT extends WithBenchmark {
             testDuration: 1s
             """;
 
-    /** Made where the process runs whose environment is put in. */
+    /** A calibration made where the process runs whose environment is inserted. */
     private static final String CEILING_OF_1000 = """
             {
               "kind": "calibration",
@@ -96,8 +96,7 @@ class CalibrateIT extends WithBenchmark {
         Benchmark.Outcome run = benchmark.runInProcess("-d", IN_MEMORY, workload.toString());
 
         assertThat(run.err())
-                .isEqualTo(
-                        "benchmark: " + calibration() + " is ignored: its format is not one that this version reads\n");
+                .isEqualTo("benchmark: " + calibration() + " is ignored: this version cannot read its format\n");
         assertThat(resultsOfRuns().get(0).path("harness").path("calibration").isNull())
                 .isTrue();
     }

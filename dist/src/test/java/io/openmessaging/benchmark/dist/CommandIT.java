@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What only a process shows: its exit code and what it prints by way of the start script, and the end by a signal. */
+/** Behaviour that only a process shows: its exit code, its output through the start script, its end by a signal. */
 class CommandIT extends WithBenchmark {
 
     private static final String WORKLOAD = ONE_OF_EACH + """
@@ -32,7 +32,7 @@ class CommandIT extends WithBenchmark {
         assertThat(folder.resolve("results")).doesNotExist();
     }
 
-    /** Clients have a lot to say, which is for the log. */
+    /** Clients print a lot, which belongs in the log. */
     @Test
     void aBrokerThatIsNotThereIsOneSentence() throws Exception {
         Path kafka = Benchmark.HOME.resolve("driver-kafka/kafka.yaml");
@@ -68,7 +68,7 @@ class CommandIT extends WithBenchmark {
     @Test
     @LongSuite("a drain says what it waits for after 10 s")
     void aStopInTheDrainIsObeyedAndSaysWhatIsStillWaitedFor() throws Exception {
-        // 600 messages, of which the consumer takes ten in a second.
+        // The run sends 600 messages, of which the consumer takes ten a second.
         benchmark.file(
                 "workload.yaml",
                 ONE_OF_EACH + "producerRate: 200\ntestDuration: 3s\nwarmupDuration: 0s\nconsumerDelay: 100ms\n");
@@ -79,7 +79,7 @@ class CommandIT extends WithBenchmark {
         Benchmark.Outcome outcome = benchmark.await(process);
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
-        assertThat(outcome.out()).contains("messages are still on their way, they get 5 s more at most");
+        assertThat(outcome.out()).contains("messages are still on their way; the run waits 5 s more at most");
         assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INTERRUPTED");
         assertThat(benchmark.result().path("audit").path("undelivered").asLong())
                 .isPositive();
@@ -92,7 +92,7 @@ class CommandIT extends WithBenchmark {
                 "driver.yaml",
                 Files.readString(Benchmark.HOME.resolve("driver-inmemory/inmemory.yaml"))
                         .replace("failEvery: 0", "failEvery: 1")
-                        // Not the messages that show whether the system is ready.
+                        // Messages that check whether the system is ready do not fail.
                         .replace("onlyPayloadBytes: 0", "onlyPayloadBytes: 100"));
         benchmark.file("workload.yaml", WORKLOAD);
 

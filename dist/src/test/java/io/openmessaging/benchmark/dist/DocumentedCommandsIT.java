@@ -17,7 +17,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every command and every link that the documents have: runs are checked by {@code --dry-run}, others by their options. */
+/**
+ * Checks every command and every link in the documents: runs by {@code --dry-run}, other commands by their options.
+ */
 class DocumentedCommandsIT extends WithBenchmark {
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```[a-z]*\n(.*?)^```");
@@ -25,16 +27,16 @@ class DocumentedCommandsIT extends WithBenchmark {
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
     private static final Pattern OPTION = Pattern.compile("(?<= )--[a-z][a-z-]*");
 
-    /** Words, of which those in single quotes are one. */
+    /** A word; text in single quotes is one word. */
     private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
     private static final Set<String> SUBCOMMANDS =
             Set.of("judge", "calibrate", "workers", "list", "doctor", "explain", "completion");
 
-    /** Programs of their own, some of which need a Python. */
+    /** Separate programs, some of which need Python. */
     private static final Set<String> SCRIPTS = Set.of("report", "compare", "broker");
 
-    /** These have a dry run as well. */
+    /** Commands that have a dry run as well. */
     private static final Set<String> RUNS = Set.of("run", "plan", "quick");
 
     private static List<Path> documents() throws IOException {
@@ -49,7 +51,7 @@ class DocumentedCommandsIT extends WithBenchmark {
         }
     }
 
-    /** The commands of a document that are on lines of their own. */
+    /** The commands in a document that are on lines of their own. */
     private static List<String> commands(Path document, String program) throws IOException {
         List<String> commands = new ArrayList<>();
         Matcher blocks = BLOCK.matcher(Files.readString(document));
@@ -73,7 +75,7 @@ class DocumentedCommandsIT extends WithBenchmark {
 
     @Test
     void runsAreAsTheyAreWritten() throws Exception {
-        // What readers have made of files of ours, or brought along.
+        // Readers have made these files from ours, or brought them along.
         Path driver = Benchmark.HOME.resolve("driver-kafka/kafka.yaml");
         Files.copy(driver, folder.resolve("my-kafka.yaml"));
         Files.copy(driver, folder.resolve("my-omb-kafka.yaml"));
@@ -101,7 +103,7 @@ class DocumentedCommandsIT extends WithBenchmark {
         assertThat(seen).hasSizeGreaterThan(10);
     }
 
-    /** Where a command in this process does not look for a reader's own files. */
+    /** Resolves a reader's own file, which a command in this process would not find in the test's folder. */
     private String inTheFolder(String word) {
         return word.startsWith("my-") ? folder.resolve(word).toString() : word;
     }
@@ -151,7 +153,7 @@ class DocumentedCommandsIT extends WithBenchmark {
         return parts.length == 1 || Files.isDirectory(target) || anchors(target).contains(parts[1]);
     }
 
-    /** As GitHub makes them. */
+    /** Anchors as GitHub makes them from headings. */
     private static List<String> anchors(Path document) {
         try {
             return HEADING.matcher(Files.readString(document))

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** All systems that a broker is started for, with the drivers of the distribution. */
+/** All systems whose brokers can be started for a run, with the drivers of the distribution. */
 class DriversIT extends WithBenchmark {
 
     private static final int MESSAGES = 600;
 
-    /** Each at a port where nothing listens, so that a broker on the usual port of this machine does no harm. */
+    /** Each runs at a port where nothing listens, so that a broker on the usual port of this machine does no harm. */
     private static final List<String> REAL_SYSTEMS = List.of(
             "driver-kafka/kafka.yaml",
             "driver-rabbitmq/rabbitmq.yaml",
@@ -27,11 +27,11 @@ class DriversIT extends WithBenchmark {
             "driver-artemis/artemis.yaml",
             "driver-rocketmq/rocketmq.yaml");
 
-    /** Brokers that are no JVM tell of themselves how much memory they use. */
+    /** Brokers that are not JVMs report themselves how much memory they use. */
     private static final Map<String, String> OWN_FIGURE =
             Map.of("RabbitMQ", "brokerMemoryBytes", "Redis", "brokerMemoryBytes");
 
-    /** Clients of six vendors, Netty in three versions, one after the other in one process. */
+    /** Clients of six vendors, with three versions of Netty, run one after the other in one process. */
     @Test
     void allSystemsRunOneAfterTheOtherAndLeaveNothingBehind() throws Exception {
         benchmark.file("workload.yaml", """
@@ -68,7 +68,7 @@ class DriversIT extends WithBenchmark {
                 "the end of the brokers' processes", () -> benchmark.brokers().isEmpty());
     }
 
-    /** On a slow machine sends may be late, which makes a run INVALID; nothing makes it lose a message. */
+    /** On a slow machine sends may be late, which makes a run INVALID; nothing may make it lose a message. */
     private static void assertLossless(JsonNode result, Benchmark.Outcome outcome) {
         String system = result.path("driver").asString();
         assertThat(result.path("verdict").asString())
@@ -114,7 +114,7 @@ class DriversIT extends WithBenchmark {
                 .isTrue();
     }
 
-    /** A JVM; in so short a run it may well do without a collection. */
+    /** The broker is a JVM; in so short a run it may well do without a collection. */
     private static void assertCollected(JsonNode broker) {
         assertThat(mean(broker, "heapCommittedBytes")).isGreaterThanOrEqualTo(mean(broker, "heapUsedBytes"));
         assertThat(broker.path("figures").has("collectionsPerSec")).isTrue();
@@ -123,7 +123,7 @@ class DriversIT extends WithBenchmark {
                 .containsExactlyInAnyOrder("G1 Young Generation", "G1 Old Generation");
     }
 
-    /** Those that a broker of this checkout works in: named after the run. */
+    /** The folders of the brokers of this checkout, named after the run. */
     private static List<String> brokerFolders() throws IOException {
         try (Stream<Path> folders = Files.list(Benchmark.HOME.resolve(".brokers/runs"))) {
             return folders.map(folder -> folder.getFileName().toString()).toList();

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Faults of a real broker, and what is left of them when the harness dies in the middle of one. */
+/** Faults of a real broker, and their leftovers when the harness dies in the middle of one. */
 class FaultsIT extends WithBenchmark {
 
     private static final String OTHERS = "the default suite has one fault of a real broker";
@@ -39,7 +39,7 @@ class FaultsIT extends WithBenchmark {
 
     private void redis() throws IOException {
         String driver = Files.readString(Benchmark.HOME.resolve("driver-redis/redis.yaml"));
-        // Port 1 listens nowhere.
+        // Nothing listens on port 1.
         benchmark.file("driver.yaml", driver.replaceAll("localhost:[0-9]+", "localhost:1"));
     }
 
@@ -57,7 +57,7 @@ class FaultsIT extends WithBenchmark {
                 .contains("fault 1")
                 .containsPattern("killed redis-1 \\(leader\\) at [0-9.]+ s for [0-9.]+ s");
         JsonNode result = benchmark.result();
-        // INVALID if the machine has too much to do.
+        // The run is INVALID if the machine is too busy.
         assertThat(result.path("verdict").asString()).as(outcome.all()).isIn("SLO_MISSED", "INVALID");
         assertThat(result.path("findings").toString()).contains("DownTooLong");
         JsonNode fault = result.path("faults").path(0);
@@ -74,7 +74,7 @@ class FaultsIT extends WithBenchmark {
         assertThat(benchmark.brokers()).isEmpty();
     }
 
-    /** For all of the time from when it had taken effect to when it was to be taken back; times are known to 10 ms. */
+    /** The system is down from the time the fault took effect to the order to undo it; times are known to 10 ms. */
     private static void assertDownWhileItLasted(JsonNode fault) {
         Instant begun = Instant.parse(fault.path("begin").path("end").asString());
         Instant undoOrdered = Instant.parse(fault.path("end").path("start").asString());
@@ -85,7 +85,7 @@ class FaultsIT extends WithBenchmark {
                 .isGreaterThanOrEqualTo(lastedSeconds - 0.02);
     }
 
-    /** The subscription passes over what comes within the next minutes. */
+    /** Makes the subscription skip messages of the next minutes. */
     private static final String MOVE_SUBSCRIPTION = """
             local moved = 0
             for _, key in ipairs(redis.call('KEYS', '*')) do
@@ -141,7 +141,7 @@ class FaultsIT extends WithBenchmark {
         assertThat(benchmark.brokers()).isEmpty();
     }
 
-    /** Runs a script in the Redis that the harness has started; returns the answer's first line. */
+    /** Runs a script in the Redis that the harness started; returns the first line of the answer. */
     private String evaluate(String script) throws IOException {
         Matcher port = PORT.matcher(benchmark.printed());
         assertThat(port.find()).as(benchmark.printed()).isTrue();
@@ -175,7 +175,7 @@ class FaultsIT extends WithBenchmark {
         assertThat(benchmark.brokers()).isEmpty();
     }
 
-    /** A consumer is gone with what it had got, and a producer, too. */
+    /** A consumer is gone with the messages it received, and so is a producer. */
     @Test
     @LongSuite(OTHERS)
     void theRunGoesOnWithoutAWorkerThatIsKilled() throws Exception {
@@ -292,7 +292,7 @@ class FaultsIT extends WithBenchmark {
         return text;
     }
 
-    /** The rules and control groups that a harness has made. */
+    /** The firewall rules and control groups that a harness made. */
     private static String traces(long pid) throws IOException, InterruptedException {
         String tables = printed("/usr/sbin/nft", "list", "tables")
                 .lines()
@@ -301,7 +301,10 @@ class FaultsIT extends WithBenchmark {
         return tables + printed("find", "/sys/fs/cgroup", "-name", "benchmark-sockets-*-" + pid + "-*");
     }
 
-    /** The file behind a loop device. The kernel fails with ENODEV where one is being bound, or has just been released. */
+    /**
+     * The file behind a loop device; empty if unknown. The kernel fails with ENODEV while a device is being bound, or
+     * just after its release.
+     */
     private static String behind(Path loop) {
         try {
             return Files.readString(loop.resolve("loop/backing_file")).strip();
@@ -310,7 +313,7 @@ class FaultsIT extends WithBenchmark {
         }
     }
 
-    /** The files behind the loop devices of brokers of this checkout. */
+    /** The files behind the loop devices of this checkout's brokers. */
     private static Set<String> disks() throws IOException {
         Set<String> disks = new HashSet<>();
         try (DirectoryStream<Path> loops = Files.newDirectoryStream(Path.of("/sys/block"), "loop*")) {
@@ -322,7 +325,7 @@ class FaultsIT extends WithBenchmark {
         return disks;
     }
 
-    /** Something that can be seen of a fault that goes on. */
+    /** A visible sign of a fault in progress. */
     private interface Sign {
         boolean isSeen(long pid) throws Exception;
     }
@@ -357,7 +360,7 @@ class FaultsIT extends WithBenchmark {
         killedInTheMiddle("delay: all, by: 50ms", pid -> traces(pid).contains("_relay") && secondsMeasured() > 2);
     }
 
-    /** A relay is there before a fault begins, which nothing but the time tells. */
+    /** A relay exists before a fault starts, so only the time shows that the fault has started. */
     private long secondsMeasured() throws IOException {
         return benchmark
                 .printed()
@@ -378,7 +381,7 @@ class FaultsIT extends WithBenchmark {
         assertThat(full).allSatisfy(disk -> assertThat(Path.of(disk)).doesNotExist());
     }
 
-    /** Those of the broker that was started here, which only its processes see. */
+    /** The full disks of the broker started here, which only its processes see. */
     private Set<String> fullDisks() throws IOException {
         Set<String> full = new HashSet<>();
         for (String disk : disks()) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The whole way against a real Kafka that the command starts itself. */
+/** End-to-end tests with a real Kafka that the command starts itself. */
 @LongSuite("starts a Kafka for each test")
 class KafkaIT extends WithBenchmark {
 
@@ -20,7 +20,7 @@ class KafkaIT extends WithBenchmark {
 
     @BeforeEach
     void driver() throws IOException {
-        // Port 1 listens nowhere, so that a broker on the usual port of this machine does no harm.
+        // Nothing listens on port 1, so a broker on the usual port of this machine does no harm.
         benchmark.file(
                 "kafka.yaml",
                 Files.readString(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"))
@@ -41,10 +41,10 @@ class KafkaIT extends WithBenchmark {
                 """.formatted(messageSize, subscriptions) + rest;
     }
 
-    /** Nodes of brokers that were started for the run: processes that name a file below the folder of one. */
+    /** Broker nodes that were started for the run: processes that name a file below the folder of a broker. */
     private List<Long> brokerPids() {
         Path runs = Benchmark.HOME.resolve(".brokers").resolve("runs");
-        // What watches a node names the folder itself, and ends a moment after the node.
+        // A watcher of a node names the folder itself and ends a moment after the node.
         Pattern node = Pattern.compile(Pattern.quote(runs + "/") + "[^/\\s]+/");
         return benchmark.brokers().stream()
                 .filter(process ->
@@ -103,7 +103,7 @@ class KafkaIT extends WithBenchmark {
         assertThat(outcome.out()).contains("target rate missed: 5,000,000 msg/s asked for");
     }
 
-    /** As many nodes are started as the replicas need. */
+    /** The command starts as many nodes as the replicas need. */
     @Test
     void threeNodesKeepThreeCopies() throws Exception {
         benchmark.file(
@@ -164,7 +164,7 @@ class KafkaIT extends WithBenchmark {
 
     @Test
     void aRealBrokerEndsStepsByARule() throws Exception {
-        // Without a rate, messages wait in the client for longer than that from the first step on.
+        // Without a rate, messages wait in the client for longer than that, from the first step on.
         benchmark.file("workload.yaml", ONE_OF_EACH.replace("producersPerTopic: 1\n", "") + """
                 producerRate: unlimited
                 producerSteps: {from: 1, to: %d, by: 1, every: 3s}

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A Kafka by {@code bin/broker} on a machine of its own, which is not the one Kafka of this machine's {@code bin/broker}. */
+/**
+ * A Kafka that {@code bin/broker} runs on a machine of its own, separate from this machine's {@code bin/broker} Kafka.
+ */
 final class KafkaMachine implements AutoCloseable {
 
     private static final int PORT = 9092;
@@ -22,14 +24,14 @@ final class KafkaMachine implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the broker.
      *
-     * @param folder to put it in
+     * @param folder folder for its files
      */
     static KafkaMachine start(Path folder, Machines.Machine machine) throws IOException, InterruptedException {
         KafkaMachine kafka = new KafkaMachine(layOut(folder), machine);
         if (!isFetched()) {
-            // Where it is to run there is no way to where it comes from.
+            // The machine that the broker runs on cannot reach the download site.
             kafka.broker(List.of(), "start", "kafka", "--port", "0", "--heap", "256m");
             kafka.broker(List.of(), "stop", "kafka");
         }
@@ -37,7 +39,7 @@ final class KafkaMachine implements AutoCloseable {
         return kafka;
     }
 
-    /** As a release is laid out, with what this checkout has fetched. */
+    /** Lays out a release, with what this checkout has fetched. */
     private static Path layOut(Path folder) throws IOException {
         Path home = Files.createDirectories(folder.resolve("kafka"));
         Files.createDirectories(home.resolve("bin"));
@@ -54,7 +56,7 @@ final class KafkaMachine implements AutoCloseable {
         return home;
     }
 
-    /** A link out of the test's folder is removed before the folder is. */
+    /** Removes links out of the test's folder before the folder is removed. */
     private void unlink() throws IOException {
         for (String link : List.of(".brokers/jars", "lib", "mvnw", ".mvn")) {
             Files.delete(home.resolve(link));
@@ -86,7 +88,7 @@ final class KafkaMachine implements AutoCloseable {
         }
     }
 
-    /** The driver file that comes with the project, for this broker. */
+    /** The driver file that comes with the project, adapted to this broker. */
     String driver() throws IOException {
         return Files.readString(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"))
                 .replace("localhost:9092", machine.address() + ":" + PORT);

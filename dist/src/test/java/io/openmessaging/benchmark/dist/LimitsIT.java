@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Limits on real brokers and on the harness, under a load that would use more: the kernel, which keeps them, tells that it
- * had to. Left out where this machine lets nobody make control groups. The limits are so low that even a busy machine has
- * that much left.
+ * Limits on real brokers and on the harness, under a load that would use more: the kernel, which enforces them,
+ * reports that it had to. Skipped where this machine does not allow control groups. The limits are so low that even a
+ * busy machine has that much left.
  */
 @LongSuite("four runs with more load than their limits let through")
 class LimitsIT extends WithBenchmark {
@@ -34,7 +34,7 @@ class LimitsIT extends WithBenchmark {
 
     private void driver(String shipped, String rest) throws IOException {
         String driver = Files.readString(Benchmark.HOME.resolve(shipped));
-        // Port 1 listens nowhere.
+        // Nothing listens on port 1.
         benchmark.file("driver.yaml", driver.replaceAll("localhost:[0-9]+", "localhost:1") + "\n" + rest + "\n");
     }
 
@@ -54,7 +54,7 @@ class LimitsIT extends WithBenchmark {
                 .startsWith("cgroup");
     }
 
-    /** The mean of a figure; -1 if the entry or the figure is not there. */
+    /** The mean of a figure; -1 if the entry or the figure is missing. */
     private static double mean(JsonNode result, String entry, String figure) {
         for (JsonNode each : result.path("resources").path("entries")) {
             if (each.path("name").asString().equals(entry)) {
@@ -64,7 +64,7 @@ class LimitsIT extends WithBenchmark {
         return -1;
     }
 
-    /** Control groups made by a process. */
+    /** Control groups that a process made. */
     private static List<Path> groupsOf(Process process) throws IOException {
         Path mount = Path.of("/sys/fs/cgroup");
         if (!Files.isDirectory(mount)) {

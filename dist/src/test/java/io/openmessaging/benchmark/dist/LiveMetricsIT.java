@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a run serves, and whether the dashboard asks for that. */
+/** Metrics that a run serves; the dashboard must query no others. */
 class LiveMetricsIT extends WithBenchmark {
 
     private static final Path DASHBOARD = Benchmark.HOME.resolve("deploy/grafana/benchmark.json");
@@ -33,7 +33,7 @@ class LiveMetricsIT extends WithBenchmark {
 
     private static final String OF_WORKERS = "benchmark_worker_";
 
-    /** With something for each series that a run without faults does not have. */
+    /** A driver file with faults, for series that a run without faults does not have. */
     private static final String FAULTY = """
             name: in-memory
             driverClass: io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver
@@ -59,7 +59,7 @@ class LiveMetricsIT extends WithBenchmark {
     private String text = "";
     private String openMetrics = "";
 
-    /** The second of two runs goes on for as long as the tests need it. */
+    /** The second of two runs lasts as long as the tests need it. */
     @BeforeEach
     void serve() throws Exception {
         String driver = benchmark.file("driver.yaml", FAULTY).toString();
@@ -70,7 +70,7 @@ class LiveMetricsIT extends WithBenchmark {
         command = new CommandInProcess(folder, "--metrics-port", "0", "-d", driver, shortRun, longRun);
         Waiting.until("a measured period of the second run is served", () -> {
             text = get(printedAddress(), "text/plain;version=0.0.4");
-            // Which of the two comes first is not said.
+            // The order of these two is undefined.
             return text.contains("benchmark_latency_seconds_count{")
                     && text.contains("benchmark_errors_total{")
                     && text.contains("workload=\"long\"");
@@ -116,12 +116,12 @@ class LiveMetricsIT extends WithBenchmark {
         }
 
         assertThat(queries).hasSizeGreaterThan(20);
-        // Only runs on several workers have these, and the in-memory system is no system for them.
+        // Only runs on several workers have these series, and the in-memory system cannot take part in such runs.
         named.removeIf(name -> name.startsWith(OF_WORKERS));
         assertThat(served).containsAll(named);
     }
 
-    /** The formats have parsers of their makers for Go and for Python, none for Java. */
+    /** Both formats have official parsers for Go and for Python, but none for Java. */
     @Test
     @LongSuite("installs packages for Python")
     void whatIsServedAndTheDashboardsQueriesParse() throws Exception {
@@ -143,7 +143,7 @@ class LiveMetricsIT extends WithBenchmark {
         assertThat(Files.readString(printed)).containsPattern("\\d\\d queries").containsPattern("\\d\\d+ families");
     }
 
-    /** A Python with the parsers, set up once for a checkout. Where that is not possible only CI insists. */
+    /** A Python with the parsers, set up once per checkout. Where that is impossible, the test fails only in CI. */
     private static Path python() throws Exception {
         Path environment = Path.of("target/python").toAbsolutePath();
         Path python = environment.resolve("bin/python");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The live page of a whole plan, followed as a browser does from its begin to its end. */
+/** The live page of a whole plan, followed from its start to its end as a browser does. */
 class LivePageIT extends WithBenchmark {
 
     private static final String PLAN = """

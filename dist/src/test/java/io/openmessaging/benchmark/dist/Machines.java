@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Machines of a test's own: network namespaces, each with an address and a loopback of its own, on one bridge. What runs
- * in one reaches the others by their addresses and nothing else. Needs root and {@code ip}; everything is taken down in
- * the end.
+ * Machines of a test: network namespaces on one bridge, each with its own address and its own loopback. A process in
+ * one of them reaches the others by their addresses and nothing else. Needs root and {@code ip}; closing removes
+ * everything.
  */
 final class Machines implements AutoCloseable {
 
-    /** Two tests at once, or one that was killed, must not come by the same names. */
+    /** Two tests at once, or one that was killed, must not get the same names. */
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     private final String id;
     private final String network;
     private final List<Machine> machines = new ArrayList<>();
 
-    /** A network without machines. */
+    /** Creates a network without machines. */
     Machines() throws IOException {
         int number = (int) (ProcessHandle.current().pid() * 16 + COUNTER.getAndIncrement()) & 0xfff;
         this.id = "bm%03x".formatted(number);
@@ -29,7 +29,7 @@ final class Machines implements AutoCloseable {
         ip("link", "set", id, "up");
     }
 
-    /** Why there can be none here; empty if there can. */
+    /** Reason that machines are impossible here; empty if they are possible. */
     static String missing() {
         try {
             return exitCode("ip", "netns", "add", "bmprobe") == 0 && exitCode("ip", "netns", "del", "bmprobe") == 0
@@ -40,7 +40,7 @@ final class Machines implements AutoCloseable {
         }
     }
 
-    /** One machine more. */
+    /** Adds a machine. */
     Machine add() throws IOException {
         int number = machines.size() + 1;
         Machine machine = new Machine(id + "m" + number, network + number);
@@ -56,14 +56,14 @@ final class Machines implements AutoCloseable {
     }
 
     /**
-     * One of them.
+     * One machine of the network.
      *
-     * @param name of its namespace
-     * @param address by which the others reach it
+     * @param name name of its namespace
+     * @param address address by which the others reach it
      */
     record Machine(String name, String address) {
 
-        /** A command that runs on it. */
+        /** Wraps a command so that it runs on this machine. */
         List<String> command(List<String> command) {
             List<String> inside = new ArrayList<>(List.of("ip", "netns", "exec", name));
             inside.addAll(command);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A plan whose process is killed, and that goes on where it was. */
+/** A plan whose process is killed, and which then continues where it was. */
 @LongSuite("PlanCommandTest goes on with an interrupted plan")
 class PlanIT extends WithBenchmark {
 
@@ -55,7 +55,7 @@ class PlanIT extends WithBenchmark {
         assertThat(outcome.exitCode()).as(outcome.all()).isLessThan(2);
         assertThat(outcome.out())
                 .as(outcome.all())
-                .contains("resumes, 2 of 4 runs are still to be done", "run 3 of 4: rate/direct/default, repetition 2")
+                .contains("resumes, 2 of 4 runs remain", "run 3 of 4: rate/direct/default, repetition 2")
                 .doesNotContain("run 1 of 4", "run 2 of 4");
         assertThat(statuses()).containsExactly("done", "done", "done", "done");
         assertThat(written()).hasSize(4).containsAllEntriesOf(before);
@@ -84,7 +84,7 @@ class PlanIT extends WithBenchmark {
         return statuses;
     }
 
-    /** The results, and when each was written. */
+    /** The results and the times at which they were written. */
     private Map<Path, FileTime> written() throws IOException {
         Map<Path, FileTime> written = new HashMap<>();
         try (Stream<Path> files = Files.list(results().resolve("runs"))) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Plans with every form that a load can have, which two worker processes share, on a real broker. */
+/** Plans with every form of load, shared by two worker processes, on a real broker. */
 class PlanOnWorkersIT extends WithBenchmark {
 
     private static final int MESSAGES = 1_500;
@@ -77,19 +77,19 @@ class PlanOnWorkersIT extends WithBenchmark {
                 .isPositive();
     }
 
-    /** The results by the name of the case. */
+    /** Runs a plan; returns its results by the name of the case. */
     private Map<String, JsonNode> runPlan(String cases) throws Exception {
         benchmark.file("plan.yaml", PLAN + cases);
         benchmark.file("workload.yaml", WORKLOAD);
         benchmark.file(
                 "redis.yaml",
-                // Port 1 listens nowhere, so that a Redis on the usual port of this machine does no harm.
+                // Nothing listens on port 1, so a Redis on the usual port of this machine does no harm.
                 Files.readString(Benchmark.HOME.resolve("driver-redis/redis.yaml"))
                         .replaceAll("(?m)^redisPort: .*", "redisPort: 1"));
 
         Benchmark.Outcome outcome = benchmark.run("--plan", "plan.yaml", "--local-workers", "2");
 
-        // 1: what a busy machine sends late makes a run INVALID.
+        // Exit code 1 is possible: late sends of a busy machine make a run INVALID.
         assertThat(outcome.exitCode()).as(outcome.all()).isLessThan(2);
         return results();
     }

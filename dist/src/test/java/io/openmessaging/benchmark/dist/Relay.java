@@ -18,21 +18,21 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A road to a worker that takes longer one way than back: forwards TCP and UDP from a port of its own machine to the same
- * port of another one. A program of its own, since it runs on another machine than the test.
+ * A path to a worker that takes longer one way than back: forwards TCP and UDP from a port of its own machine to the
+ * same port of another one. It is a separate program, since it runs on another machine than the test.
  */
 final class Relay {
 
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    /** Bytes on their way, and when they arrive, by {@link System#nanoTime}; none at the end. */
+    /** Bytes in flight and the time they arrive, by {@link System#nanoTime}; the last parcel has no bytes. */
     private record Parcel(byte[] bytes, long dueNs) {
         void await() throws InterruptedException {
             TimeUnit.NANOSECONDS.sleep(dueNs - System.nanoTime());
         }
     }
 
-    /** Something that takes parcels. */
+    /** A receiver of parcels. */
     private interface Sink {
         void take(byte[] bytes) throws IOException;
     }
@@ -48,10 +48,10 @@ final class Relay {
     }
 
     /**
-     * Forwards until it is ended.
+     * Forwards until the process is ended.
      *
-     * @param arguments the own address, the port on both machines, the other machine's address, by how many milliseconds
-     *     what goes there is delayed, and whether UDP goes there at all
+     * @param arguments own address, port on both machines, address of the other machine, delay of traffic to it in
+     *     milliseconds, and whether to forward UDP at all
      */
     public static void main(String[] arguments) throws IOException {
         int port = Integer.parseInt(arguments[1]);
@@ -103,7 +103,7 @@ final class Relay {
     }
 
     private void forwardDatagrams() throws IOException {
-        // Open for as long as the process is there.
+        // The socket stays open as long as the process lives.
         DatagramSocket near = new DatagramSocket(target.getPort(), here);
         Map<InetSocketAddress, BlockingQueue<Parcel>> roads = new ConcurrentHashMap<>();
         thread(() -> receive(near, (bytes, sender) -> {
@@ -122,7 +122,7 @@ final class Relay {
         return road(bytes -> far.send(new DatagramPacket(bytes, bytes.length, target)));
     }
 
-    /** What to do with a datagram. */
+    /** A handler of datagrams. */
     private interface Receiver {
         void got(byte[] bytes, InetSocketAddress sender) throws IOException;
     }
@@ -137,7 +137,7 @@ final class Relay {
         }
     }
 
-    /** Hands over what is put in, in that order, each when it is due; a parcel of nothing is the last. */
+    /** Hands over parcels in the order of the queue, each when it is due; an empty parcel is the last one. */
     private static BlockingQueue<Parcel> road(Sink sink) {
         BlockingQueue<Parcel> road = new LinkedBlockingQueue<>();
         thread(() -> {
@@ -151,7 +151,7 @@ final class Relay {
         return road;
     }
 
-    /** What a thread does until it cannot. */
+    /** The work of a thread, which ends when it fails. */
     private interface Work {
         void run() throws IOException, InterruptedException;
     }
@@ -161,7 +161,7 @@ final class Relay {
             try {
                 work.run();
             } catch (IOException | InterruptedException e) {
-                // One end has hung up.
+                // One end has closed the connection.
             }
         });
         thread.setDaemon(true);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs on machines that reach one another by a network and nothing else: a broker, a coordinator, three workers with a key.
- * All have one monotonic clock in truth, so that any difference that is told of their clocks is an error.
+ * Runs on machines that reach one another only by a network: a broker, a coordinator, three workers with a key. In
+ * truth all have one monotonic clock, so that any reported difference between their clocks is an error.
  */
 @Execution(ExecutionMode.SAME_THREAD)
 class SeparateMachinesIT extends WithBenchmark {
@@ -33,13 +33,13 @@ class SeparateMachinesIT extends WithBenchmark {
     private static final String KEY = "bench.key";
     private static final int DELAY_MS = 20;
 
-    /** Half of what is delayed one way cannot be told from clocks that differ by it. */
+    /** Half of a one-way delay cannot be told apart from clocks that differ by it. */
     private static final long LEAST_DELAYED_BOUND_NS = 10_000_000;
 
-    /** Clocks take their time of day once, when a process begins; reading it goes wrong by less than that. */
+    /** A clock takes its time of day once, when its process starts; the error of that reading is less than this. */
     private static final long READING_NS = 1_000_000;
 
-    /** The part of the median from which on a bound is told, and a little more. */
+    /** Fraction of the median from which a bound is reported, plus a small margin. */
     private static final double WORTH_TELLING = 0.11;
 
     private static final double NS_PER_MS = 1e6;
@@ -109,9 +109,9 @@ class SeparateMachinesIT extends WithBenchmark {
         }
     }
 
-    /** A run by the coordinator's machine, with workers at these addresses. */
+    /** Executes a run on the coordinator's machine, with workers at these addresses. */
     private Benchmark.Outcome run(List<String> addresses) throws IOException, InterruptedException {
-        // One topic for all, so that messages go from each worker to each.
+        // All share one topic, so that messages go from each worker to each.
         benchmark.file("workload.yaml", """
                 topics: 1
                 partitionsPerTopic: 3
@@ -157,7 +157,7 @@ class SeparateMachinesIT extends WithBenchmark {
                 .isZero();
     }
 
-    /** What is told of how far the clock is from the coordinator's is 0, give or take the bound that is told with it. */
+    /** The reported distance of the clock from the coordinator's is 0, within the bound reported with it. */
     private static void assertTrue(JsonNode clock) {
         assertThat(Math.abs(clock.path("aheadNs").asLong(Long.MAX_VALUE)))
                 .as(clock.toString())
@@ -221,7 +221,7 @@ class SeparateMachinesIT extends WithBenchmark {
         assertTrue(undelayed);
         long boundNs = result.path("clocks").path("boundNs").asLong();
         assertThat(boundNs).as(outcome.all()).isGreaterThanOrEqualTo(LEAST_DELAYED_BOUND_NS);
-        // On a machine without any time to spare, messages take longer than ten times that.
+        // On a machine without any time to spare, messages take longer than ten times the bound.
         double medianNs = result.path("aggregatedEndToEndLatency50pct").asDouble() * NS_PER_MS;
         if (boundNs > WORTH_TELLING * medianNs) {
             assertThat(result.path("findings").toString())
@@ -230,7 +230,7 @@ class SeparateMachinesIT extends WithBenchmark {
         }
     }
 
-    /** A road to a worker by another machine: what goes there takes longer, what comes back does not. */
+    /** Starts a relay on another machine: traffic to the worker is delayed, traffic back is not. */
     private AutoCloseable relay(Machines.Machine here, Machines.Machine worker, boolean udp) throws Exception {
         Path classes = Path.of(
                 Relay.class.getProtectionDomain().getCodeSource().getLocation().toURI());

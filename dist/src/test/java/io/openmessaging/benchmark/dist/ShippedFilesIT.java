@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Files that only the distribution's drivers can tell whether they are right, checked as before a run. */
+/** Shipped files that only the distribution's drivers can validate, checked as before a run. */
 class ShippedFilesIT extends WithBenchmark {
 
     private static final List<String> WORKLOAD = List.of("workloads/smoke/kafka-1kb.yaml");
 
-    /** A run of each workload with each driver file would begin. */
+    /** Checks that a run of each workload with each driver file would start. */
     private Benchmark.Outcome dryRun(List<String> drivers, List<String> workloads) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("--dry-run", "-d", String.join(",", drivers)));
         arguments.addAll(workloads);
@@ -26,7 +26,7 @@ class ShippedFilesIT extends WithBenchmark {
         return outcome;
     }
 
-    /** Those below a folder whose path from there matches. */
+    /** The files below a folder whose relative path matches. */
     private static List<String> files(Path folder, String path) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(Files::isRegularFile)
@@ -37,7 +37,7 @@ class ShippedFilesIT extends WithBenchmark {
         }
     }
 
-    /** Each system's class and keys as OMB has them; the values that OMB's own files have. */
+    /** Each system has the class and keys of OMB, with the values of OMB's own files. */
     @Test
     void everyKeyOfOmbsDriverFilesIsTaken() throws Exception {
         benchmark.file("kafka.yaml", """
@@ -142,7 +142,7 @@ class ShippedFilesIT extends WithBenchmark {
         assertThat(outcome.out()).contains("run 7 of 7: smoke-kafka-1kb on ").doesNotContain("secret");
     }
 
-    /** A driver's module checks those in its own folder. */
+    /** The module of a driver checks the files in its own folder. */
     @Test
     void everyDriverFileOfAStudyIsTaken() throws Exception {
         List<String> drivers = files(Benchmark.HOME.resolve("workloads"), "[^/]+/drivers/[^/]+\\.yaml");
@@ -153,7 +153,7 @@ class ShippedFilesIT extends WithBenchmark {
 
     @Test
     void everyWorkloadOfOmbIsTaken() throws Exception {
-        // With a client for each producer and consumer, a million topics are refused on most machines.
+        // Most machines refuse a million topics if each producer and consumer has its own client.
         dryRun(List.of("kafka-shared-clients"), files(Benchmark.HOME.resolve("workloads/omb"), ".*\\.yaml"));
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the start scripts make of the environment, before there is a JVM. */
+/** Effects of the environment on the start scripts, before there is a JVM. */
 class StartScriptIT extends WithBenchmark {
 
     private static final String WORKLOAD = ONE_OF_EACH + """
@@ -43,7 +43,7 @@ class StartScriptIT extends WithBenchmark {
         Benchmark.Outcome outcome = in(List.of("env", "JAVA_HOME=/nonexistent"), folder, "--version");
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(outcome.err())
-                .isEqualTo("benchmark: JAVA_HOME is /nonexistent, where there is no bin/java: set it to the folder of a"
+                .isEqualTo("benchmark: JAVA_HOME is /nonexistent, which has no bin/java: set it to the folder of"
                         + " Java 17 or newer, or unset it to use the java on the PATH\n");
     }
 

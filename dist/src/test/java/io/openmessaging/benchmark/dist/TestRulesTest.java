@@ -50,12 +50,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.platform.commons.annotation.Testable;
 
 /**
- * What keeps the tests of all modules from failing on a slow machine. See docs/TESTING.md. Each rule is also asked about
- * an example that breaks it, so that one that finds nothing is noticed.
+ * Rules that keep the tests of all modules from failing on a slow machine. See docs/TESTING.md. Each rule is also
+ * checked with an example that breaks it, so that a rule that finds nothing is noticed.
  */
 class TestRulesTest {
 
-    /** Most of them: a folder that is not found where it is expected would let its tests do anything. */
+    /** Most of the modules: the rules would miss the tests of a folder that is not in its expected place. */
     private static final int MODULES_WITH_TESTS = 20;
 
     private static final String PROJECT = "io.openmessaging.benchmark.";
@@ -86,9 +86,9 @@ class TestRulesTest {
     }
 
     /**
-     * All classes keep a rule, and an example is found to break it.
+     * Asserts that all classes keep a rule, and that the rule finds an example that breaks it.
      *
-     * @param example breaks it once with each of its methods
+     * @param example class that breaks the rule once with each of its methods
      */
     private static void assertKept(ArchRule rule, Class<?> example) {
         List<Class<?>> withNested = new ArrayList<>(List.of(example.getDeclaredClasses()));
@@ -292,7 +292,7 @@ class TestRulesTest {
                 || type.getAllRawSuperclasses().stream().anyMatch(parent -> parent.isAnnotatedWith(Timing.class));
     }
 
-    /** What a test reads and what it asserts, if both are found in it or in methods of its class that it calls. */
+    /** Describes what a test reads and what it asserts, if both are in it or in methods of its class that it calls. */
     private static Optional<String> findBound(JavaMethod test) {
         Set<JavaAccess<?>> accesses = accessesOf(test);
         return accesses.stream()

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A worker with a key, and those who have none, while a run goes on. */
+/** A worker with a key, and clients that have none, during a run. */
 @LongSuite("disturbs a run of ten seconds")
 class UninvitedIT extends WithBenchmark {
 
@@ -29,7 +29,7 @@ class UninvitedIT extends WithBenchmark {
     private static final int GARBAGE_BYTES = 1_000;
     private static final int DATAGRAMS = 500;
 
-    /** The same garbage each time. */
+    /** Fixed, so that the garbage is the same each time. */
     private static final long SEED = 15;
 
     private void newKey(String file) throws Exception {
@@ -38,7 +38,7 @@ class UninvitedIT extends WithBenchmark {
         assertThat(outcome.exitCode()).as(outcome.all()).isZero();
     }
 
-    /** What a coordinator is told that may not use the worker, however long that takes on a busy machine. */
+    /** The message to a coordinator that may not use the worker, however long that takes on a busy machine. */
     private String refused(String... how) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(how));
         arguments.addAll(List.of(
@@ -104,7 +104,9 @@ class UninvitedIT extends WithBenchmark {
         assertNothingSecretIsLogged();
     }
 
-    /** Connections that say nothing, half a request in plain text, or garbage; and datagrams of garbage. */
+    /**
+     * Opens connections that send nothing, half a request in plain text, or garbage; and sends datagrams of garbage.
+     */
     private static void crowd(InetSocketAddress worker) throws IOException {
         Random random = new Random(SEED);
         byte[] garbage = new byte[GARBAGE_BYTES];
@@ -139,11 +141,11 @@ class UninvitedIT extends WithBenchmark {
             out.write(bytes);
             out.flush();
         } catch (IOException e) {
-            // The worker has hung up.
+            // The worker has closed the connection.
         }
     }
 
-    /** Keys and sessions are long runs of hexadecimal digits; what is known of processes in public is shorter. */
+    /** Keys and sessions are long runs of hexadecimal digits; public facts about processes are shorter. */
     private void assertNothingSecretIsLogged() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("results"))) {
             List<Path> logs = files.filter(file -> file.getFileName().toString().startsWith("benchmark-worker-"))

@@ -7,12 +7,12 @@ import java.util.concurrent.Callable;
 /** Waits for what processes do. */
 final class Waiting {
 
-    /** To look at all processes, or to ask one over HTTP, costs time that what is waited for needs. */
+    /** A look at all processes, or a request to one over HTTP, takes time that the awaited event needs. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private Waiting() {}
 
-    /** Waits until something holds; as long as that cannot be found out, it does not. */
+    /** Waits until a condition holds; a condition that throws does not hold yet. */
     static void until(String what, Callable<Boolean> holds) {
         Patience.await(what).pollInterval(BETWEEN_LOOKS).ignoreExceptions().until(holds);
     }

@@ -6,11 +6,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A test of {@code bin/benchmark}, in an empty folder for each test, so that several can run side by side. */
+/**
+ * Base class of tests of {@code bin/benchmark}, in an empty folder for each test, so that several can run side by
+ * side.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 abstract class WithBenchmark {
 
-    /** One producer and one consumer of one partition; how fast and how long is for the test to say. */
+    /** One producer and one consumer of one partition; the test adds the rate and the duration. */
     static final String ONE_OF_EACH = """
             topics: 1
             partitionsPerTopic: 1
@@ -20,7 +23,7 @@ abstract class WithBenchmark {
             producersPerTopic: 1
             """;
 
-    /** Before {@link #inTheFolder()}. */
+    /** Value before {@link #inTheFolder()}. */
     private static final Benchmark NOWHERE = new Benchmark(Path.of(""));
 
     @TempDir

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Workers and coordinators that are killed or halted outside of the measurement, in phases of their own. */
+/** Workers and coordinators that are killed or halted in phases other than the measurement. */
 @LongSuite("nine runs, of which each loses a process")
 class WorkerLossIT extends WithBenchmark {
 
@@ -53,7 +53,7 @@ class WorkerLossIT extends WithBenchmark {
         return start(rest, "--workers", one.url() + "," + two.url(), "--roles", "split", "--worker-limit", "lost=5s");
     }
 
-    /** What is served of the run, off a terminal the only word on phases without load. */
+    /** The metrics that the run serves; without a terminal, only they report phases without load. */
     private String figures() throws IOException, InterruptedException {
         Matcher address = Pattern.compile("live metrics: (\\S+)").matcher(benchmark.printed());
         if (!address.find()) {
@@ -67,7 +67,10 @@ class WorkerLossIT extends WithBenchmark {
                 .body();
     }
 
-    /** The run has ended with 1, says which worker was lost, and has left nothing behind; one that was only halted goes on. */
+    /**
+     * Asserts that the run ended with 1, named the lost worker and left nothing behind; a worker that was only halted
+     * continues.
+     */
     private Benchmark.Outcome assertEnds(Process process, WorkerProcess other, WorkerProcess lost) throws Exception {
         Benchmark.Outcome outcome = benchmark.await(process);
         Benchmark.signal("CONT", lost.pid());
@@ -115,7 +118,7 @@ class WorkerLossIT extends WithBenchmark {
     void aWorkerThatIsLostWhileConsumersCatchUpLeavesMessagesInDoubt(String signal) throws Exception {
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
-            // Consumers need a minute for what is sent in five seconds.
+            // Consumers need a minute for the messages of five seconds.
             Process process =
                     start("producerRate: 600\nconsumerDelay: 40ms\nwarmupDuration: 0s\ntestDuration: 5s\n", one, two);
             Waiting.until("consumers catch up", () -> DRAINS.matcher(figures()).find());
@@ -135,7 +138,7 @@ class WorkerLossIT extends WithBenchmark {
         }
     }
 
-    /** A terminal tells all that run in it, the workers as well; it is the coordinator that ends them. */
+    /** A terminal signals all its processes, including the workers; the coordinator is what ends the workers. */
     @Test
     void ctrlCInATerminalLeavesItsWorkersToTheCoordinator() throws Exception {
         Process process = start(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A {@code bin/benchmark-worker} of a test. */
+/** A {@code bin/benchmark-worker} process of a test. */
 final class WorkerProcess implements AutoCloseable {
 
     private static final Pattern READY = Pattern.compile("ready at (https?://[^\\s,]+)");
@@ -25,16 +25,16 @@ final class WorkerProcess implements AutoCloseable {
         this.url = url;
     }
 
-    /** Starts one that listens on any free port of the loopback. */
+    /** Starts a worker that listens on any free port of the loopback. */
     static WorkerProcess start(Benchmark benchmark, String name) throws IOException {
         return start(benchmark, List.of(), name, "--port", "0");
     }
 
     /**
-     * Starts one.
+     * Starts a worker.
      *
-     * @param prefix the words before the command, such as those that take it to another machine
-     * @param name of its files for what it prints
+     * @param prefix words before the command, such as those that run it on another machine
+     * @param name prefix of the names of its output files
      */
     static WorkerProcess start(Benchmark benchmark, List<String> prefix, String name, String... arguments)
             throws IOException {
@@ -64,7 +64,7 @@ final class WorkerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Its page for people. */
+    /** The worker's page for people. */
     String page() throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/"))
                 .timeout(Patience.LIMIT)

@@ -35,7 +35,7 @@ class WorkersIT extends WithBenchmark {
         return benchmark
                 .file(
                         name + ".yaml",
-                        // Port 1 listens nowhere, so that a broker on the usual port of this machine does no harm.
+                        // Nothing listens on port 1, so a broker on the usual port of this machine does no harm.
                         Files.readString(Benchmark.HOME.resolve("driver-%s/%s.yaml".formatted(name, name)))
                                 .replaceAll("(localhost|127\\.0\\.0\\.1):\\d+", "localhost:1"))
                 .toString();
@@ -222,7 +222,7 @@ class WorkersIT extends WithBenchmark {
         }
     }
 
-    /** As OMB has it: a file with addresses in the current folder, and producers and consumers apart. */
+    /** As in OMB, the current folder has a file of addresses, and producers and consumers are on separate workers. */
     @Test
     @LongSuite(OTHERS)
     void aWorkersFileOfOmbWorksAsItIs() throws Exception {

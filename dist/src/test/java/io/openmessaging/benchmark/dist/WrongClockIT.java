@@ -17,26 +17,29 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A worker whose time of day is wrong and is set while it receives: latencies are those of workers whose time is right. */
+/**
+ * A worker whose time of day is wrong and is set while it receives: latencies match those of workers with the right
+ * time.
+ */
 class WrongClockIT extends WithBenchmark {
 
     private static final long WRONG_BY_NS = 10_000_000_000L;
 
-    /** Clocks take their time of day once, when a process begins; reading it goes wrong by less than that. */
+    /** A clock takes its time of day once, when its process starts; the error of that reading is less than this. */
     private static final long READING_NS = 5_000_000;
 
-    /** By so much may runs on a busy machine differ; a clock that is taken wrongly makes them differ by ten seconds. */
+    /** Runs on a busy machine may differ by this much; a misread clock makes them differ by ten seconds. */
     private static final int LUCK_MS = 2_000;
 
     private static final int LINGER_MS = 100;
 
-    /** To where the time of day is set in the course of the run. */
+    /** Seconds by which the time of day is behind once it has been set during the run. */
     private static final int SET_BACK_S = 1_000;
 
     private static final int DAY_S = 86_400;
     private static final double NS_PER_MS = 1e6;
 
-    /** Debian's package {@code faketime} has it in a folder of the machine's kind. */
+    /** Debian's package {@code faketime} puts the library in a folder for the machine's architecture. */
     private static Path library() throws IOException {
         try (DirectoryStream<Path> kinds = Files.newDirectoryStream(Path.of("/usr/lib"), "*-linux-gnu*")) {
             for (Path kind : kinds) {
@@ -49,14 +52,17 @@ class WrongClockIT extends WithBenchmark {
         return Path.of("");
     }
 
-    /** The time of day is off by what stands in the file, from one moment to the next; the monotonic clock is left alone. */
+    /**
+     * Shifts the time of day by the offset in a file, which may change at any moment; leaves the monotonic clock
+     * alone.
+     */
     private List<String> withTimeOfDay(Path library, Path file) {
         return List.of(
                 "env",
                 "LD_PRELOAD=" + library,
                 "FAKETIME_TIMESTAMP_FILE=" + file,
                 "FAKETIME_CACHE_DURATION=1",
-                // Without these two, reading the clock costs 100 µs, and a JVM reads it all the time.
+                // Without the next two, reading the clock costs 100 µs, and a JVM reads it all the time.
                 "FAKETIME_FORCE_MONOTONIC_FIX=0",
                 "FAKETIME_DONT_FAKE_MONOTONIC=1",
                 "DONT_FAKE_MONOTONIC=1");
@@ -85,7 +91,7 @@ class WrongClockIT extends WithBenchmark {
     void aTimeOfDayThatIsWrongAndIsSetChangesNoLatency() throws Exception {
         Path library = library();
         Assumptions.assumeTrue(Files.isRegularFile(library), "there is no libfaketime (package faketime)");
-        // A batch waits for so long that a median is far above what clocks of one machine may differ by.
+        // A batch waits so long that the median is far above any difference between clocks of one machine.
         benchmark.file(
                 "kafka.yaml",
                 Files.readString(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"))
@@ -130,13 +136,13 @@ class WrongClockIT extends WithBenchmark {
             assertIsSet(folder.resolve("results/benchmark-worker-%d.log"
                     .formatted(URI.create(wrong.url()).getPort())));
         } finally {
-            // A JVM ends without what the library does at an end.
+            // A JVM exits without the cleanup that the library does at exit.
             Files.deleteIfExists(Path.of("/dev/shm/faketime_shm_" + wrongPid));
             Files.deleteIfExists(Path.of("/dev/shm/sem.faketime_sem_" + wrongPid));
         }
     }
 
-    /** By what the worker has logged when its run was over. */
+    /** Checks the time of the last line that the worker logged, which is when its run was over. */
     private static void assertIsSet(Path log) throws IOException {
         List<String> lines = Files.readAllLines(log);
         LocalTime logged = LocalTime.parse(lines.get(lines.size() - 1).substring(0, "HH:mm:ss".length()));
@@ -151,7 +157,7 @@ class WrongClockIT extends WithBenchmark {
         return medianMs;
     }
 
-    /** Of a run that has gone to its end. */
+    /** The result of a run that has gone to its end. */
     private JsonNode result(Process process, String name) throws IOException, InterruptedException {
         Benchmark.Outcome outcome = benchmark.await(process, name);
         String printed = outcome.all();

@@ -127,13 +127,12 @@ public record Address(String scheme, String login, String host, int port, String
         Matcher placeholder = PLACEHOLDER.matcher(text.substring(text.lastIndexOf('@') + 1));
         if (placeholder.find()) {
             String name = placeholder.group(1) == null ? placeholder.group(2) : placeholder.group(1);
-            return Optional.of(
-                    "nothing has put a value in the place of " + placeholder.group() + "; in a driver file, ${env:"
-                            + (name != null && VARIABLE.matcher(name).matches() ? name : "NAME")
-                            + "} is a variable of the environment");
+            return Optional.of("no value replaces " + placeholder.group() + "; in a driver file, ${env:"
+                    + (name != null && VARIABLE.matcher(name).matches() ? name : "NAME")
+                    + "} reads an environment variable");
         }
         if (BLANK.matcher(text).find()) {
-            return Optional.of("there is a blank or a control character in it");
+            return Optional.of("it contains a blank or a control character");
         }
         return problemOfScheme(found, form)
                 .or(() -> problemOfLogin(found, form))
@@ -147,35 +146,33 @@ public record Address(String scheme, String login, String host, int port, String
         if (form.schemes().isEmpty()) {
             return found.scheme.isEmpty()
                     ? Optional.empty()
-                    : Optional.of("leave out " + found.scheme + "://, with which it begins");
+                    : Optional.of("remove " + found.scheme + ":// from the start");
         }
         if (form.schemes().contains(found.scheme)) {
             return Optional.empty();
         }
         return Optional.of(
                 found.scheme.isEmpty()
-                        ? "it does not begin with " + allowed
-                        : "it begins with " + found.scheme + "://, not with " + allowed);
+                        ? "it does not start with " + allowed
+                        : "it starts with " + found.scheme + "://, not with " + allowed);
     }
 
     private static Optional<String> problemOfLogin(Address found, Form form) {
         if (!form.login()) {
-            return found.login.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of("there is a login in it, which does not belong there");
+            return found.login.isEmpty() ? Optional.empty() : Optional.of("it must not contain a login");
         }
         if (found.rest.contains("@")) {
             return Optional.of("write a '/', '?' or '#' in the login as %2F, %3F or %23");
         }
         return isUri("x://" + (found.login.isEmpty() ? "" : found.login + "@") + "host")
                 ? Optional.empty()
-                : Optional.of("there is a character in the login that has to be percent-encoded");
+                : Optional.of("a character in the login must be percent-encoded");
     }
 
     private static Optional<String> problemOfHost(Address found, Form form) {
         String host = found.host;
         if (host.contains(",") || host.contains(";")) {
-            return Optional.of("there is more than one; each is an entry of its own");
+            return Optional.of("it contains several addresses; list each as a separate entry");
         }
         if (host.isEmpty()) {
             return Optional.of("the host is missing");
@@ -185,20 +182,21 @@ public record Address(String scheme, String login, String host, int port, String
             boolean bare = !host.contains("[") && !host.contains("]");
             return brackets || bare && form.schemes().isEmpty()
                     ? Optional.empty()
-                    : Optional.of("an address of IPv6 stands in brackets, as in [::1]");
+                    : Optional.of("an IPv6 address must be in brackets, as in [::1]");
         }
         if (host.contains(":") && form.port() != Port.ABSENT) {
-            return Optional.of("there are several colons in it");
+            return Optional.of("it contains several colons");
         }
         Matcher wrong = NO_PART_OF_A_NAME.matcher(host);
         if (wrong.find()) {
-            return Optional.of("there is a '" + wrong.group() + "' in the host, which no host name has");
+            return Optional.of("the host contains '" + wrong.group() + "', which is not allowed in a host name");
         }
         boolean outOfRange = FOUR_NUMBERS.matcher(host).matches()
                 && !List.of(host.split("\\.")).stream()
                         .allMatch(number -> BYTE.matcher(number).matches());
         return outOfRange || host.length() > MAX_HOST_CHARACTERS
-                ? Optional.of(outOfRange ? "the numbers of an address are from 0 to 255" : "the host is too long")
+                ? Optional.of(
+                        outOfRange ? "each number of an IPv4 address must be from 0 to 255" : "the host is too long")
                 : Optional.empty();
     }
 
@@ -207,11 +205,11 @@ public record Address(String scheme, String login, String host, int port, String
             return form.port() == Port.REQUIRED ? Optional.of("the port is missing") : Optional.empty();
         }
         if (form.port() == Port.ABSENT) {
-            return Optional.of("there is a port in it, which does not belong there");
+            return Optional.of("it must not contain a port");
         }
         return found.port >= 1 && found.port <= HIGHEST_PORT
                 ? Optional.empty()
-                : Optional.of("the port is no number from 1 to " + HIGHEST_PORT);
+                : Optional.of("the port is not a number from 1 to " + HIGHEST_PORT);
     }
 
     private static Optional<String> problemOfRest(Address found, Form form) {
@@ -220,11 +218,11 @@ public record Address(String scheme, String login, String host, int port, String
             return found.rest.isEmpty()
                             || found.rest.equals("/") && !form.schemes().isEmpty()
                     ? Optional.empty()
-                    : Optional.of("there is '" + found.rest + "' behind it, which does not belong there");
+                    : Optional.of("remove '" + found.rest + "' from the end");
         }
         return isUri("x://host" + found.rest)
                 ? Optional.empty()
-                : Optional.of("there is a character behind the port that has to be percent-encoded");
+                : Optional.of("a character after the port must be percent-encoded");
     }
 
     private static boolean isUri(String text) {

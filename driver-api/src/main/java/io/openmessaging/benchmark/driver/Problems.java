@@ -83,7 +83,7 @@ public final class Problems {
      * and on terminals, which would act on these characters.
      */
     public void printable(String key, String name) {
-        require(!CONTROL.matcher(name).find(), key, "must have no control characters, such as line ends", name);
+        require(!CONTROL.matcher(name).find(), key, "must not contain control characters, such as line breaks", name);
     }
 
     /** Returns a user's text as part of a single-line message, with control characters escaped. */
@@ -115,7 +115,7 @@ public final class Problems {
             add(
                     key,
                     "needs the class " + className
-                            + ", which is in no jar of the driver: put its jar, and those that it" + " needs, into "
+                            + ", which no jar of the driver contains: put its jar, and those that it" + " needs, into "
                             + folder(driver) + ", on each worker as well",
                     null);
         }
@@ -132,11 +132,7 @@ public final class Problems {
     /** Adds a problem if a name is blank or occurs twice; an empty list is fine. */
     public void names(String key, List<String> names) {
         boolean differ = names.stream().distinct().count() == names.size();
-        require(
-                differ && names.stream().noneMatch(String::isBlank),
-                key,
-                "must be names that differ from each other",
-                names);
+        require(differ && names.stream().noneMatch(String::isBlank), key, "must be distinct names", names);
     }
 
     /** Returns the problems in the order in which they were added. */

@@ -55,7 +55,7 @@ public final class PrometheusText {
         private static final long serialVersionUID = 1L;
 
         FormatException(int lineNumber, String line) {
-            super("line " + lineNumber + " is no sample: '"
+            super("line " + lineNumber + " is not a sample: '"
                     + (line.length() > SHOWN_CHARACTERS ? line.substring(0, SHOWN_CHARACTERS) + "…" : line) + "'");
         }
     }

@@ -41,28 +41,27 @@ class AddressTest {
                 "\"\" | it is empty",
                 "a | the port is missing",
                 ":1 | the host is missing",
-                "a: | the port is no number from 1 to 65535",
-                "a:0 | the port is no number from 1 to 65535",
-                "a:65536 | the port is no number from 1 to 65535",
-                "a:123456 | the port is no number from 1 to 65535",
-                "a:b | the port is no number from 1 to 65535",
-                "a:-1 | the port is no number from 1 to 65535",
-                "a:b:2 | there are several colons in it",
-                "http://a:1 | leave out http://, with which it begins",
-                "me@a:1 | there is a login in it, which does not belong there",
-                "a b:1 | there is a blank or a control character in it",
-                "a:1,b:1 | there is more than one; each is an entry of its own",
-                "a;b:1 | there is more than one; each is an entry of its own",
-                "a:1/path | there is '/path' behind it, which does not belong there",
-                "a!:1 | there is a '!' in the host, which no host name has",
-                "[]:1 | there is a '[' in the host, which no host name has",
-                "256.0.0.1:1 | the numbers of an address are from 0 to 255",
-                "${HOST}:1 | nothing has put a value in the place of ${HOST}; in a driver file, ${env:HOST} is a"
-                        + " variable of the environment",
-                "$HOST:1 | nothing has put a value in the place of $HOST; in a driver file, ${env:HOST} is a variable"
-                        + " of the environment",
-                "{{ host }}:1 | nothing has put a value in the place of {{ host }}; in a driver file, ${env:NAME} is a"
-                        + " variable of the environment"
+                "a: | the port is not a number from 1 to 65535",
+                "a:0 | the port is not a number from 1 to 65535",
+                "a:65536 | the port is not a number from 1 to 65535",
+                "a:123456 | the port is not a number from 1 to 65535",
+                "a:b | the port is not a number from 1 to 65535",
+                "a:-1 | the port is not a number from 1 to 65535",
+                "a:b:2 | it contains several colons",
+                "http://a:1 | remove http:// from the start",
+                "me@a:1 | it must not contain a login",
+                "a b:1 | it contains a blank or a control character",
+                "a:1,b:1 | it contains several addresses; list each as a separate entry",
+                "a;b:1 | it contains several addresses; list each as a separate entry",
+                "a:1/path | remove '/path' from the end",
+                "a!:1 | the host contains '!', which is not allowed in a host name",
+                "[]:1 | the host contains '[', which is not allowed in a host name",
+                "256.0.0.1:1 | each number of an IPv4 address must be from 0 to 255",
+                "${HOST}:1 | no value replaces ${HOST}; in a driver file, ${env:HOST} reads"
+                        + " an environment variable",
+                "$HOST:1 | no value replaces $HOST; in a driver file, ${env:HOST} reads an" + " environment variable",
+                "{{ host }}:1 | no value replaces {{ host }}; in a driver file, ${env:NAME} reads"
+                        + " an environment variable"
             })
     void eachCauseHasItsOwnSentence(String address, String cause) {
         assertThatThrownBy(() -> Address.parse(address, Address.HOST_AND_PORT))
@@ -75,20 +74,20 @@ class AddressTest {
         assertThat(Address.problem("redis_1", Address.HOST)).isEmpty();
         assertThat(Address.problem("::1", Address.HOST)).isEmpty();
         assertThat(Address.problem("redis://localhost:16379", Address.HOST))
-                .contains("must be a host: leave out redis://, with which it begins");
+                .contains("must be a host: remove redis:// from the start");
         assertThat(Address.problem("localhost:16379", Address.HOST))
-                .contains("must be a host: there is a port in it, which does not belong there");
+                .contains("must be a host: it must not contain a port");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "kafka_1:9404/metrics | it does not begin with http:// or https://",
-                "ftp://a:1 | it begins with ftp://, not with http:// or https://",
-                "http://::1:1/ | an address of IPv6 stands in brackets, as in [::1]",
+                "kafka_1:9404/metrics | it does not start with http:// or https://",
+                "ftp://a:1 | it starts with ftp://, not with http:// or https://",
+                "http://::1:1/ | an IPv6 address must be in brackets, as in [::1]",
                 "http:///metrics | the host is missing",
-                "http://a:1/%zz | there is a character behind the port that has to be percent-encoded"
+                "http://a:1/%zz | a character after the port must be percent-encoded"
             })
     void aUrlIsReadAsWell(String url, String cause) {
         assertThat(Address.problem(url, URL)).contains("must be a URL: " + cause);
@@ -114,12 +113,12 @@ class AddressTest {
         assertThat(Address.problem("me:s3$cret@host:1", Address.HOST_AND_PORT).orElse(""))
                 .doesNotContain("cret");
         assertThat(Address.problem("amqp://me:s3%ret@host", LOGIN))
-                .contains("must be a URI: there is a character in the login that has to be percent-encoded");
+                .contains("must be a URI: a character in the login must be percent-encoded");
         assertThat(Address.withoutLogin("amqp://me:s3cret@host:1/v")).isEqualTo("amqp://***@host:1/v");
         assertThat(Address.withoutLogin("amqp://host:1/v")).isEqualTo("amqp://host:1/v");
     }
 
-    /** The JDK's HTTP client takes no such name. */
+    /** The JDK's HTTP client rejects such a name. */
     @Test
     void aNameThatIsNoHostForJavaBecomesItsNumber() {
         assertThat(Address.parse("http://kafka-1:9404/m", URL).uri("/m?a=b")).hasToString("http://kafka-1:9404/m?a=b");

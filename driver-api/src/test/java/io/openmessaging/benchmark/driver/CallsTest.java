@@ -120,7 +120,7 @@ class CallsTest {
                 latch.await();
                 return;
             } catch (InterruptedException e) {
-                // As the clients do.
+                // Clients also ignore interrupts here.
             }
         }
     }

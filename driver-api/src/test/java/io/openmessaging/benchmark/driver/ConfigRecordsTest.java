@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class ConfigRecordsTest {
 
-    /** Of a kind that drivers have. */
+    /** A configuration record such as drivers have. */
     public record Config(String address, int size, @Nullable String user) {
 
-        /** Refuses a negative size. */
+        /** Rejects a negative size. */
         public Config {
             address = address == null ? "default" : address;
             if (size < 0) {

@@ -38,7 +38,7 @@ class DeadlineTest {
 
     @Test
     void aPauseEndsWithTheDeadline() throws InterruptedException {
-        // Would take a day.
+        // Unlimited, this would take a day.
         new Deadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(5), Duration.ofMillis(5))
                 .pause(Duration.ofDays(1));
     }
@@ -93,7 +93,7 @@ class DeadlineTest {
         PAST.awaitUnlessInterrupted(task);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
         Thread.currentThread().interrupt();
-        // Would take an hour.
+        // Uninterrupted, this would take an hour.
         Deadline.in(Duration.ofHours(1)).awaitUnlessInterrupted(task);
         assertThat(Thread.interrupted()).as("the interrupt is left set").isTrue();
         task.completeExceptionally(new IllegalStateException("of the task"));

@@ -81,7 +81,7 @@ class DeliveryThreadTest {
         assertThat(seen).containsExactly("interrupted");
     }
 
-    /** A client that asks for everything at once does not fill the memory. */
+    /** A client that requests everything at once does not fill the memory. */
     @Test
     void whoeverIsFarAheadWaits() throws InterruptedException {
         int calls = 10_010;
@@ -104,7 +104,7 @@ class DeliveryThreadTest {
             });
             client.start();
             Patience.until("the client to wait", () -> client.getState() == Thread.State.TIMED_WAITING);
-            // One is in the call, 10,000 wait.
+            // One is in its call, and 10,000 wait.
             assertThat(handedOver.getCount()).isEqualTo(calls - 10_001);
             goOn.countDown();
             Patience.await("all calls", done);

@@ -69,7 +69,7 @@ class ManyCallsTest {
                 .isInstanceOf(DriverException.class)
                 .hasMessage("Could not create numbers: no such store")
                 .hasCauseInstanceOf(IllegalStateException.class);
-        // The third was not begun any more.
+        // The third was not started.
         assertThat(discarded).containsExactly(1);
     }
 

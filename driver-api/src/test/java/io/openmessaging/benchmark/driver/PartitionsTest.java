@@ -50,7 +50,7 @@ class PartitionsTest {
         assertThat(partitions.of(null)).isZero();
     }
 
-    /** Values that Kafka's own tests have for its hash, and the empty key. */
+    /** Values from Kafka's own tests of its hash, and the empty key. */
     @ParameterizedTest
     @CsvSource({"21, -973932308", "foobar, -790332482", "a-little-bit-long-string, -985981536", "abc, 479470107"})
     void theHashIsKafkas(String key, int hash) {

@@ -18,12 +18,10 @@ class ProblemsTest {
         problems.address("at", "a_b-1.example:65535");
         assertThat(problems.found()).isEmpty();
         problems.address("at", "me:secret@a:1");
-        assertThat(problems.found())
-                .hasToString(
-                        "[at: must be host:port: there is a login in it, which does not belong there, got '***@a:1']");
+        assertThat(problems.found()).hasToString("[at: must be host:port: it must not contain a login, got '***@a:1']");
     }
 
-    /** Keys of a file that have a value. */
+    /** Keys of a file, some of which may have no value. */
     public record Pool(
             int size, @Nullable Integer idle, @Nullable Pool next) {}
 
@@ -33,7 +31,7 @@ class ProblemsTest {
         assertThat(problems.found()).hasToString("[pool: is not offered, got {size: 4, next: {size: 2, idle: 1}}]");
     }
 
-    /** Hides its value. */
+    /** A record that hides its value. */
     public record Secret(String password) {
         @Override
         public String toString() {
@@ -41,7 +39,7 @@ class ProblemsTest {
         }
     }
 
-    /** Keys of which one hides its value. */
+    /** Keys, one of which hides its value. */
     public record Login(String user, Secret secret) {}
 
     @Test
@@ -56,7 +54,8 @@ class ProblemsTest {
         assertThat(problems.found()).isEmpty();
         problems.printable("name", "a\u001b[2J\n\tb");
         assertThat(problems.found())
-                .hasToString("[name: must have no control characters, such as line ends, got 'a\\u001b[2J\\n\\tb']");
+                .hasToString(
+                        "[name: must not contain control characters, such as line breaks, got 'a\\u001b[2J\\n\\tb']");
     }
 
     @Test

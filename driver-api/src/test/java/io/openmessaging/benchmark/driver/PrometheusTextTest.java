@@ -50,6 +50,6 @@ class PrometheusTextTest {
     void saysWhichLineIsNoSample(String line) {
         assertThatThrownBy(() -> PrometheusText.parse("good 1\n" + line, name -> true))
                 .isInstanceOf(PrometheusText.FormatException.class)
-                .hasMessage("line 2 is no sample: '" + line + "'");
+                .hasMessage("line 2 is not a sample: '" + line + "'");
     }
 }

@@ -118,7 +118,7 @@ public final class DelayNetwork implements AutoCloseable {
         SortedSet<Integer> its = new TreeSet<>(ListeningPorts.of(sockets.pids()));
         its.retainAll(ports);
         if (its.isEmpty()) {
-            throw new IOException(node + " listens on none of the ports that have a relay in front");
+            throw new IOException(node + " does not listen on any port that has a relay in front");
         }
         further.put(node, new Relay.Further(node, its, by.toNanos() / 2));
         relay.setFurther(List.copyOf(further.values()));
@@ -150,7 +150,7 @@ public final class DelayNetwork implements AutoCloseable {
             long beginNs = System.nanoTime();
             probe.getOutputStream().write(ANY_BYTE);
             if (probe.getInputStream().read() != ANY_BYTE) {
-                throw new IOException("the relay in front of " + address + " gives nothing back");
+                throw new IOException("the relay in front of " + address + " returns no data");
             }
             return Duration.ofNanos(System.nanoTime() - beginNs);
         }

@@ -51,7 +51,7 @@ public final class Isolation {
     public static Isolation begin(String node, SocketGroup sockets) throws IOException, InterruptedException {
         Set<Integer> ports = ListeningPorts.of(sockets.pids());
         if (ports.isEmpty()) {
-            throw new IOException(node + " does not listen anywhere: it does not run");
+            throw new IOException(node + " does not listen on any port: it is not running");
         }
         Firewall firewall = Firewall.ofThisMachine();
         Firewall.Table table = Firewall.table("inet", node);
@@ -140,7 +140,7 @@ public final class Isolation {
                     Integer.toString(SILENCE_MS)));
             String told = Programs.run(sockets.entered(java), "");
             return ConnectResult.of(told)
-                    .orElseThrow(() -> new IOException("the process that tries to connect says: " + told));
+                    .orElseThrow(() -> new IOException("the process that tries to connect reports: " + told));
         }
     }
 
@@ -153,7 +153,7 @@ public final class Isolation {
                             .toURI())
                     .toString();
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the class path holds a location that is no file", e);
+            throw new IllegalStateException("the class path contains a location that is not a file", e);
         }
     }
 

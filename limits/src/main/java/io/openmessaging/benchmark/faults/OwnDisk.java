@@ -82,7 +82,7 @@ public final class OwnDisk {
         if (Files.exists(data)) {
             try (Stream<Path> content = Files.list(data)) {
                 if (content.findAny().isPresent()) {
-                    throw new IOException("there are data in " + data + " already");
+                    throw new IOException("the folder " + data + " already contains data");
                 }
             }
         }
@@ -124,7 +124,7 @@ public final class OwnDisk {
                 full = isRefused(seen.resolve(FILLER + "-probe").toFile());
             }
             if (!full) {
-                throw new IOException("the disk of " + data + " does not stay full: the system frees what it has");
+                throw new IOException("the disk of " + data + " does not stay full: the system frees space again");
             }
         } finally {
             if (!full) {
@@ -200,7 +200,7 @@ public final class OwnDisk {
     private Path seenBy(long pid) throws IOException {
         Path seen = Path.of("/proc", Long.toString(pid), "root" + data.toRealPath());
         if (seen.toFile().getTotalSpace() > bytes) {
-            throw new IOException("what holds " + seen + " is larger than the disk of the node");
+            throw new IOException("the file system of " + seen + " is larger than the disk of the node");
         }
         return seen;
     }
@@ -217,7 +217,7 @@ public final class OwnDisk {
             Programs.run(
                     disk.command(List.of("/bin/sh", "-c", "echo tried >\"$1/file\"", "try", disk.data.toString())), "");
             if (Files.exists(disk.data.resolve("file"))) {
-                throw new IOException("a file system that was mounted for one process is seen by others");
+                throw new IOException("a file system that was mounted for one process is visible to others");
             }
         } finally {
             Files.deleteIfExists(folder.resolve("image"));

@@ -31,7 +31,7 @@ public final class ProcessSignals {
         String group = "kill -s " + signal + " -- -" + pid + " 2>/dev/null || kill -s " + signal + " " + pid;
         if (new ProcessBuilder("/bin/sh", "-c", group).start().waitFor() != 0) {
             throw new IOException(
-                    "cannot send SIG" + signal + " to " + name + " (pid " + pid + "): is it another user's?");
+                    "cannot send SIG" + signal + " to " + name + " (pid " + pid + "): does it belong to another user?");
         }
     }
 
@@ -49,7 +49,7 @@ public final class ProcessSignals {
         while (Files.exists(stat(pid)) && !isPaused(pid)) {
             if (System.nanoTime() - deadlineNs > 0) {
                 throw new IOException(
-                        name + " (pid " + pid + ") has not stopped yet " + STOP_LIMIT.toSeconds() + " s after SIGSTOP");
+                        name + " (pid " + pid + ") is still running " + STOP_LIMIT.toSeconds() + " s after SIGSTOP");
             }
             Thread.sleep(POLL_MS);
         }

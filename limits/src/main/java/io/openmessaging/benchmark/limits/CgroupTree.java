@@ -143,7 +143,7 @@ record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
                 files.write(group.resolve(SUBTREE_CONTROL), missing);
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, () -> group + " hands on nothing more: " + e);
+            LOG.log(System.Logger.Level.DEBUG, () -> group + " cannot delegate more controllers: " + e);
         }
     }
 

@@ -53,7 +53,7 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
             memory = mechanisms.forMemory().orElse(kind == ProcessType.JVM ? Mechanism.HEAP : null);
             if (memory == Mechanism.HEAP) {
                 notEnforced.add(
-                        "only the heap is limited, not what a JVM uses beside it, since " + mechanisms.whyNoGroup());
+                        "only the heap is limited, not the other memory of a JVM, since " + mechanisms.whyNoGroup());
             } else if (memory == null) {
                 notEnforced.add("memory is not limited, since " + mechanisms.whyNoGroup());
             }
@@ -83,7 +83,7 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
             memory = mechanisms.forMemory().orElse(Mechanism.HEAP);
             notEnforced.add(
                     memory == Mechanism.HEAP
-                            ? "only the heap is limited, not what this process uses beside it, since "
+                            ? "only the heap is limited, not the other memory of this process, since "
                                     + mechanisms.whyNoGroup()
                             : "memory that this process had before the run is not counted");
         }
@@ -105,7 +105,7 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
         }
         int available = mechanisms.processorCount();
         if (available > 0 && cpus > available) {
-            notEnforced.add(ProcessLimit.cpusText(cpus) + " are more than the " + available + " that there are");
+            notEnforced.add(ProcessLimit.cpusText(cpus) + " are more than the " + available + " that are available");
         }
         return mechanism.orElse(null);
     }

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.limits;
 
+import io.openmessaging.benchmark.program.ProgramRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -7,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Processes that share one limit: those started by {@link #command} or added by {@link #enter}, and all their
@@ -141,23 +141,21 @@ public final class LimitGroup implements AutoCloseable {
     }
 
     private static void pin(Affinity affinity, String processors, long pid) throws IOException {
-        Process tool = new ProcessBuilder(
-                        affinity.taskset().toString(), "--all-tasks", "--cpu-list", "--pid", processors, "" + pid)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
         try {
-            if (!tool.waitFor(TOOL_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException("waited " + TOOL_LIMIT.toSeconds() + " s for taskset");
+            ProgramRun run = ProgramRun.of(
+                    new ProcessBuilder(
+                            affinity.taskset().toString(), "--all-tasks", "--cpu-list", "--pid", processors, "" + pid),
+                    "",
+                    TOOL_LIMIT);
+            if (run.exitCode().isEmpty()) {
+                throw new IOException("taskset did not end within " + TOOL_LIMIT.toSeconds() + " s");
             }
-            if (tool.exitValue() != 0) {
-                throw new IOException("taskset ended with exit code " + tool.exitValue());
+            if (!run.succeeded()) {
+                throw new IOException("taskset failed: " + String.join(" ", run.output()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for taskset", e);
-        } finally {
-            tool.destroyForcibly();
         }
     }
 

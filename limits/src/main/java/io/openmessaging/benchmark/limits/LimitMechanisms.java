@@ -89,7 +89,7 @@ public final class LimitMechanisms {
                             .boxed())
                     .toList();
         } catch (IOException | UncheckedIOException | NumberFormatException e) {
-            LOG.log(System.Logger.Level.DEBUG, () -> "which processors may be used is not known: " + e);
+            LOG.log(System.Logger.Level.DEBUG, () -> "cannot determine which processors may be used: " + e);
             return List.of();
         }
     }
@@ -165,7 +165,7 @@ public final class LimitMechanisms {
 
     /** Returns why groups cannot be made, as part of a sentence. */
     String whyNoGroup() {
-        return "no control group (cgroup) can be made here" + (whyNoGroup == null ? "" : ": " + whyNoGroup);
+        return "no control group (cgroup) can be created here" + (whyNoGroup == null ? "" : ": " + whyNoGroup);
     }
 
     /**

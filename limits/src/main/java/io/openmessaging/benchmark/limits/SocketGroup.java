@@ -50,7 +50,7 @@ public final class SocketGroup implements AutoCloseable {
         CgroupTree.Hierarchy hierarchy = CgroupTree.read(SELF, files).hierarchies().stream()
                 .filter(each -> each.version() == Mechanism.CGROUP_V2)
                 .findFirst()
-                .orElseThrow(() -> new IOException("there are no control groups of version 2 (cgroup2) here"));
+                .orElseThrow(() -> new IOException("this machine has no control groups of version 2 (cgroup2)"));
         Optional<Path> taken = limits.flatMap(LimitGroup::folderOfVersion2);
         if (taken.isPresent()) {
             return new SocketGroup(files, hierarchy.mount(), taken.get(), Optional.empty());
@@ -62,7 +62,7 @@ public final class SocketGroup implements AutoCloseable {
             files.create(folder);
         } catch (IOException e) {
             String reason = e instanceof AccessDeniedException ? "permission denied" : e.toString();
-            throw new IOException("the control group " + folder + " cannot be made: " + reason, e);
+            throw new IOException("the control group " + folder + " cannot be created: " + reason, e);
         }
         try {
             return new SocketGroup(files, hierarchy.mount(), folder, Optional.of(GroupGuard.of(List.of(folder))));

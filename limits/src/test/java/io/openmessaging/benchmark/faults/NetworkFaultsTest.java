@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** With processes of its own and the firewall of this machine, where it may be changed. */
+/** Tests with processes of their own and the firewall of this machine, where it may be changed. */
 @StartsProcesses
 class NetworkFaultsTest {
 
@@ -54,7 +54,7 @@ class NetworkFaultsTest {
         return ConnectProbe.connect(new InetSocketAddress(Relay.HERE, port), 300);
     }
 
-    /** Others may test at the same time: only tables with this process' number are this one's. */
+    /** Other tests may run at the same time: only tables with the number of this process belong to it. */
     private static String tables() throws Exception {
         return Programs.run(List.of(Programs.require("nft", "nftables"), "list", "tables"), "");
     }
@@ -92,7 +92,7 @@ class NetworkFaultsTest {
         }
     }
 
-    /** Else what a node sends to itself is dropped by the rules of another harness on this machine. */
+    /** With equal marks, another harness on this machine would drop packets that a node sends to itself. */
     @Test
     void noOtherProcessUsesTheSameMark() {
         Pattern mark = Pattern.compile("meta mark set (\\d+)");
@@ -112,12 +112,12 @@ class NetworkFaultsTest {
     void aNodeThatIsNotThereIsNotIsolated() {
         assertThatThrownBy(() -> Isolation.begin("test-node-3", group))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("does not listen anywhere");
+                .hasMessageContaining("does not listen on any port");
     }
 
     @Test
     void aNodeOutsideOfItsGroupIsSeenNotToBeIsolated() throws Exception {
-        // The group has a process that listens, and that has made its socket elsewhere.
+        // The group has a process that listens, but that created its socket elsewhere.
         try (TestNode node = new TestNode(command -> command)) {
             Programs.run(group.entered(List.of("/bin/sh", "-c", "true")), "");
             Programs.run(List.of("/bin/sh", "-c", "echo " + node.pid() + " >" + folder(group) + "/cgroup.procs"), "");
@@ -167,7 +167,7 @@ class NetworkFaultsTest {
             network.add("node", group);
             network.add("other", otherGroup);
             assertThatThrownBy(() -> network.delay("node", group, Duration.ofMillis(60)))
-                    .hasMessageContaining("listens on none of the ports");
+                    .hasMessageContaining("does not listen on any port");
             try (TestNode node = new TestNode(group::entered, port);
                     TestNode other = new TestNode(otherGroup::entered)) {
                 assertThat(connectTo(port)).isEqualTo(THROUGH);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On the loop devices of this machine, where they may be used. */
+/** Tests on the loop devices of this machine, where they may be used. */
 @StartsProcesses
 class OwnDiskTest {
 
@@ -35,7 +35,7 @@ class OwnDiskTest {
         data = folder.resolve("data");
     }
 
-    /** A node that says when it runs, and then does what it is told. */
+    /** Starts a node that reports when it runs and then executes the lines that it reads. */
     private Process start(OwnDisk disk) throws IOException {
         Process process = new ProcessBuilder(disk.command(
                         List.of("/bin/sh", "-c", "echo runs; while read -r line; do eval \"$line\"; done")))
@@ -140,6 +140,6 @@ class OwnDiskTest {
         Files.writeString(data.resolve("file"), "of before");
         assertThatThrownBy(() -> OwnDisk.of(data, folder.resolve("image"), SIZE_BYTES))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("there are data in");
+                .hasMessageContaining("already contains data");
     }
 }

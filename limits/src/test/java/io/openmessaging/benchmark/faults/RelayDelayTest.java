@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Real connections on loopback, in a time that passes only when the test says so. */
+/** Tests with real connections on loopback and a clock that only the test advances. */
 class RelayDelayTest {
 
     private static final long HALF_NS = 3_600_000_000_000L;
@@ -74,7 +74,7 @@ class RelayDelayTest {
         return socket;
     }
 
-    /** The relay has accepted the connection, so that its delay counts from now. */
+    /** Connects to the node; returns once the relay has accepted the connection, so that its delay counts from now. */
     private Socket connectToNode(String origin) throws IOException {
         int before = relay.accepted();
         Socket client = connect(relay.listen(new Route(origin, node.getLocalPort())));
@@ -91,7 +91,7 @@ class RelayDelayTest {
         relay.setFurther(further);
     }
 
-    /** A byte that came back by a way without a delay: the relay has done by then what was to be done before. */
+    /** Waits for bytes on a path without a delay: by the time they arrive, the relay has done all earlier work. */
     private void awaitRelay() throws IOException {
         for (int turn = 0; turn < 2; turn++) {
             aside.getOutputStream().write(1);
@@ -103,7 +103,7 @@ class RelayDelayTest {
         socket.getOutputStream().write(7);
     }
 
-    /** Asserts that a byte which is on its way arrives after so many halves of the delay, neither earlier nor later. */
+    /** Asserts that a byte in transit arrives after exactly this many halves of the delay. */
     private void assertArrivesAfter(int halves, Socket at) throws IOException {
         awaitRelay();
         for (int passed = 0; passed < halves; passed++) {

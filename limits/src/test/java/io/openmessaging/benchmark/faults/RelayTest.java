@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** With a node that says back what it is told, on loopback. */
+/** Tests with a node on loopback that echoes its input. */
 class RelayTest {
 
     private static final Duration DELAY = Duration.ofMillis(50);
@@ -66,7 +66,7 @@ class RelayTest {
         try (client) {
             client.getInputStream().transferTo(client.getOutputStream());
         } catch (IOException e) {
-            // Broken off, as some tests do.
+            // Some tests break the connection.
         }
     }
 
@@ -126,7 +126,7 @@ class RelayTest {
                     sent += taken;
                     turnsInVain = 0;
                 }
-                // In the meantime, the relay has had a turn.
+                // A round trip ensures that the relay has had a turn.
                 assertRoundTrip(aside);
             }
             assertThat(sent).isPositive().isNotEqualTo(most);
@@ -140,7 +140,7 @@ class RelayTest {
 
     @Test
     void aNodeThatIsNotThereBreaksTheConnection() throws IOException {
-        // Nobody else gets the port meanwhile, and nobody listens there.
+        // The port is taken, so no other process gets it, but nothing listens there.
         try (Socket taken = new Socket()) {
             taken.bind(new InetSocketAddress(Relay.HERE, 0));
             try (Socket socket = new Socket(Relay.HERE, relay.listen(new Route("", taken.getLocalPort())))) {

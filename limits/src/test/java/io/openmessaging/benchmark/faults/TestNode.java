@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** A process that listens on a port, and tries to connect to those that it is told. */
+/** A process that listens on a port and tries to connect to other ports on request. */
 final class TestNode implements AutoCloseable {
 
     private final Process process;
@@ -21,7 +21,7 @@ final class TestNode implements AutoCloseable {
     private final PrintStream questions;
     final int port;
 
-    /** Starts it by way of a command, on a free port. */
+    /** Starts the process through a command, on a free port. */
     TestNode(UnaryOperator<List<String>> wrapped) throws IOException {
         this(wrapped, 0);
     }
@@ -49,7 +49,7 @@ final class TestNode implements AutoCloseable {
         return answer;
     }
 
-    /** What comes of a connection to a port of this machine. */
+    /** Lets the process connect to a port of this machine; returns the result. */
     ConnectProbe.ConnectResult connectTo(int other) throws IOException {
         questions.println(other);
         return ConnectProbe.ConnectResult.valueOf(answer());
@@ -64,7 +64,7 @@ final class TestNode implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** The process. */
+    /** Entry point of the process. */
     public static void main(String... args) throws IOException {
         try (ServerSocket listening =
                 new ServerSocket(Integer.parseInt(args[0]), 50, InetAddress.getByName(Relay.HERE))) {

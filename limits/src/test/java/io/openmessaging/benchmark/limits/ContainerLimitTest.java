@@ -18,7 +18,7 @@ class ContainerLimitTest {
     @TempDir
     private Path group;
 
-    /** As in a container, which sees nothing of the tree but its own group. */
+    /** Mounts version 2 as in a container, which sees only its own group of the tree. */
     @BeforeEach
     void inAGroupOfVersion2() throws IOException {
         mounted("41 31 0:38 / " + group + " rw,relatime - cgroup2 cgroup2 rw", "0::/");

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Control groups made of ordinary files below a folder: a new group comes with its files, one that holds a process
- * cannot be removed, a process is in one group of a hierarchy only, and only files that exist can be written to.
+ * Control groups made of ordinary files below a folder: a new group comes with its files, a group that holds a process
+ * cannot be removed, a process is in only one group of a hierarchy, and only existing files can be written to.
  */
 class FakeCgroups extends CgroupFiles {
 
@@ -41,7 +41,7 @@ class FakeCgroups extends CgroupFiles {
         this.root = root;
     }
 
-    /** Mounts a hierarchy of version 1, with this process in a group of it. */
+    /** Mounts a hierarchy of version 1, with this process in one of its groups. */
     FakeCgroups v1(String controller, String group) throws IOException {
         Path mount = root.resolve(controller);
         Files.createDirectories(mount.resolve(group.substring(1)));
@@ -51,7 +51,7 @@ class FakeCgroups extends CgroupFiles {
         return this;
     }
 
-    /** Mounts version 2, with this process in a group of it; which groups hand on what is said with {@link #handsOn}. */
+    /** Mounts version 2, with this process in one of its groups; {@link #handsOn} lets groups hand on controllers. */
     FakeCgroups v2(String group) throws IOException {
         Path mount = root.resolve("unified");
         mountLines.add("41 31 0:38 / " + mount + " rw,relatime - cgroup2 cgroup2 rw,nsdelegate");
@@ -64,7 +64,7 @@ class FakeCgroups extends CgroupFiles {
             Files.writeString(path.resolve("cgroup.controllers"), "cpuset cpu io memory\n");
             Files.writeString(path.resolve("cgroup.subtree_control"), "\n");
         }
-        // As the kernel does: it holds this process, so it hands on nothing to groups below it.
+        // As in the kernel, this group holds a process, so it hands on nothing to groups below it.
         readOnly.add(path.resolve("cgroup.subtree_control"));
         return this;
     }
@@ -83,13 +83,13 @@ class FakeCgroups extends CgroupFiles {
         return root.resolve("unified").resolve(group.substring(1));
     }
 
-    /** No group can be made below it. */
+    /** Forbids new groups below a path. */
     FakeCgroups readOnly(String path) {
         readOnly.add(root.resolve(path));
         return this;
     }
 
-    /** What {@code /proc/self} has to say; this process may run on four processors. */
+    /** Creates the files of {@code /proc/self}; this process may run on four processors. */
     Path proc() throws IOException {
         Path proc = Files.createDirectories(root.resolve("proc"));
         Files.write(proc.resolve("mountinfo"), mountLines);
@@ -98,7 +98,7 @@ class FakeCgroups extends CgroupFiles {
         return proc;
     }
 
-    /** The groups that were ever made. */
+    /** Returns all groups that were ever created. */
     List<Path> made() {
         return made;
     }

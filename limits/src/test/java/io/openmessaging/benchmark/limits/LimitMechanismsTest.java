@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is chosen and written for each way in which a machine may offer control groups. */
+/** Mechanisms that are chosen and files that are written for each way in which a machine may offer control groups. */
 class LimitMechanismsTest {
 
     private static final ProcessLimit BOTH = new ProcessLimit(0.5, ProcessLimit.memoryBytes("512m"));
@@ -124,7 +124,7 @@ class LimitMechanismsTest {
         FakeCgroups top = new FakeCgroups(Files.createDirectory(temp.resolve("top"))) {
             @Override
             public void write(Path file, String text) throws IOException {
-                // The one group whose processes do not keep it from that.
+                // This is the only group that can hand on controllers despite its processes.
                 Path topmost = v2Group("/cgroup.subtree_control");
                 if (file.equals(topmost)) {
                     Files.writeString(file, text.replace("+", ""));
@@ -183,7 +183,7 @@ class LimitMechanismsTest {
         assertThat(jvm.enforcement().describe())
                 .startsWith(
                         "1.5 processors (processor affinity), 1g of memory (heap); 1.5 processors are rounded up to 2,"
-                                + " since no control group (cgroup) can be made here")
+                                + " since no control group (cgroup) can be created here")
                 .contains("Read-only file system", "only the heap is limited");
         try (LimitGroup first = jvm.open("kafka-1").orElseThrow();
                 LimitGroup second = jvm.open("kafka-2").orElseThrow()) {
@@ -227,7 +227,7 @@ class LimitMechanismsTest {
         assertThat(Confinement.ofBroker(new ProcessLimit(8.0, null), ProcessType.NATIVE, mechanisms(cgroups))
                         .enforcement()
                         .notEnforced())
-                .containsExactly("8 processors are more than the 4 that there are");
+                .containsExactly("8 processors are more than the 4 that are available");
     }
 
     @ParameterizedTest

@@ -108,7 +108,8 @@ final class ClaimJudge {
                 return new PartialVerdict(ClaimVerdict.HOLDS, "the intervals are apart" + where);
             }
             if (smaller.above(larger) || !orEqual && smaller.low() == larger.high()) {
-                return new PartialVerdict(ClaimVerdict.DOES_NOT_HOLD, "the intervals are apart the other way" + where);
+                return new PartialVerdict(
+                        ClaimVerdict.DOES_NOT_HOLD, "the intervals are apart in the opposite order" + where);
             }
             return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the intervals overlap" + where);
         } catch (UnknownException e) {
@@ -125,7 +126,7 @@ final class ClaimJudge {
                     ? "there is only one run of "
                     : estimate.n() < Estimate.FEWEST_RUNS
                             ? "there are only two runs of "
-                            : "a value is 0, so less than six runs give no interval of ";
+                            : "a value is 0, so fewer than six runs give no interval of ";
             throw new UnknownException(why + reference.cell());
         }
         return new Interval(low, high);
@@ -169,7 +170,7 @@ final class ClaimJudge {
         try {
             List<String> cases = names.cases(trend.reference());
             if (cases.size() < 2) {
-                throw new UnknownException("there is only one case, which has no trend");
+                throw new UnknownException("there is only one case, but a trend needs at least two");
             }
             List<Interval> intervals = new ArrayList<>();
             for (String caseName : cases) {
@@ -200,7 +201,7 @@ final class ClaimJudge {
         Interval last = intervals.get(intervals.size() - 1);
         return (rises ? last.above(first) : first.above(last))
                 ? new PartialVerdict(
-                        ClaimVerdict.HOLDS, "the first and the last case are apart, and no two are the other way")
+                        ClaimVerdict.HOLDS, "the first and the last case are apart, and no two have the opposite order")
                 : new PartialVerdict(
                         ClaimVerdict.NOT_DECIDABLE, "the intervals of the first and the last case overlap");
     }
@@ -225,7 +226,7 @@ final class ClaimJudge {
         return intervals.stream().allMatch(interval -> interval.within(band))
                 ? new PartialVerdict(ClaimVerdict.HOLDS, "all cases lie within " + percent + " of their mean")
                 : new PartialVerdict(
-                        ClaimVerdict.NOT_DECIDABLE, "intervals reach out of the " + percent + " around the mean");
+                        ClaimVerdict.NOT_DECIDABLE, "intervals extend beyond the " + percent + " around the mean");
     }
 
     /** Returns all values that the expression refers to, each once. */

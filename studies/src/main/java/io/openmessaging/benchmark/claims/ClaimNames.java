@@ -34,7 +34,7 @@ record ClaimNames(Cells cells) {
                     && comparison.open()
                     && cases(references).isEmpty()) {
                 throw new ParseException(
-                        "there is no case that all references of the comparison have",
+                        "the references of the comparison have no case in common",
                         references.get(references.size() - 1).caseName().offset());
             }
         }
@@ -50,7 +50,7 @@ record ClaimNames(Cells cells) {
             require("case of " + experiment, reference.caseName(), cells.cases(experiment));
         } else if (cases(reference).isEmpty()) {
             throw new ParseException(
-                    "no case of " + experiment + " is like '"
+                    "no case of " + experiment + " matches '"
                             + reference.caseName().text() + "'",
                     reference.caseName().offset());
         }
@@ -103,7 +103,7 @@ record ClaimNames(Cells cells) {
             problems.require(
                     cases.size() < 2,
                     "case",
-                    "must be there, as " + value.experiment() + " has " + cases.size() + " cases",
+                    "is required, since " + value.experiment() + " has " + cases.size() + " cases",
                     null);
         } else if (!name.contains("*")) {
             require("case", name, cases, problems);
@@ -111,7 +111,7 @@ record ClaimNames(Cells cells) {
             problems.require(
                     !cells.cases(value.experiment(), name).isEmpty(),
                     "case",
-                    "must be like a case of " + value.experiment(),
+                    "must match a case of " + value.experiment(),
                     name);
         }
     }

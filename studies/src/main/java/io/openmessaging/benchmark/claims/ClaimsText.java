@@ -43,7 +43,7 @@ public final class ClaimsText {
         List<String> lines = new ArrayList<>();
         if (!claims.values().isEmpty()) {
             lines.add("");
-            lines.addAll(wrapped(claims.study() + ", what was published and what was measured", ""));
+            lines.addAll(wrapped(claims.study() + ", published and measured values", ""));
             lines.add(ROW.formatted(
                     "system", "case", "published", MEASURED.formatted("measured", "95 % interval", "ratio")));
             addValues(claims.values(), lines);

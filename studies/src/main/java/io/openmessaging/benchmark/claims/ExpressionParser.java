@@ -87,8 +87,8 @@ final class ExpressionParser {
         while (matcher.find()) {
             if (matcher.group("OTHER") != null) {
                 String what = matcher.group().equals("\"")
-                        ? "a quote that does not end"
-                        : "'" + matcher.group() + "' is not part of an expression; names with such signs are written in"
+                        ? "a quote that is not closed"
+                        : "'" + matcher.group() + "' is not part of an expression; put names with such characters in"
                                 + " double quotes";
                 throw new ParseException(what, matcher.start());
             }
@@ -131,7 +131,7 @@ final class ExpressionParser {
         Reference reference = reference();
         if (!reference.open()) {
             throw new ParseException(
-                    "a trend goes over several cases, its reference needs a '*' there",
+                    "a trend covers several cases: its reference needs a '*' here",
                     reference.caseName().offset());
         }
         require(")");
@@ -217,6 +217,6 @@ final class ExpressionParser {
 
     private ParseException expected(String what) {
         String found = next().kind() == TokenType.END ? "the end" : "'" + next().text() + "'";
-        return new ParseException("must be " + what + " there, is " + found, next().offset());
+        return new ParseException("expected " + what + ", found " + found, next().offset());
     }
 }

@@ -55,7 +55,7 @@ record Cases(Problems problems) {
             YamlNode name = cases.get(i).entries().get(NAME);
             String text = name instanceof Scalar scalar ? scalar.text() : "";
             if (text.isBlank()) {
-                problems.add(place + ".name", "must be what the case is called", null);
+                problems.add(place + ".name", "must be the name of the case", null);
                 continue;
             }
             problems.require(names.add(text), place + ".name", "must be different from that of other cases", text);

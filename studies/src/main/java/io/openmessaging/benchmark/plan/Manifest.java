@@ -165,7 +165,7 @@ public record Manifest(
         try {
             return parse(MAPPER.readTree(Files.readAllBytes(file)));
         } catch (IOException e) {
-            throw new PlanException(folder + ": is not a folder of a plan's results, " + NAME + " cannot be read");
+            throw new PlanException(folder + ": is not a results folder of a plan, " + NAME + " cannot be read");
         } catch (JacksonException | IllegalArgumentException e) {
             throw new PlanException(file + ": is not a manifest of a plan: "
                     + Objects.requireNonNullElse(e.getMessage(), e.toString())
@@ -221,6 +221,6 @@ public record Manifest(
     private static String text(JsonNode node, String field) {
         return node.path(field)
                 .stringValueOpt()
-                .orElseThrow(() -> new IllegalArgumentException(field + " must be a text"));
+                .orElseThrow(() -> new IllegalArgumentException(field + " must be a string"));
     }
 }

@@ -75,8 +75,7 @@ public final class PlanFolder implements AutoCloseable {
                     ? resume(unfinished.get(), plan, environment)
                     : create(parent, plan, clock, environment);
         } catch (IOException e) {
-            throw new PlanException(
-                    unfinished.orElse(parent) + ": results cannot be written there: " + ResultFiles.reason(e));
+            throw new PlanException(unfinished.orElse(parent) + ": cannot write results: " + ResultFiles.reason(e));
         }
     }
 
@@ -139,7 +138,7 @@ public final class PlanFolder implements AutoCloseable {
                 // Another folder was created in the same second; try the next name.
             }
         }
-        throw new IOException("there are " + MAX_NUMBER + " folders of the name " + name + " already");
+        throw new IOException("there are " + MAX_NUMBER + " folders named " + name + " already");
     }
 
     private static Entry toDo(PlannedRun run) {
@@ -173,7 +172,7 @@ public final class PlanFolder implements AutoCloseable {
                 .map(file -> String.valueOf(Path.of(file).getFileName()))
                 .collect(Collectors.joining(", "));
         if (!changed.isEmpty()) {
-            throw new PlanException(folder + ": was begun with other files than the plan has now (" + changed
+            throw new PlanException(folder + ": was started with other files than the plan has now (" + changed
                     + "): restore them to resume it, or start over with --fresh");
         }
     }
@@ -189,7 +188,7 @@ public final class PlanFolder implements AutoCloseable {
             // Another part of this process holds the lock.
         }
         channel.close();
-        throw new PlanException(folder + ": another process is running this plan in it");
+        throw new PlanException(folder + ": another process is running this plan in this folder");
     }
 
     /**

@@ -52,7 +52,7 @@ final class Systems {
                 }
                 files.forEach((other, otherFile) -> {
                     if (!other.equals(system) && same(file, otherFile)) {
-                        problems.add(planPath, key, "must be a driver file of its own, is that of " + other, name);
+                        problems.add(planPath, key, "must be a driver file of its own, is also that of " + other, name);
                     }
                 });
                 files.put(system, file);
@@ -127,8 +127,8 @@ final class Systems {
                 return Optional.of(same.get(0));
             }
             String which = same.isEmpty() ? "no system of " + planPath + " has" : String.join(", ", same) + " have";
-            problems.add("benchmark: --drivers " + file + ": " + which + " its driverClass; say which it is for: NAME="
-                    + file);
+            problems.add("benchmark: --drivers " + file + ": " + which
+                    + " its driverClass; name the system it is for: NAME=" + file);
         } catch (ConfigException e) {
             problems.add(e);
         }

@@ -20,7 +20,7 @@ class ClaimJudgeTest {
 
     private final List<CellSummary> cells = new ArrayList<>();
 
-    /** A cell whose mean lies between the two. */
+    /** Adds a cell whose mean is midway between the two bounds. */
     private void cell(String system, String caseName, double low, double high) {
         Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, (low + high) / 2, low, high, low, high);
         cell(system, caseName, 3, 0, 0, Map.of("publishRate", estimate));
@@ -52,20 +52,20 @@ class ClaimJudgeTest {
             value = {
                 "publishRate(e,fast,a) > publishRate(e,slow,a)      | holds          | the intervals are apart",
                 "publishRate(e,slow,a) < publishRate(e,fast,a)      | holds          | the intervals are apart",
-                "publishRate(e,slow,a) > publishRate(e,fast,a)      | does not hold  | the intervals are apart the other way",
-                "publishRate(e,fast,a) <= publishRate(e,slow,a)     | does not hold  | the intervals are apart the other way",
+                "publishRate(e,slow,a) > publishRate(e,fast,a)      | does not hold  | the intervals are apart in the opposite order",
+                "publishRate(e,fast,a) <= publishRate(e,slow,a)     | does not hold  | the intervals are apart in the opposite order",
                 "publishRate(e,fast,a) > publishRate(e,near,a)      | not decidable  | the intervals overlap",
                 "publishRate(e,near,a) < publishRate(e,fast,a)      | not decidable  | the intervals overlap",
                 "publishRate(e,fast,a) > 2 * publishRate(e,slow,a)  | not decidable  | the intervals overlap",
                 "publishRate(e,fast,a) > 1.5 * publishRate(e,slow,a)| holds          | the intervals are apart",
-                "publishRate(e,fast,a) / publishRate(e,slow,a) > 4  | does not hold  | the intervals are apart the other way",
+                "publishRate(e,fast,a) / publishRate(e,slow,a) > 4  | does not hold  | the intervals are apart in the opposite order",
                 "publishRate(e,fast,a) - publishRate(e,slow,a) > 70 | holds          | the intervals are apart",
                 "publishRate(e,fast,a) + publishRate(e,slow,a) < 320| holds          | the intervals are apart",
                 "publishRate(e,fast,a) >= 190                       | holds          | the intervals are apart",
                 "publishRate(e,fast,a) > 190                        | not decidable  | the intervals overlap",
-                "1 > 1                                              | does not hold  | the intervals are apart the other way",
-                "publishRate(e,fast,a) > 1 and publishRate(e,fast,a) < 1 | does not hold | the intervals are apart the other way",
-                "publishRate(e,fast,a) > 200 and publishRate(e,slow,a) > 1000 | does not hold | the intervals are apart the other way",
+                "1 > 1                                              | does not hold  | the intervals are apart in the opposite order",
+                "publishRate(e,fast,a) > 1 and publishRate(e,fast,a) < 1 | does not hold | the intervals are apart in the opposite order",
+                "publishRate(e,fast,a) > 200 and publishRate(e,slow,a) > 1000 | does not hold | the intervals are apart in the opposite order",
                 "publishRate(e,fast,a) > 1 and publishRate(e,fast,a) > 200 | not decidable | the intervals overlap",
             })
     void aComparisonIsDecidedByIntervals(String expression, String outcome, String reason) throws Exception {
@@ -97,11 +97,13 @@ class ClaimJudgeTest {
                 "holds",
                 "the intervals are apart in all 2 cases");
         assertOutcome(
-                "publishRate(e,kafka,*) > 2", "does not hold", "the intervals are apart the other way in case 1 MB");
+                "publishRate(e,kafka,*) > 2",
+                "does not hold",
+                "the intervals are apart in the opposite order in case 1 MB");
         assertOutcome(
                 "publishRate(e,kafka,\"* KB\") > publishRate(e,redis,\"1 KB\")",
                 "does not hold",
-                "the intervals are apart the other way in case 10 KB");
+                "the intervals are apart in the opposite order in case 10 KB");
     }
 
     @Test
@@ -113,24 +115,24 @@ class ClaimJudgeTest {
         assertOutcome(
                 "publishRate(e,kafka,*) > publishRate(e,redis,*)",
                 "does not hold",
-                "the intervals are apart the other way in case b");
+                "the intervals are apart in the opposite order in case b");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "rises | 1 2, 3 4, 5 6       | holds         | the first and the last case are apart, and no two are the other way",
-                "rises | 1 2, 1 9, 5 6       | holds         | the first and the last case are apart, and no two are the other way",
+                "rises | 1 2, 3 4, 5 6       | holds         | the first and the last case are apart, and no two have the opposite order",
+                "rises | 1 2, 1 9, 5 6       | holds         | the first and the last case are apart, and no two have the opposite order",
                 "rises | 1 2, 8 9, 5 6       | does not hold | it falls from c2 to c3",
                 "rises | 5 6, 3 4, 7 8       | does not hold | it falls from c1 to c2",
                 "rises | 5 6, 5 6, 5.5 7     | not decidable | the intervals of the first and the last case overlap",
-                "falls | 5 6, 3 4, 1 2       | holds         | the first and the last case are apart, and no two are the other way",
+                "falls | 5 6, 3 4, 1 2       | holds         | the first and the last case are apart, and no two have the opposite order",
                 "falls | 5 6, 3 4, 5 6       | does not hold | it rises from c2 to c3",
                 "flat  | 95 105, 98 102, 97 99     | holds         | all cases lie within 10 % of their mean",
-                "flat  | 80 120, 98 102, 99 101    | not decidable | intervals reach out of the 10 % around the mean",
+                "flat  | 80 120, 98 102, 99 101    | not decidable | intervals extend beyond the 10 % around the mean",
                 "flat  | 60 70, 98 102, 99 101     | does not hold | c1 lies more than 10 % from the mean of all",
-                "flat within 1% | 95 105, 98 102, 97 99 | not decidable | intervals reach out of the 1 % around the mean",
+                "flat within 1% | 95 105, 98 102, 97 99 | not decidable | intervals extend beyond the 1 % around the mean",
             })
     void trendsAreDecidedByTheIntervalsOfTheCases(String trend, String cases, String outcome, String reason)
             throws Exception {
@@ -172,7 +174,7 @@ class ClaimJudgeTest {
         assertOutcome(
                 "publishRate(e,good,a) < publishRate(e,zero,a)",
                 "not decidable",
-                "a value is 0, so less than six runs give no interval of e/zero/a");
+                "a value is 0, so fewer than six runs give no interval of e/zero/a");
         assertOutcome("publishRate(e,good,a) < publishRate(e,absent,a)", "not decidable", "e/absent/a was not run");
         assertOutcome(
                 "publishRate(e,good,a) < publishRate(e,failed,a)",
@@ -214,9 +216,9 @@ class ClaimJudgeTest {
                 "publishRat(e,kafka,a) > 1     | 1  | unknown metric, did you mean 'publishRate'? ('publishRat')",
                 "publishRate(f,kafka,a) > 1    | 13 | unknown experiment, did you mean 'e'? ('f')",
                 "publishRate(e,kafkka,a) > 1   | 15 | unknown system of e, did you mean 'kafka'? ('kafkka')",
-                "publishRate(e,kafka,zzz) > 1  | 21 | unknown case of e, known are a ('zzz')",
-                "publishRate(e,kafka,z*) > 1   | 22 | must be ')' there, is '*'",
-                "publishRate(e,kafka,\"z*\") > 1 | 21 | no case of e is like 'z*'",
+                "publishRate(e,kafka,zzz) > 1  | 21 | unknown case of e, must be one of a ('zzz')",
+                "publishRate(e,kafka,z*) > 1   | 22 | expected ')', found '*'",
+                "publishRate(e,kafka,\"z*\") > 1 | 21 | no case of e matches 'z*'",
             })
     void namesThatAreNotInThePlanAreRefusedWithTheirColumn(String expression, int column, String message) {
         Cells plan = new Cells(List.of(new Cell("e", "kafka", "a", Map.of())));

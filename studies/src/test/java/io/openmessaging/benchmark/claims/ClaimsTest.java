@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** From a folder of results and a file of claims to the judgement, as it is written and printed. */
+/** Judgement of a folder of results by a file of claims, as it is written and printed. */
 class ClaimsTest {
 
     private static final String PUBLISHED = """
@@ -143,8 +143,8 @@ class ClaimsTest {
                         .containsExactly(
                                 "published.yaml: values[0].unit: must be msg/s, the unit of publishRate, got 'MB/s'",
                                 "published.yaml: values[1].system: unknown system, did you mean 'redis'?, got 'rediss'",
-                                "published.yaml: values[1].case: must be there, as throughput has 2 cases",
-                                "published.yaml: claims[2].holds: column 44: must be a metric there, is '>', got"
+                                "published.yaml: values[1].case: is required, since throughput has 2 cases",
+                                "published.yaml: claims[2].holds: column 44: expected a metric, found '>', got"
                                         + " 'publishRate(throughput, redpanda, \"1 KB\") <> 5'"));
     }
 }

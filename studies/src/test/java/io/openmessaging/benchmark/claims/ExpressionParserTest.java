@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ExpressionParserTest {
 
-    /** A reference whose names begin in the given columns, from 1. */
+    /** A reference whose names start in the given columns, counted from 1. */
     private static Reference reference(String metric, String caseName, int column, int caseColumn) {
         return new Reference(
                 new Name(metric, column - 1),
@@ -96,21 +96,21 @@ class ExpressionParserTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``                      | 1  | must be a metric there, is the end",
-                "m(e,k,*)                | 9  | must be one of > < >= <= there, is the end",
-                "m(e,k,*) > 1 1          | 14 | must be 'and' or the end there, is '1'",
-                "m(e,k,*) > 1 and        | 17 | must be a metric there, is the end",
-                "m(e,k) > 1              | 6  | must be ',' there, is ')'",
-                "m(e,,c) > 1             | 5  | must be a system there, is ','",
-                "m(e,k,c > 1             | 9  | must be ')' there, is '>'",
-                "m > 1                   | 1  | must be a number or a reference such as metric(experiment, system, case) there, is 'm'",
-                "rises(m(e,k,c))         | 13 | a trend goes over several cases, its reference needs a '*' there",
-                "flat within (m(e,k,*))  | 13 | must be a number or a reference such as metric(experiment, system, case) there, is '('",
-                "flat within 5 (m(e,k,*))| 15 | must be '%' there, is '('",
-                "m(e,k,10 KB) > 1        | 10 | must be ')' there, is 'KB'",
-                "m(e,k,\"c) > 1          | 7  | a quote that does not end",
-                "m(e,k,c) = 1            | 10 | '=' is not part of an expression; names with such signs are written in double quotes",
-                "m(e,k,c) > 4-2          | 12 | must be a number or a reference such as metric(experiment, system, case) there, is '4-2'",
+                "``                      | 1  | expected a metric, found the end",
+                "m(e,k,*)                | 9  | expected one of > < >= <=, found the end",
+                "m(e,k,*) > 1 1          | 14 | expected 'and' or the end, found '1'",
+                "m(e,k,*) > 1 and        | 17 | expected a metric, found the end",
+                "m(e,k) > 1              | 6  | expected ',', found ')'",
+                "m(e,,c) > 1             | 5  | expected a system, found ','",
+                "m(e,k,c > 1             | 9  | expected ')', found '>'",
+                "m > 1                   | 1  | expected a number or a reference such as metric(experiment, system, case), found 'm'",
+                "rises(m(e,k,c))         | 13 | a trend covers several cases: its reference needs a '*' here",
+                "flat within (m(e,k,*))  | 13 | expected a number or a reference such as metric(experiment, system, case), found '('",
+                "flat within 5 (m(e,k,*))| 15 | expected '%', found '('",
+                "m(e,k,10 KB) > 1        | 10 | expected ')', found 'KB'",
+                "m(e,k,\"c) > 1          | 7  | a quote that is not closed",
+                "m(e,k,c) = 1            | 10 | '=' is not part of an expression; put names with such characters in double quotes",
+                "m(e,k,c) > 4-2          | 12 | expected a number or a reference such as metric(experiment, system, case), found '4-2'",
             })
     void whatIsWrongIsSaidWithTheColumn(String text, int column, String message) {
         assertThatThrownBy(() -> ExpressionParser.parse(text.strip()))

@@ -12,12 +12,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the studies have published, as it comes with the project. */
+/** Tests of what the studies have published, as it comes with the project. */
 class ShippedClaimsTest {
 
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
 
-    /** Every expression can be read, and every experiment, system, case, metric and unit is one of the plan's. */
+    /** Every expression can be parsed; every experiment, system, case, metric and unit is one of the plan's. */
     @ParameterizedTest
     @ValueSource(strings = {"kaczor-2022", "maharjan-2023", "chy-2023", "ramadan-2026", "superstreams-2026"})
     void everyValueAndClaimIsAboutACellOfThePlan(String study) throws Exception {

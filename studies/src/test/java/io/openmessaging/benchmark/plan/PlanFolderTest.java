@@ -72,7 +72,7 @@ class PlanFolderTest {
         assertThat(plan.digests()).isEqualTo(before).containsOnlyKeys("kafka.yaml", "plan.yaml", "workload.yaml");
     }
 
-    /** They take the place of the workload's messageSize. */
+    /** The records replace the workload's messageSize. */
     @Test
     void theRecordsOfAFolderAreFilesOfThePlan() throws Exception {
         Path plan = folder.resolve("plan.yaml");
@@ -185,7 +185,7 @@ class PlanFolderTest {
         }
     }
 
-    /** The process ended between the result and the manifest. */
+    /** The process ended after it had written the result and before it wrote the manifest. */
     @Test
     void aResultThatTheManifestDoesNotKnowCounts() throws Exception {
         Plan plan = plan();
@@ -244,7 +244,7 @@ class PlanFolderTest {
         assertThatThrownBy(() -> open(LATER))
                 .isInstanceOf(PlanException.class)
                 .hasMessage(folder.resolve("results/example-20261121-120000")
-                        + ": was begun with other files than the plan has now (workload.yaml): restore them to resume it,"
+                        + ": was started with other files than the plan has now (workload.yaml): restore them to resume it,"
                         + " or start over with --fresh");
         assertThat(folder.resolve("results").toFile().list()).containsExactly("example-20261121-120000");
     }
@@ -254,7 +254,7 @@ class PlanFolderTest {
         try (PlanFolder open = open(NOON)) {
             assertThatThrownBy(() -> open(LATER))
                     .isInstanceOf(PlanException.class)
-                    .hasMessage(open.path() + ": another process is running this plan in it");
+                    .hasMessage(open.path() + ": another process is running this plan in this folder");
         }
         open(LATER).close();
     }
@@ -263,10 +263,10 @@ class PlanFolderTest {
     void whatIsNoManifestIsRefusedWithASentence() throws Exception {
         assertThatThrownBy(() -> Manifest.read(folder))
                 .isInstanceOf(PlanException.class)
-                .hasMessage(folder + ": is not a folder of a plan's results, manifest.json cannot be read");
+                .hasMessage(folder + ": is not a results folder of a plan, manifest.json cannot be read");
         Files.writeString(folder.resolve("manifest.json"), "{\"schemaVersion\": 1, \"plan\": 3}");
         assertThatThrownBy(() -> Manifest.read(folder))
                 .isInstanceOf(PlanException.class)
-                .hasMessageEndingWith("manifest.json: is not a manifest of a plan: plan must be a text");
+                .hasMessageEndingWith("manifest.json: is not a manifest of a plan: plan must be a string");
     }
 }

@@ -135,7 +135,7 @@ class PlanReaderTest {
                         "sizes/kafka/10 KB 1",
                         "sizes/redis/10 KB 1");
         assertThat(order(plan, 1L)).isNotEqualTo(order(plan, 2L)).containsExactlyInAnyOrderElementsOf(order(plan));
-        // What a run is called does not change, nor what a trend over cases goes along.
+        // The numbers of the runs do not change, and neither does the order that a trend over cases follows.
         assertThat(plan.runs()).extracting(PlannedRun::number).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9);
         assertThat(order(plan)).isEqualTo(order(read(PLAN)));
     }
@@ -165,7 +165,7 @@ class PlanReaderTest {
         assertRefused(PLAN + "order: random\n", "plan.yaml: order: must be one of WRITTEN, SHUFFLED, got 'random'");
         assertRefused(
                 PLAN + "seed: 5\n",
-                "plan.yaml: seed: must be absent without order: shuffled, since it decides nothing, got 5");
+                "plan.yaml: seed: must be absent without order: shuffled, since it has no effect, got 5");
         assertRefused(PLAN + "order: shuffled\nseed: five\n", "plan.yaml: seed: must be a whole number, got 'five'");
     }
 
@@ -280,9 +280,9 @@ class PlanReaderTest {
                 List.of(mine.toString(), kafka.toString(), "kafkka=" + kafka, "redis=" + mine, "redis=" + kafka)));
         assertThat(problems(thrown))
                 .containsExactly(
-                        "benchmark: --drivers mine.yaml: no system of plan.yaml has its driverClass; say which it is"
+                        "benchmark: --drivers mine.yaml: no system of plan.yaml has its driverClass; name the system it is"
                                 + " for: NAME=mine.yaml",
-                        "benchmark: --drivers my-kafka.yaml: kafka, redis have its driverClass; say which it is for:"
+                        "benchmark: --drivers my-kafka.yaml: kafka, redis have its driverClass; name the system it is for:"
                                 + " NAME=my-kafka.yaml",
                         "benchmark: --drivers kafkka=my-kafka.yaml: unknown system of plan.yaml, did you mean 'kafka'?",
                         "benchmark: --drivers: redis is named twice, with mine.yaml and my-kafka.yaml");
@@ -346,7 +346,7 @@ class PlanReaderTest {
         assertRefused(
                 "include: [other.yaml]\n" + PLAN,
                 "plan.yaml: systems.kafka: is another driver file in other.yaml, got 'kafka.yaml'",
-                "plan.yaml: systems.redis: must be a driver file of its own, is that of kafka, got 'redis.yaml'",
+                "plan.yaml: systems.redis: must be a driver file of its own, is also that of kafka, got 'redis.yaml'",
                 "plan.yaml: experiments[0].name: is the name of another experiment in other.yaml, got 'sizes'");
     }
 
@@ -354,7 +354,7 @@ class PlanReaderTest {
     void aDriverNamedTwiceIsRefused() {
         assertRefused(
                 PLAN.replace("redis: redis.yaml", "redis: kafka.yaml"),
-                "plan.yaml: systems.redis: must be a driver file of its own, is that of kafka, got 'kafka.yaml'");
+                "plan.yaml: systems.redis: must be a driver file of its own, is also that of kafka, got 'kafka.yaml'");
         assertRefused(
                 PLAN.replace("systems: [redis]", "systems: [redis, redis]"),
                 "plan.yaml: experiments[1].systems: must name each system only once, got 'redis'");
@@ -376,11 +376,11 @@ class PlanReaderTest {
                 "- name: sizes | - name: once | experiments[1].name: is the name of another experiment in plan.yaml, got 'once'",
                 "systems: [redis] | systems: [reddis] | experiments[1].systems: unknown system, did you mean 'redis'?, got 'reddis'",
                 "{name: 10 KB, | {name: 1 KB, | experiments[0].cases[1].name: must be different from that of other cases, got '1 KB'",
-                "{name: 10 KB, | { | experiments[0].cases[1].name: must be what the case is called",
+                "{name: 10 KB, | { | experiments[0].cases[1].name: must be the name of the case",
                 "{name: 10 KB, messageSize | {name: 10 KB, mesageSize | experiments[0].cases[1].mesageSize: unknown key, did you mean 'messageSize'?",
                 "messageSize: 10000 | messageSize: -1 | experiments[0].cases[1].messageSize: must be a number from 1 to 268435456, got -1",
                 "testDuration: 5m | testDuration: 5 | experiments[0].set.testDuration: must be a duration such as 500ms, 30s, 5m or 1h30m, got 5",
-                "set: {testDuration: 5m} | parameters: {messageSize: [1]} | experiments[0].parameters: must be absent with cases: either sets of keys with names, or every combination of values",
+                "set: {testDuration: 5m} | parameters: {messageSize: [1]} | experiments[0].parameters: must be absent with cases: use either named sets of keys, or every combination of values",
                 "restartBroker: true | parameters: {messageSize: [10, 10]} | experiments[1].parameters.messageSize: must have each value only once, got '10'",
             })
     void whatIsWrongIsSaidWhereItIsWritten(String before, String after, String problem) {

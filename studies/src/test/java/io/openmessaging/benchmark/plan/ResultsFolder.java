@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes the folder of a plan's results by hand: what a test wants the runs to have measured. */
+/** Creates the results folder of a plan from figures that a test chooses. */
 public final class ResultsFolder {
 
     private final Path folder;
@@ -29,13 +29,13 @@ public final class ResultsFolder {
         return this;
     }
 
-    /** A run that published so many messages a second. */
+    /** Adds a run with this publish rate, msg/s. */
     public ResultsFolder run(String experiment, String system, String caseName, String verdict, double publishRate)
             throws IOException {
         return run(experiment, system, caseName, verdict, Map.of("rates", Map.of("publish", publishRate)));
     }
 
-    /** A run with these fields in its result. */
+    /** Adds a run with these fields in its result. */
     public ResultsFolder run(
             String experiment, String system, String caseName, String verdict, Map<String, Object> fields)
             throws IOException {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plans that come with the project, and that those of the studies are what the studies ran. */
+/** Tests of the plans that come with the project; the studies' plans must match what the studies ran. */
 class ShippedPlansTest {
 
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
@@ -35,7 +35,7 @@ class ShippedPlansTest {
         assertThat(plan(study).name()).isEqualTo(study);
     }
 
-    /** Of products. */
+    /** Evaluates a sum of products. */
     private static int sum(String text) {
         return Stream.of(text.split(" \\+ "))
                 .mapToInt(product -> Stream.of(product.split(" \\* "))
@@ -163,7 +163,7 @@ class ShippedPlansTest {
                 .toList();
     }
 
-    /** The report's rates are those of each of two producers, the workloads' those of both together. */
+    /** The report gives the rate of each of two producers, the workloads give the rate of both together. */
     @Test
     void superstreamsHasTheReportsLoads() throws Exception {
         Plan plan = plan("superstreams-2026");

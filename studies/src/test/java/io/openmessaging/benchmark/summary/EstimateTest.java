@@ -16,7 +16,7 @@ class EstimateTest {
 
     private static final Offset<Double> EXACTLY = within(1e-9);
 
-    /** The charts' tests read the same examples: both have the same intervals. */
+    /** The charts' tests read the same examples, so both have the same intervals. */
     @Test
     void theExamplesOfTheChartsHaveTheSameIntervals() throws Exception {
         try (InputStream file =
@@ -55,7 +55,7 @@ class EstimateTest {
         assertThat(estimate.ci95High()).isEqualTo(Math.exp(1 + half), within(1e-7));
     }
 
-    /** With ten values, two from either end leave out 2 · 11/1024 = 2.1 %. */
+    /** With ten values, the interval from the second to the ninth leaves out 2 · 11/1024 = 2.1 %. */
     @Test
     void tenRunsHaveTheIntervalOfOrderStatistics() {
         Estimate estimate = Estimate.of(10, 1, 9, 2, 8, 3, 7, 4, 6, 500);

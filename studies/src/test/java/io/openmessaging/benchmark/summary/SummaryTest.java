@@ -42,7 +42,7 @@ class SummaryTest {
         assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100, 102));
     }
 
-    /** What makes a run INVALID would otherwise always be none. */
+    /** Lost messages make a run INVALID, so the losses of all other runs are always none. */
     @Test
     void lostMessagesOfInvalidRunsCount() throws Exception {
         Map<String, Object> rates = Map.of("publish", 100);

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.clock;
 
+import io.openmessaging.benchmark.program.ProgramRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The report of chrony, a daemon that sets clocks by NTP, on this machine's clock: for comparison only, nothing is
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 public record Chrony(long aheadNs, long rootDelayNs, long rootDispersionNs) {
 
     private static final List<String> COMMAND = List.of("chronyc", "-c", "tracking");
-    private static final long PATIENCE_MS = 2_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /**
      * Number of fields of a report, see chronyc(1): its lines in order, and the first line's name as a field of its
@@ -37,24 +37,11 @@ public record Chrony(long aheadNs, long rootDelayNs, long rootDispersionNs) {
     }
 
     static Optional<Chrony> ask(List<String> command) throws InterruptedException {
-        Process process;
         try {
-            process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+            ProgramRun run = ProgramRun.of(new ProcessBuilder(command), "", PATIENCE);
+            return run.succeeded() ? parse(String.join("\n", run.output())) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
-        }
-        try {
-            // The report fits into the pipe.
-            if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
-                return Optional.empty();
-            }
-            return parse(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            return Optional.empty();
-        } finally {
-            process.destroyForcibly();
         }
     }
 

@@ -101,7 +101,7 @@ public final class ClockWatch implements AutoCloseable {
      */
     public WatchedClock watch(String name, InetSocketAddress address, byte[] key, ProbeExchange exchange) {
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("No IP address is known of " + address);
+            throw new IllegalArgumentException("No IP address is known for " + address);
         }
         WatchedClock.Target target = new WatchedClock.Target(name, address, key, exchange);
         WatchedClock watched = new WatchedClock(target, random.nextLong(), clock, silenceNs);

@@ -46,7 +46,7 @@ public final class DiskProbe extends ResourceProbe {
                 nearlyFull.compareAndSet(null, new DiskSpace(folder, freeBytes, leastBytes));
             }
         } catch (IOException e) {
-            LOG.debug("The room on the disk of {} cannot be read", folder, e);
+            LOG.debug("Cannot read the free space on the disk of {}", folder, e);
         }
         return figures;
     }

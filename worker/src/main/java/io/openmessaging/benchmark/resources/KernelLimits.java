@@ -71,7 +71,7 @@ public record KernelLimits(Limit threads, Limit descriptors) {
         threads.add(new Limit(number(proc.resolve("sys/kernel/pid_max")), "kernel.pid_max"));
         threads.add(new Limit(
                 ofMappings(number(proc.resolve("sys/vm/max_map_count"))),
-                "vm.max_map_count, of which a thread takes " + MAPPINGS_OF_A_THREAD));
+                "vm.max_map_count, mappings per thread: " + MAPPINGS_OF_A_THREAD));
         threads.add(new Limit(ofControlGroups(root), "pids.max of the control group"));
         return new KernelLimits(
                 threads.stream().min(Comparator.comparingLong(Limit::most)).orElseThrow(),

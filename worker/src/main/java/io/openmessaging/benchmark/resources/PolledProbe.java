@@ -161,7 +161,7 @@ public final class PolledProbe extends ResourceProbe {
     public Optional<String> problem() {
         return failures == 0
                 ? Optional.empty()
-                : Optional.of(target + ": " + failures + " of " + attempts + " times without figures: " + lastFailure);
+                : Optional.of(target + ": " + failures + " of " + attempts + " readings have failed: " + lastFailure);
     }
 
     @Override

@@ -131,7 +131,7 @@ public final class SamplingMonitor implements ResourceMonitor {
         try {
             watched.forEach(each -> reading.accept(each, nanoTime.getAsLong()));
         } catch (RuntimeException e) {
-            LOG.warn("What the run costs could not be read", e);
+            LOG.warn("Cannot read the resource usage of the run", e);
         }
     }
 

@@ -33,8 +33,8 @@ public record ClientCapacity(int producers, int consumers, boolean consumersBloc
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "%,d producers and %,d consumers need at least %s, and a process may have %s here: %s, or raise"
-                                + " the limit",
+                        "%,d producers and %,d consumers need at least %s, but a process here may have only %s: %s, or"
+                                + " raise the limit",
                         producers,
                         consumers,
                         String.join(" and ", needed),

@@ -158,7 +158,7 @@ final class Clients {
                 topology.consumesOnly() ? connection.createReaders(specs) : connection.createConsumers(specs);
         if (created.isEmpty()) {
             throw new DriverException(
-                    "what is in the topic '" + specs.get(0).topic().name()
+                    "the content of the topic '" + specs.get(0).topic().name()
                             + "' cannot be consumed from its oldest message with this driver and configuration");
         }
         openConsumers.addAll(created);

@@ -29,13 +29,13 @@ public final class DriverControl implements SystemControl {
     private final DriverEvents events = new DriverEvents() {
         @Override
         public void clientError(String kind, Throwable cause) {
-            LOG.info("The coordinator's connection: {}", kind, cause);
+            LOG.info("Error on the coordinator's connection: {}", kind, cause);
             problem = kind + ": " + cause.getMessage();
         }
 
         @Override
         public void fatal(Throwable cause) {
-            LOG.warn("The coordinator's connection", cause);
+            LOG.warn("The coordinator's connection has failed", cause);
             problem = String.valueOf(cause.getMessage());
         }
     };

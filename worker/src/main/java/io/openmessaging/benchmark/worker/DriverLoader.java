@@ -73,7 +73,7 @@ public final class DriverLoader implements Drivers {
             return bind(settings, description, driver);
         } catch (ReflectiveOperationException | LinkageError e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw refused(settings, "must be a class that can be made without arguments (" + cause + ")");
+            throw refused(settings, "must be a class that can be instantiated without arguments (" + cause + ")");
         } catch (IllegalArgumentException e) {
             throw refused(settings, "must be a class with a configuration that can be read (" + e.getMessage() + ")");
         } finally {
@@ -103,14 +103,14 @@ public final class DriverLoader implements Drivers {
         throw refused(
                 settings,
                 "must be the class of an installed driver; there are drivers for " + folders
-                        + "; the jars of another one go into a folder of their own below " + driversFolder);
+                        + "; put the jars of another driver into their own folder below " + driversFolder);
     }
 
     private ClassLoader loader(DriverSettings settings, Path folder) throws ConfigException {
         try {
             return loaders.computeIfAbsent(folder, DriverLoader::newLoader);
         } catch (UncheckedIOException e) {
-            throw refused(settings, "cannot be looked for, the folder " + folder + " cannot be read");
+            throw refused(settings, "cannot be found: the folder " + folder + " cannot be read");
         }
     }
 
@@ -123,7 +123,7 @@ public final class DriverLoader implements Drivers {
         } catch (IOException e) {
             // A missing folder means that there are no drivers.
         }
-        throw refused(settings, "cannot be loaded, no drivers are installed in " + driversFolder);
+        throw refused(settings, "cannot be loaded: no drivers are installed in " + driversFolder);
     }
 
     private static ClassLoader newLoader(Path folder) {

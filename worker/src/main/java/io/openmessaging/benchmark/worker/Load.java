@@ -173,7 +173,7 @@ public final class Load {
             return;
         }
         grace.waits()
-                .accept("a send blocks although sending has ended; it is interrupted after %d s and given up %d s later"
+                .accept("a send blocks after the end of sending; it is interrupted after %d s and abandoned %d s later"
                         .formatted(
                                 grace.beforeInterrupt().toSeconds(),
                                 grace.afterInterrupt().toSeconds()));
@@ -181,7 +181,7 @@ public final class Load {
             loops.forEach(ProducerLoop::interrupt);
             if (!allEnd(grace.afterInterrupt())) {
                 throw new DriverException(
-                        "a send is still blocked %d s after sending was to end, although it was interrupted"
+                        "a send is still blocked %d s after the end of sending, although it was interrupted"
                                 .formatted(grace.beforeInterrupt()
                                         .plus(grace.afterInterrupt())
                                         .toSeconds()));

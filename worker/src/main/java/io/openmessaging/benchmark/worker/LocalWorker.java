@@ -241,7 +241,7 @@ public final class LocalWorker implements Worker {
     /** The first error ends the run; later ones are only logged. */
     private void fail(Throwable cause) {
         boolean first = failure.compareAndSet(null, new Failure(clock.getAsLong(), describe(cause)));
-        LOG.error(first ? "The client cannot continue" : "After the client could not continue", cause);
+        LOG.error(first ? "The client cannot continue" : "Another error after the client could not continue", cause);
     }
 
     @Override
@@ -266,7 +266,7 @@ public final class LocalWorker implements Worker {
             return;
         }
         if (load != null) {
-            throw new IllegalStateException("load " + loadNumber + " is still on");
+            throw new IllegalStateException("load " + loadNumber + " is still running");
         }
         boolean freshPayloads = to.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
         LoadPlan plan = new LoadPlan(

@@ -3,12 +3,12 @@ package io.openmessaging.benchmark.audit;
 import java.util.List;
 import java.util.Map;
 
-/** Audits as a run would report them, and the parts of which they are made, without a call for each message. */
+/** Audits as a run would report them, and their parts, created without a call for each message. */
 public final class AuditFixture {
 
     private AuditFixture() {}
 
-    /** With nothing that may still be on its way, and nothing damaged. */
+    /** Returns a report with nothing undelivered, in doubt or damaged. */
     public static AuditReport.SubscriptionReport subscription(
             int subscription,
             long expected,
@@ -35,11 +35,11 @@ public final class AuditFixture {
     }
 
     /**
-     * What a producer has sent.
+     * Returns the sends of a producer.
      *
-     * @param sent how many messages
-     * @param searchEnd how many of them belong to a search; 0 without one
-     * @param failed how many were refused: the last ones
+     * @param sent number of messages
+     * @param searchEnd number of them that belong to a search; 0 without one
+     * @param failed number of refused messages: the last ones
      */
     public static AuditPart.Dispatches dispatches(long sent, long searchEnd, long failed) {
         SequenceSet refused = new SequenceSet();
@@ -48,11 +48,11 @@ public final class AuditFixture {
     }
 
     /**
-     * What has arrived of the first producer, in order.
+     * Returns arrivals from the first producer, in order.
      *
-     * @param first the first message's number
-     * @param messages how many messages
-     * @param repeated how many of them, from the first on, have come once more
+     * @param first number of the first message
+     * @param messages number of messages
+     * @param repeated number of them, from the first on, that have arrived once more
      */
     public static AuditPart.ArrivalCounts arrivals(
             String topic, int subscription, long first, long messages, long repeated) {

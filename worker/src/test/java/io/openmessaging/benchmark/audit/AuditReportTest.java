@@ -105,7 +105,7 @@ class AuditReportTest {
 
     @Test
     void inOrderWhatIsMissingBeforeTheNewestIsLostAllTheSame() {
-        // 11 and 12 were never sent, 8 was refused.
+        // 11 and 12 were never sent; 8 was refused.
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10, 8), 0, 1, 4, 5, 11, 12))
                 .isEqualTo(new AuditReport.SubscriptionReport(
                         0, 9, 6, 2, 3, 0, 0, 0, 0, 2, List.of("producer 4: 2..3"), 0));
@@ -184,7 +184,9 @@ class AuditReportTest {
         }
     }
 
-    /** Of a run of one topic, one subscription, and producers 0 and 1, by what is told and what is not. */
+    /**
+     * Reports on a run of one topic, one subscription, and producers 0 and 1, from its reported and unreported parts.
+     */
     private static AuditReport ofTwo(AuditReport.WaitEnd end, AuditPart told, AuditPart.Unreported unreported) {
         return AuditReport.of(List.of(told, AuditPart.lost(unreported)), Map.of("t", List.of(0, 1)), 1, end);
     }
@@ -203,7 +205,7 @@ class AuditReportTest {
             assertThat(report.producersInDoubt()).isZero();
             assertThat(report.sent()).isEqualTo(8);
         }
-        // Another subscription's consumer, or another topic's, would have got none of them.
+        // A consumer of another subscription or another topic would have received none of them.
         AuditPart.Unreported elsewhere = new AuditPart.Unreported(
                 Map.of(), Set.of(new AuditPart.SubscriptionKey("t", 1), new AuditPart.SubscriptionKey("u", 0)));
         assertThat(ofTwo(AuditReport.WaitEnd.SETTLED, told, elsewhere).lost()).isEqualTo(4);
@@ -223,7 +225,7 @@ class AuditReportTest {
                         0,
                         List.of(new AuditReport.SubscriptionReport(
                                 0, 7, 4, 1, 0, 2, 0, 0, 0, 0, List.of("producer 1: 1"), 0))));
-        // Told after all: nothing of it is in doubt.
+        // Once it is reported after all, none of it is in doubt.
         AuditPart late = new AuditPart(List.of(dispatches(0, 5)), List.of());
         assertThat(AuditReport.of(
                                 List.of(

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A topic with one subscription, whose consumers may be spread over workers, as a run would audit it. */
+/** A topic with one subscription, audited as in a run; its consumers may be spread over workers. */
 final class AuditedTopic {
 
     private static final String NAME = "topic";
@@ -27,7 +27,7 @@ final class AuditedTopic {
         }
     }
 
-    /** One producer, one partition, one consumer. */
+    /** Creates a topic with one producer, one partition and one consumer. */
     static AuditedTopic ofOne() {
         return new AuditedTopic(1, 1, 1, 1);
     }
@@ -46,7 +46,7 @@ final class AuditedTopic {
         }
     }
 
-    /** Deliveries of producer 0 from partition 0 to consumer 0. */
+    /** Delivers messages of producer 0 from partition 0 to consumer 0. */
     void received(long... sequences) {
         for (long sequence : sequences) {
             consumers.get(0).note(0, sequence, 0);
@@ -59,26 +59,26 @@ final class AuditedTopic {
         }
     }
 
-    /** What is known of duplicates while consumers are open, all workers together. */
+    /** Returns the duplicates known while consumers are open, over all workers. */
     long duplicatedSoFar() {
         return subscriptionOfWorker.stream()
                 .mapToLong(SubscriptionAudit::duplicatedSoFar)
                 .sum();
     }
 
-    /** What was sent until now was a search. */
+    /** Ends the search, to which everything sent so far belongs. */
     void endSearch() {
         long[] measuredFrom =
                 producers.stream().mapToLong(ProducerAudit::endSearch).toArray();
         subscriptionOfWorker.forEach(audit -> audit.endSearch(measuredFrom));
     }
 
-    /** Closes the consumers, in their order, and compares. */
+    /** Closes the consumers in order; returns the report of the measurement. */
     AuditReport.SubscriptionReport report() {
         return compare().get(0);
     }
 
-    /** The same: of the measurement, then of the search. */
+    /** Closes the consumers in order; returns the reports of the measurement and of the search. */
     List<AuditReport.SubscriptionReport> compare() {
         consumers.forEach(ConsumerAudit::close);
         List<AuditPart> parts = new ArrayList<>();

@@ -89,7 +89,7 @@ class ConsumerAuditTest {
     void whatWasHandedOverAndComesToOthersIsKnownAsWell() {
         AuditedTopic topic = new AuditedTopic(1, 1, 3, 1);
         topic.sent(0, 20L * PAGE);
-        // The gap ends the run: its pages but for the last are handed over.
+        // The gap ends the uninterrupted range: its pages except the last are handed over.
         topic.receivedRange(0, 8L * PAGE);
         topic.receivedRange(8L * PAGE + 5, 8L * PAGE + 6);
         for (int consumer = 1; consumer < 3; consumer++) {

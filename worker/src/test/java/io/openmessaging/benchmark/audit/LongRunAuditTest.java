@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Single faults among millions of messages, and what millions of messages cost. */
+/** Single faults among millions of messages, and the cost of millions of messages. */
 class LongRunAuditTest {
 
     @ParameterizedTest
@@ -23,7 +23,7 @@ class LongRunAuditTest {
         ConsumerAudit consumer = topic.consumer(0);
         for (int sequence = 0; sequence < messages; sequence++) {
             if (sequence == swapped) {
-                // With the next message of the same partition, which then follows it.
+                // Swaps the message with the next one of the same partition.
                 consumer.note(0, sequence + partitions, sequence % partitions);
                 consumer.note(0, sequence, sequence % partitions);
             } else if (sequence != lost && sequence != swapped + partitions) {

@@ -20,15 +20,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A run of several workers with random faults, some of them lost, with or without a search: what the audit counts is what
- * a model counts that remembers every message.
+ * Runs of several workers with random faults, some workers lost, with or without a search: the audit counts the same
+ * as a model that remembers every message.
  */
 class ManyWorkersAuditTest {
 
-    /** A message that comes to a consumer. */
+    /** A message that arrives at a consumer. */
     private record Delivery(int consumer, int producer, long sequence, int partition) {}
 
-    /** What a consumer has subscribed to, and where it is. */
+    /** A consumer's subscription and its worker. */
     private record Consumer(int worker, int topic, int subscription) {}
 
     /** A message of a producer. */
@@ -53,7 +53,7 @@ class ManyWorkersAuditTest {
         final Map<Consumer, SubscriptionAudit> subscriptionAudits = new LinkedHashMap<>();
         final Set<Integer> lostWorkers = new TreeSet<>();
 
-        /** Those of them that were lost before the search had ended. */
+        /** Lost workers that were lost before the search ended. */
         final Set<Integer> lostInSearch = new TreeSet<>();
 
         final List<Delivery> delivered = new ArrayList<>();
@@ -110,7 +110,7 @@ class ManyWorkersAuditTest {
             }
             List<Delivery> measured = send(lostWorkers::contains);
             mix(late, measured);
-            // Numbers that were never sent.
+            // These numbers were never sent.
             for (int producer = 0; producer < workerOf.length; producer++) {
                 if (!lostWorkers.contains(workerOf[producer]) && random.nextInt(3) == 0) {
                     deliver(new Delivery(anyConsumer(producer), producer, sent[producer] + random.nextInt(20_000), 0));
@@ -127,9 +127,9 @@ class ManyWorkersAuditTest {
         }
 
         /**
-         * Every producer sends, those of some workers only until they are lost.
+         * Sends from every producer; those of some workers send only until their worker is lost.
          *
-         * @return the copies that arrive, in their order
+         * @return copies that arrive, in order
          */
         private List<Delivery> send(IntPredicate lost) {
             List<Delivery> deliveries = new ArrayList<>();
@@ -188,7 +188,7 @@ class ManyWorkersAuditTest {
             consumerAudits.get(delivery.consumer).note(delivery.producer, delivery.sequence, delivery.partition);
         }
 
-        /** Workers are told the marks one after the other, in any order, while messages of the search still come. */
+        /** Passes the marks to one audit after the other, in any order, while messages of the search still arrive. */
         private void endSearch(List<Delivery> late) {
             long[] told = new long[workerOf.length];
             for (int producer = 0; producer < workerOf.length; producer++) {
@@ -214,7 +214,7 @@ class ManyWorkersAuditTest {
             }
         }
 
-        /** What is told, by each worker or by some of them together, in any order, here or through bytes. */
+        /** Returns the workers' parts in any order, some of them merged, some of them encoded and decoded. */
         List<AuditPart> parts() {
             consumerAudits.forEach(ConsumerAudit::close);
             List<AuditPart> parts = new ArrayList<>();
@@ -271,14 +271,14 @@ class ManyWorkersAuditTest {
         }
     }
 
-    /** Counts from every delivery that was told what the audit is to count. */
+    /** Computes the expected counts of the audit from all reported deliveries. */
     private static final class Model {
 
         final Scenario run;
         final boolean ofSearch;
         final boolean settled;
 
-        /** Of each producer: what it has sent as far as is known, and where the measurement begins. */
+        /** Known number of sent messages, by producer; {@link #mark} is the start of its measurement. */
         final long[] sent;
 
         final long[] mark;
@@ -387,7 +387,7 @@ class ManyWorkersAuditTest {
             for (Message message : consumersOf.keySet()) {
                 if (isCounted(message.producer, message.sequence)) {
                     arrived++;
-                    // One that several consumers got is duplicated only.
+                    // A message that several consumers received counts only as duplicated.
                     boolean oneGotIt =
                             consumersOf.getOrDefault(message, Set.of()).size() == 1;
                     outOfOrder += oneGotIt && late.contains(message) ? 1 : 0;

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is sought, and what it changes to have found it. */
+/** Missing messages to look for, and the effect of finding them on the audit. */
 class MissingMessagesTest {
 
     private static final Map<String, List<Integer>> TOPICS = Map.of("a", List.of(0), "b", List.of(1));
 
-    /** Of 100 messages of producer 0 the last ten were refused. */
+    /** Producer 0 sent 100 messages; the last ten were refused. */
     private static final Dispatches OF_A = AuditFixture.dispatches(100, 0, 10);
 
     private static AuditPart part(Dispatches dispatches, ArrivalCounts... arrivals) {
@@ -52,7 +52,7 @@ class MissingMessagesTest {
         assertThat(missing.left()).isEqualTo(20);
         assertThat(missing.topics()).containsExactly("a");
 
-        // 75 is lost, and what was refused is there nevertheless.
+        // 75 is lost; the refused messages are there nevertheless.
         comeAgain(missing, 0, 0, 75);
         comeAgain(missing, 0, 76, 100);
         assertThat(missing.left()).isEqualTo(1);

@@ -4,57 +4,66 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
-import java.util.Set;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random faults in random deliveries, counted by the audit and by a model that forgets nothing. */
+/** Random faults in random deliveries, counted by the audit and by a model that remembers every message. */
 class RandomDeliveriesTest {
 
     private static final int FEW = 12;
 
-    /** One message on its way to a subscription. */
+    /** A message on its way to a subscription. */
     private record Message(int producer, long sequence, int partition) {}
 
-    /** A message that comes again, to a certain consumer, after a number of deliveries. */
+    /** A message that arrives again, at a certain consumer, after a number of deliveries. */
     private record Redelivery(long afterDeliveries, Message message, int consumer) {}
 
-    /** Where a consumer is in the order of a producer's messages from a partition. */
-    private record Position(int consumer, int producer, int partition) {}
-
-    /** Counts what the audit is to count, with every message remembered. */
+    /** Computes the expected counts of the audit; remembers every message. */
     private static final class Model {
 
-        final Set<Message> arrived = new HashSet<>();
-        final Set<Message> arrivedLate = new HashSet<>();
-        final Map<Position, Long> newest = new HashMap<>();
+        final BitSet[] arrived;
+        final BitSet[] arrivedLate;
+        final long[][][] newest;
         long received;
         long duplicated;
         long outOfOrder;
 
+        Model(int producers, int partitions, int consumers) {
+            arrived = noneOf(producers);
+            arrivedLate = noneOf(producers);
+            newest = new long[consumers][producers][partitions];
+            Arrays.stream(newest).flatMap(Arrays::stream).forEach(each -> Arrays.fill(each, -1));
+        }
+
+        static BitSet[] noneOf(int producers) {
+            return Stream.generate(BitSet::new).limit(producers).toArray(BitSet[]::new);
+        }
+
         void deliver(Message message, int consumer) {
             received++;
-            Position position = new Position(consumer, message.producer, message.partition);
-            long newestBefore = newest.getOrDefault(position, -1L);
-            if (!arrived.add(message)) {
+            long[] newestByPartition = newest[consumer][message.producer];
+            long newestBefore = newestByPartition[message.partition];
+            if (arrived[message.producer].get((int) message.sequence)) {
                 duplicated++;
-            } else if (message.sequence < newestBefore) {
-                outOfOrder++;
-                arrivedLate.add(message);
+            } else {
+                arrived[message.producer].set((int) message.sequence);
+                if (message.sequence < newestBefore) {
+                    outOfOrder++;
+                    arrivedLate[message.producer].set((int) message.sequence);
+                }
             }
-            newest.put(position, Math.max(newestBefore, message.sequence));
+            newestByPartition[message.partition] = Math.max(newestBefore, message.sequence);
         }
     }
 
-    /** How often, of a hundred thousand messages, a fault happens. */
+    /** Number of faults of each kind per hundred thousand messages. */
     private record Faults(int lost, int failed, int failedButReceived, int swapped, int redelivered) {
 
         static Faults random(Random random) {
@@ -72,10 +81,10 @@ class RandomDeliveriesTest {
         }
     }
 
-    /** After how many deliveries it is looked what is known of duplicates meanwhile. */
+    /** Number of deliveries between two checks of the duplicates known so far. */
     private static final long LOOK_EVERY = 997;
 
-    /** A topic with everything that happens to its messages. */
+    /** A topic with all events of its messages. */
     private static final class Scenario {
 
         long known;
@@ -86,9 +95,9 @@ class RandomDeliveriesTest {
         final boolean consumersOwnPartitions;
         final Faults faults;
         final AuditedTopic topic;
-        final Model model = new Model();
+        final Model model;
         final long[] sent;
-        final List<Set<Long>> failed = new ArrayList<>();
+        final BitSet[] failed;
         final PriorityQueue<Redelivery> redeliveries =
                 new PriorityQueue<>(Comparator.comparingLong(Redelivery::afterDeliveries));
 
@@ -100,6 +109,8 @@ class RandomDeliveriesTest {
             consumersOwnPartitions = random.nextBoolean();
             faults = Faults.random(random);
             topic = new AuditedTopic(producers, partitions, consumers, workers);
+            model = new Model(producers, partitions, consumers);
+            failed = Model.noneOf(producers);
             sent = new long[producers];
         }
 
@@ -112,7 +123,7 @@ class RandomDeliveriesTest {
             queues.forEach(this::swapSome);
             deliverAll(queues);
             for (int producer = 0; producer < producers; producer++) {
-                // Numbers that were never sent.
+                // These numbers were never sent.
                 for (int i = random.nextInt(4); i > 0; i--) {
                     deliver(new Message(producer, sent[producer] + i * 10_000L, 0), 0);
                 }
@@ -121,9 +132,6 @@ class RandomDeliveriesTest {
 
         private void send(List<List<Message>> queues) {
             int messages = 1 + random.nextInt(60_000);
-            for (int producer = 0; producer < producers; producer++) {
-                failed.add(new HashSet<>());
-            }
             for (int i = 0; i < messages; i++) {
                 for (int producer = 0; producer < producers; producer++) {
                     long sequence = topic.producer(producer).nextSequence();
@@ -131,7 +139,7 @@ class RandomDeliveriesTest {
                     boolean arrives = !Faults.happens(faults.lost, random);
                     if (Faults.happens(faults.failed, random)) {
                         topic.producer(producer).failed(sequence);
-                        failed.get(producer).add(sequence);
+                        failed[producer].set((int) sequence);
                         arrives = random.nextInt(100_000) < faults.failedButReceived;
                     }
                     if (arrives) {
@@ -153,7 +161,7 @@ class RandomDeliveriesTest {
             }
         }
 
-        /** Partitions come in bursts, so that they drift apart, now by little and now by many pages. */
+        /** Delivers partitions in bursts, so that they drift apart by a little or by many pages. */
         private void deliverAll(List<List<Message>> queues) {
             int[] next = new int[queues.size()];
             int longestBurst = random.nextBoolean() ? 10 : 20_000;
@@ -193,11 +201,11 @@ class RandomDeliveriesTest {
         }
 
         /**
-         * What one consumer got out of order and another one got as well is counted as duplicated only, because none of
-         * the two knows which came first; so that is left out.
+         * Delivers a message again unless it arrived out of order. Such a message counts only as duplicated if another
+         * consumer receives it as well, because neither consumer knows which copy arrived first.
          */
         private void redeliver(Redelivery redelivery) {
-            if (!model.arrivedLate.contains(redelivery.message)) {
+            if (!model.arrivedLate[redelivery.message.producer].get((int) redelivery.message.sequence)) {
                 deliver(redelivery.message, redelivery.consumer);
             }
         }
@@ -216,14 +224,15 @@ class RandomDeliveriesTest {
             long expected = 0;
             long lost = 0;
             List<String> gaps = new ArrayList<>();
-            Set<List<Long>> arrived = new HashSet<>();
-            model.arrived.forEach(message -> arrived.add(List.of((long) message.producer, message.sequence)));
+            long failedButReceived = 0;
+            long neverSent = 0;
             for (int producer = 0; producer < producers; producer++) {
+                BitSet arrived = model.arrived[producer];
+                BitSet refused = failed[producer];
                 long gapFrom = -1;
-                for (long sequence = 0; sequence <= sent[producer]; sequence++) {
-                    boolean isLost = sequence < sent[producer]
-                            && !failed.get(producer).contains(sequence)
-                            && !arrived.contains(List.of((long) producer, sequence));
+                for (int sequence = 0; sequence <= sent[producer]; sequence++) {
+                    boolean isLost = sequence < sent[producer] && !refused.get(sequence) && !arrived.get(sequence);
+                    failedButReceived += refused.get(sequence) && arrived.get(sequence) ? 1 : 0;
                     if (isLost) {
                         lost++;
                         gapFrom = gapFrom < 0 ? sequence : gapFrom;
@@ -233,7 +242,9 @@ class RandomDeliveriesTest {
                         gapFrom = -1;
                     }
                 }
-                expected += sent[producer] - failed.get(producer).size();
+                neverSent += arrived.cardinality()
+                        - arrived.get(0, (int) sent[producer]).cardinality();
+                expected += sent[producer] - refused.cardinality();
             }
             return AuditFixture.subscription(
                     0,
@@ -242,13 +253,9 @@ class RandomDeliveriesTest {
                     lost,
                     model.duplicated,
                     model.outOfOrder,
-                    count(message -> failed.get(message.producer).contains(message.sequence)),
-                    count(message -> message.sequence >= sent[message.producer]),
+                    failedButReceived,
+                    neverSent,
                     gaps.subList(0, Math.min(10, gaps.size())));
-        }
-
-        private long count(Predicate<Message> condition) {
-            return model.arrived.stream().filter(condition).count();
         }
 
         @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What belongs to a search is told apart from what belongs to the measurement. */
+/** Messages of a search are counted apart from those of the measurement. */
 class SearchAuditTest {
 
     private static final SubscriptionReport NOTHING = AuditFixture.subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
@@ -48,7 +48,7 @@ class SearchAuditTest {
         topic.received(0, 0, 2);
         topic.endSearch();
         topic.sent(0, 4);
-        // 1 is late, 2 comes again, 5 is late, 6 comes again, and 9 was never sent.
+        // 1 is late, 2 arrives again, 5 is late, 6 arrives again, and 9 was never sent.
         topic.received(4, 6, 1, 2, 5, 6, 7, 9);
         assertThat(topic.compare())
                 .containsExactly(
@@ -56,7 +56,7 @@ class SearchAuditTest {
                         AuditFixture.subscription(0, 4, 5, 1, 2, 1, 0, 0, List.of("producer 0: 3")));
     }
 
-    /** A measurement that turns out to be a try of the search: from then on, all that was sent until then is the search's. */
+    /** A measurement turns out to be a try of the search: all messages sent until then belong to the search. */
     @Test
     void aSearchMayEndAgainLater() {
         AuditedTopic topic = AuditedTopic.ofOne();
@@ -64,7 +64,7 @@ class SearchAuditTest {
         topic.received(0, 1, 1, 2);
         topic.endSearch();
         topic.sent(0, 4);
-        // 2 of the search comes again, and of what is measured 4, while 7 gets lost.
+        // 2 of the search and 4 of the measurement arrive again, and 7 is lost.
         topic.received(2, 4, 4, 5, 6);
         topic.endSearch();
         topic.sent(0, 4);
@@ -91,7 +91,7 @@ class SearchAuditTest {
                         AuditFixture.subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
     }
 
-    /** The marks come while consumers get the last messages of the search, once more each. */
+    /** The search ends while a consumer receives its last messages, each of them twice. */
     @Test
     void itMakesNoDifferenceWhenInTheCourseOfLateMessagesTheSearchEnds() throws InterruptedException {
         int messages = 300_000;
@@ -124,7 +124,7 @@ class SearchAuditTest {
         assertThat(subscription.arrivals().duplicated()).isEqualTo(7);
     }
 
-    /** Faults before and after the end of a search: both parts together are what one audit of everything counts. */
+    /** With faults before and after the end of a search, both parts together equal one audit of everything. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void bothPartsTogetherAreTheWhole(int workers) {
@@ -159,7 +159,7 @@ class SearchAuditTest {
             SubscriptionReport::failedButReceived,
             SubscriptionReport::unexpected);
 
-    /** The same messages to each topic: some are lost, some come twice, and some of those to another consumer. */
+    /** Delivers the same messages to each topic: some are lost, and some arrive twice, partly at another consumer. */
     private static void deliver(Random random, List<AuditedTopic> topics) {
         for (int producer = 0; producer < 2; producer++) {
             List<Long> again = new ArrayList<>();

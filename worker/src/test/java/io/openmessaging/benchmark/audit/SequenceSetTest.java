@@ -28,7 +28,7 @@ class SequenceSetTest {
         return set;
     }
 
-    /** The set has exactly the numbers of the model, which begins at a number. */
+    /** Asserts that the set has exactly the numbers of the model, which starts at {@code base}. */
     private static void assertSame(SequenceSet set, BitSet model, long base) {
         assertThat(set.cardinality()).isEqualTo(model.cardinality());
         for (int i = 0; i < SPAN; i++) {
@@ -38,7 +38,7 @@ class SequenceSetTest {
         }
     }
 
-    /** Fills a set and its model by the same random calls. */
+    /** Fills a set and its model with the same random calls. */
     private static void fill(SequenceSet set, BitSet model, long base, Random random) {
         for (int call = 0; call < 20; call++) {
             int from = random.nextInt(SPAN);
@@ -67,7 +67,7 @@ class SequenceSetTest {
         }
     }
 
-    /** Within the first era, across its end, and far beyond. */
+    /** The sets lie within the first era, across its end, and far beyond it. */
     @ParameterizedTest
     @ValueSource(longs = {0, ERA - 2 * SequenceSet.PAGE_LENGTH, ERA, 3 * ERA - SequenceSet.PAGE_LENGTH})
     void itHasWhatWasAdded(long base) {

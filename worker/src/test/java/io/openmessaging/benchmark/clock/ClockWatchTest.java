@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Over real sockets, on loopback. Both clocks count the same nanoseconds, so the true offset is known. */
+/** Tests over real sockets on loopback. Both clocks count the same nanoseconds, so the true offset is known. */
 @Order(1)
 class ClockWatchTest {
 
@@ -91,7 +91,7 @@ class ClockWatchTest {
         return Patience.get("the end of the burst", watched.burst(probes));
     }
 
-    /** Of a worker that stood still for as long as an answer is waited for, there is none. */
+    /** Repeats a burst until it is answered: a worker that stalls for the whole wait gives no answer. */
     private static void burstUntilAnswered(WatchedClock watched, int probes) throws Exception {
         Patience.until("an answer to a burst", () -> burst(watched, probes) > 0);
     }
@@ -205,7 +205,7 @@ class ClockWatchTest {
         assertThat(burst(watched, 8)).isZero();
     }
 
-    /** Each bad datagram would be answered before the good one that follows it. */
+    /** If the worker answered a bad datagram, that answer would arrive before the one to the good datagram. */
     @Test
     void aWorkerAnswersOnlyWhatIsSealed() throws Exception {
         ProbeResponder responder = responder();
@@ -236,7 +236,7 @@ class ClockWatchTest {
         assertThat(responder.refused()).isEqualTo(10);
     }
 
-    /** Somebody on the way changes answers, sends them twice and again later, with another key, or makes up their own. */
+    /** A relay changes answers, sends them twice and again later, seals them with another key, and invents its own. */
     @Test
     void whatComesBesidesAnswersIsPassedOver() throws Exception {
         ProbeResponder responder = responder();
@@ -280,7 +280,7 @@ class ClockWatchTest {
                 }
             }
         } catch (IOException e) {
-            // Closed at the end of the test.
+            // The socket is closed at the end of the test.
         }
     }
 

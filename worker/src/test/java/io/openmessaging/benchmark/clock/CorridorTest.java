@@ -22,7 +22,10 @@ class CorridorTest {
         return envelope;
     }
 
-    /** By the definition: of every lower and every later upper bound, the mean drift between them at most. */
+    /**
+     * Returns the largest possible drift by definition: the smallest mean drift from any lower bound to any later
+     * upper bound.
+     */
     private static double most(List<OffsetProbe> probes) {
         double most = ClockDrift.MAX;
         for (OffsetProbe lower : probes) {
@@ -73,7 +76,10 @@ class CorridorTest {
         assertThat(narrowed).as("runs in which the drift is known well").isGreaterThan(50);
     }
 
-    /** No line fits in: the limits are those of one line, and at least as wide as what every pair of bounds proves. */
+    /**
+     * The limits contain the true drifts. Where no straight line fits between the bounds, the limits are no wider than
+     * those of one line.
+     */
     @Test
     void aDriftThatChangesIsWithinTheLimits() {
         int uneven = 0;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Compares it with all points that there are and the definition: no bound, from any moment to any other. */
+/** Compares the envelope with its definition over all points, before, between and after them. */
 class EnvelopeTest {
 
     private record Point(boolean upper, long timeNs, long aheadNs) {}
@@ -44,7 +44,7 @@ class EnvelopeTest {
         }
     }
 
-    /** Points of one side above the others, of a second or so, some of the same time, in any order. */
+    /** Returns points of about a second in any order, with the upper points above the lower ones. */
     private static List<Point> points(Random random) {
         List<Point> points = new ArrayList<>();
         int count = 2 + random.nextInt(60);
@@ -79,7 +79,7 @@ class EnvelopeTest {
         }
     }
 
-    /** The limits themselves are clocks: of allowed drift, and with all the stamps. So no smaller interval is right. */
+    /** The limits are possible clocks: they drift as allowed and fit all points. So no smaller interval is right. */
     @Test
     void whatItAllowsIsPossible() {
         Random random = new Random(2);

@@ -20,7 +20,7 @@ class ProvenOffsetTest {
 
     private static final double PPM = 1e-6;
 
-    /** What is told, compared with the truth. */
+    /** Counts of reported offsets, compared with the truth. */
     private static final class Tally {
         long probes;
         long outside;
@@ -34,7 +34,9 @@ class ProvenOffsetTest {
         }
     }
 
-    /** Any way, from 10 µs to 50 ms, all of it one way or equal, with waits of any size. */
+    /**
+     * Returns a worker with a path of 10 µs to 50 ms, split in any way between the directions, with waits of any size.
+     */
     private static SimulatedWorker anyWorker(Random random, int seconds) {
         double slowest = (random.nextDouble() * 90 - 50) * PPM;
         long aheadNs = (long) ((random.nextDouble() - 0.5) * 20 * SECOND_NS);
@@ -45,7 +47,9 @@ class ProvenOffsetTest {
                 .way(wayNs * asymmetry, wayNs * (1 - asymmetry), queueNs, 0.8 + random.nextDouble());
     }
 
-    /** After each answer, at that moment, some moment in the second to come, and some moment just past. */
+    /**
+     * Compares after each answer, at that moment, at one within the next second, and at one within the last second.
+     */
     @Test
     void theTruthIsWithinTheBoundInAHundredThousandCases() {
         assertTruthIsWithinTheBound(100_000);
@@ -85,7 +89,7 @@ class ProvenOffsetTest {
         assertThat(tally.sharpest).as("the truth comes close to the bound").isGreaterThan(0.95);
     }
 
-    /** All queries beyond the newest probe, against every probe that there was and the limits of drift in force. */
+    /** Compares queries after the newest probe with the bounds from all probes and the current limits of drift. */
     @Test
     void keepingLittleLoosensNothing() {
         for (int seed = 0; seed < 60; seed++) {
@@ -175,7 +179,10 @@ class ProvenOffsetTest {
         assertThat(offset.drift().slowest()).isBetween(29 * PPM, 30 * PPM);
     }
 
-    /** Within the first ten seconds, in which any drift up to 50 ppm is allowed for; the first drift does not explain it. */
+    /**
+     * The drift changes within the first ten seconds, in which any drift up to 50 ppm is allowed. The first drift does
+     * not explain the later probes.
+     */
     @Test
     void aDriftThatChangesBeforeItIsKnownIsFound() {
         ProvenOffset offset = new ProvenOffset();
@@ -191,7 +198,7 @@ class ProvenOffsetTest {
         assertThat(outcomes.get(outcomes.size() - 1)).isEqualTo(ProbeResult.TAKEN);
     }
 
-    /** A clock that is set while probes come: the next one finds it, and what is told after that is right again. */
+    /** A clock is set while probes arrive: the next probe detects it, and later offsets are right again. */
     @Test
     void aClockThatIsSetIsFoundAtOnce() {
         Tally tally = new Tally();
@@ -223,7 +230,7 @@ class ProvenOffsetTest {
                 .isZero();
     }
 
-    /** What is set back by less than an answer takes cannot be told from a faster answer: the error is less than that. */
+    /** A step by less than the time of an answer looks like a faster answer: the error is less than that time. */
     @Test
     void aStepThatNoProbeShowsIsSmallerThanTheWay() {
         for (int seed = 0; seed < 300; seed++) {
@@ -288,7 +295,7 @@ class ProvenOffsetTest {
         assertThat(offset.at(START_NS + 21_000)).isPresent();
     }
 
-    /** It took longer to answer, by its own clock, than the question and the answer took together. */
+    /** By its own clock, the worker took longer to answer than the request and the answer took together. */
     @Test
     void aProbeThatContradictsItselfIsABreak() {
         ProvenOffset offset = new ProvenOffset();

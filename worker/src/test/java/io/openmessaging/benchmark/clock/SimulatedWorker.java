@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A worker whose clock is known exactly, and the way to it. Times are those of the coordinator's clock, which is taken for
- * right. The worker's drift changes once a second, to either end of a range or somewhere within it.
+ * A worker whose clock is known exactly, and the path to it. Times are by the coordinator's clock, which is taken as
+ * correct. The worker's drift can change every second, to either end of a range or to a point within it.
  */
 final class SimulatedWorker {
 
@@ -26,9 +26,9 @@ final class SimulatedWorker {
     private double tail = 1.2;
 
     /**
-     * A worker with a drift within {@code [slowest, fastest]}, for so many seconds.
+     * Creates a worker with a drift within {@code [slowest, fastest]}, for {@code seconds} seconds.
      *
-     * @param startAheadNs how far its clock is ahead at {@link #START_NS}
+     * @param startAheadNs time by which its clock is ahead at {@link #START_NS}
      */
     SimulatedWorker(Random random, long startAheadNs, double slowest, double fastest, int seconds) {
         this.random = random;
@@ -43,7 +43,7 @@ final class SimulatedWorker {
         }
     }
 
-    /** How long a message takes at least, there and back, and how long it waits besides. */
+    /** Sets the shortest times of a message, there and back, and the distribution of additional waits. */
     SimulatedWorker way(double thereNs, double backNs, double queueNs, double tail) {
         this.thereNs = thereNs;
         this.backNs = backNs;
@@ -52,7 +52,7 @@ final class SimulatedWorker {
         return this;
     }
 
-    /** Its clock is set ahead at a moment, or back. */
+    /** Steps the clock ahead, or back if {@code byNs} is negative, at a moment. */
     SimulatedWorker step(double second, long byNs) {
         steps.add(new long[] {at(second), byNs});
         return this;
@@ -62,7 +62,7 @@ final class SimulatedWorker {
         return START_NS + (long) (second * SECOND_NS);
     }
 
-    /** The truth. */
+    /** Returns the true offset. */
     double aheadNs(long timeNs) {
         long passedNs = timeNs - START_NS;
         int second = (int) (passedNs / SECOND_NS);
@@ -85,13 +85,16 @@ final class SimulatedWorker {
         return new OffsetProbe(sentNs, clock(receivedNs), clock(answeredNs), arrivedNs);
     }
 
-    /** What it takes at least and a wait with a tail as those of traffic: Pareto's, of no finite mean for 1 and less. */
+    /**
+     * Returns the shortest time plus a wait with a tail like that of traffic: a Pareto distribution, which has no
+     * finite mean for a tail of 1 or less.
+     */
     private long delayNs(double leastNs) {
         double wait = queueNs * (Math.pow(1 - random.nextDouble(), -1 / tail) - 1);
         return (long) (leastNs + Math.min(wait, 2e9));
     }
 
-    /** So many a second, some of them lost, in the order in which their answers arrive. */
+    /** Returns {@code aSecond} probes per second, some of them lost, in the order in which their answers arrive. */
     List<OffsetProbe> probes(double fromSecond, double toSecond, double aSecond, double lost) {
         List<OffsetProbe> all = new ArrayList<>();
         for (double second = fromSecond; second < toSecond; second += 1 / aSecond) {

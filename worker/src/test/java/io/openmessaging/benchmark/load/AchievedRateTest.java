@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a sending thread makes of a schedule, second by second, by the time at which messages were really sent. The clock
- * passes by waiting and by sending only, so that nothing but the harness decides it.
+ * Compares a sending thread with its schedule, second by second, by the times at which messages were really sent. Time
+ * passes only by waiting and by sending, so the result depends on the harness alone.
  */
 class AchievedRateTest {
 
@@ -30,7 +30,7 @@ class AchievedRateTest {
     private final AtomicLong virtualNs = new AtomicLong(START_NS);
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
-    /** Counts what is sent in each second, confirms at once. */
+    /** A client that counts the messages sent in each second and confirms them at once. */
     private final class Counting implements BenchmarkProducer {
 
         final long[] counts;
@@ -111,7 +111,7 @@ class AchievedRateTest {
     void independentArrivalsAreFollowedWithinAPercentOfEachSecond() throws InterruptedException {
         int seconds = 5;
         RateProfile rate = RateProfile.steady(200_000);
-        // At this rate one percent are four and a half standard deviations.
+        // At this rate, one percent is four and a half standard deviations.
         long[] counts = achieved(Schedule.poisson(START_NS, rate, 1), seconds, 1_000_000);
         for (int second = 0; second < seconds - 1; second++) {
             assertThat((double) counts[second]).as("second %d", second).isCloseTo(200_000, within(2_000.0));

@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Two workers whose clocks are far from the coordinator's: the first has producer 0, the second producer 1. */
+/** Two workers whose clocks differ much from the coordinator's. The first has producer 0, the second producer 1. */
 class AvailabilityRecorderTest {
 
     private static final int RUN_TAG = 7;
     private static final long S = TimeUnit.SECONDS.toNanos(1);
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** By the coordinator's clock. */
+    /** Time by the coordinator's clock. */
     private static final long INTENDED_NS = 1_000 * S;
 
     private static final long SLOT = INTENDED_NS / (100 * MS);
@@ -82,7 +82,7 @@ class AvailabilityRecorderTest {
         clocks.tell(List.of(new Offset(AHEAD_NS.get(0), MS), new Offset(0, MS)));
         unanswered.get(0).acknowledged();
         SlotCounts sends = recorder.seen().sends().getOrDefault(0, SlotCounts.none(Availability.KINDS));
-        // The clock that nothing is known of yet is taken for the coordinator's.
+        // A clock whose offset is not known yet counts as equal to the coordinator's.
         long due = SLOT + 100;
         assertThat(sends.count(due, Availability.DUE)).isEqualTo(1);
         assertThat(sends.count(due, Availability.ON_TIME)).isEqualTo(1);

@@ -31,7 +31,7 @@ class DebtTest {
         for (int i = 0; i < 100; i++) {
             schedule.advance();
         }
-        // Due from 100 ms to 110 ms.
+        // These messages are due from 100 ms to 110 ms.
         LatencySnapshot unsent = unsent(schedule, START_NS + 110 * MS_NS, NO_QUOTA, START_NS + SECOND_NS);
         assertThat(unsent.count()).isEqualTo(11);
         assertThat(unsent.sumNs()).isEqualTo(11 * 895.0 * MS_NS);

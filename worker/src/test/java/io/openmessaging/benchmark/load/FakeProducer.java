@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A client that keeps what it is given; a test decides what becomes of it. */
+/** A client that keeps its messages; a test decides what happens to them. */
 final class FakeProducer implements BenchmarkProducer {
 
     /** A message with a copy of its payload. */
@@ -25,7 +25,7 @@ final class FakeProducer implements BenchmarkProducer {
         }
     }
 
-    /** What the client does with a message before {@link #send} returns. */
+    /** The client's reaction to a message, before {@link #send} returns. */
     interface Reaction {
         void to(Message message) throws InterruptedException;
     }
@@ -37,7 +37,7 @@ final class FakeProducer implements BenchmarkProducer {
         this.reaction = reaction;
     }
 
-    /** Confirms everything at once. */
+    /** Creates a client that confirms every message at once. */
     static FakeProducer acknowledging() {
         return new FakeProducer(message -> message.callback().acknowledged());
     }

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one of many producers of a thread sends: as good a mixture as what all of them send together. */
+/** One of many producers of a thread sends as good a mixture as all of them together. */
 class ManyProducersTest {
 
-    /** A load that sends as fast as possible needs no clock that moves. */
+    /** A load that sends as fast as possible does not need a clock that advances. */
     private static final long NOW_NS = 1;
 
     private static final int BATCH_BYTES = 64 << 10;
 
-    /** A client that is shown its messages and confirms them. */
+    /** A client that passes its messages to {@link #see} and confirms them. */
     private interface Shown extends BenchmarkProducer {
         void see(@Nullable String key, byte[] payload);
 
@@ -45,7 +45,7 @@ class ManyProducersTest {
     private final Measurements measurements = new Measurements(System::nanoTime, 0);
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
-    /** So many producers on one thread send so many messages each; the last of them is shown what it sends. */
+    /** Sends the messages of all producers on one thread; {@code last} is the client of the last producer. */
     private void send(int producers, int messagesEach, List<byte[]> contents, KeyDistributor keys, Shown last)
             throws InterruptedException {
         List<LoadedProducer> all = new ArrayList<>();
@@ -72,7 +72,7 @@ class ManyProducersTest {
         assertThat(failures).isEmpty();
     }
 
-    /** The pool of {@code workloads/omb/500-topic-1kb-4p-4c.yaml}. */
+    /** Uses the payload pool of {@code workloads/omb/500-topic-1kb-4p-4c.yaml}. */
     @Test
     void aBatchOfOneProducerIsAsHardToCompressAsItIsToBe() throws InterruptedException {
         ByteArrayOutputStream batch = new ByteArrayOutputStream(BATCH_BYTES);
@@ -140,7 +140,7 @@ class ManyProducersTest {
         assertThat(counts.get(64)).isBetween(700 - 44, 700 + 44);
     }
 
-    /** There are as many places of a mixture as keys: in step, each key would have one size for ever. */
+    /** A mixture has as many places as there are keys: in step, each key would always have the same size. */
     @Test
     void aKeyComesWithEverySize() throws InterruptedException {
         Map<String, Map<Integer, Integer>> sizesOf = new HashMap<>();
@@ -153,7 +153,7 @@ class ManyProducersTest {
                 KeyDistributor.roundRobin(0),
                 (key, payload) -> sizesOf.computeIfAbsent(String.valueOf(key), k -> new HashMap<>())
                         .merge(payload.length, 1, Integer::sum));
-        // Of twenty, fewer than one key in ten thousand has only one size by chance.
+        // With twenty messages per key, fewer than one key in ten thousand has only one size by chance.
         assertThat(sizesOf.values().stream().filter(sizes -> sizes.size() == 1)).hasSizeLessThan(5);
     }
 }

@@ -140,7 +140,7 @@ class MessageHeaderTest {
         byte[] payload = compact(1, sequence, NOW_NS);
         long half = SEQUENCE_CYCLE / 2;
         for (long distance : new long[] {-half, -half + 1, -1_000, -1, 0, 1, 1_000, half - 1}) {
-            // The message is this far beyond what was seen before.
+            // The message is this far beyond the sequence number seen before.
             long near = sequence - distance;
             if (near >= 0) {
                 assertThat(MessageHeader.compactSequence(payload, near))

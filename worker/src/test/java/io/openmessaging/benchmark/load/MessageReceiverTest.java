@@ -66,7 +66,7 @@ class MessageReceiverTest {
         return payload;
     }
 
-    /** The audit of what was received, of producers that have sent so many messages each. */
+    /** Audits the received messages of producers that have sent {@code sentByEach} messages each. */
     private AuditReport.SubscriptionReport audited(int sentByEach) {
         audit.close();
         List<AuditPart.Dispatches> dispatches = new ArrayList<>();
@@ -187,7 +187,7 @@ class MessageReceiverTest {
 
     private static final long HOUR_NS = 3_600_000_000_000L;
 
-    /** The last producer is on the other worker, whose clock is by so much ahead of this one's. */
+    /** Puts the last producer on the other worker, whose clock is {@code aheadNs} ahead of this one's. */
     private static SenderClocks otherAheadBy(long aheadNs, long boundNs) {
         SenderClocks clocks = new SenderClocks(0, 2, producer -> producer == FIRST_PRODUCER + PRODUCERS - 1 ? 1 : 0);
         clocks.tell(List.of(new Offset(-17, 5), new Offset(aheadNs - 17, boundNs - 5)));
@@ -287,7 +287,7 @@ class MessageReceiverTest {
     void nothingIsLostOfPartitionsThatAreReadOneAfterTheOther() {
         MessageReceiver receiver = receiver(MessageHeader.Layout.COMPACT);
         int messages = 40_000_000;
-        // Even numbers go to partition 0 and are all read before the odd ones of partition 1, but for the first.
+        // Even numbers go to partition 0 and are all read before the odd ones of partition 1, except for its first.
         receiver.received(null, compact(FIRST_PRODUCER, 0, NOW_NS), 0);
         receiver.received(null, compact(FIRST_PRODUCER, 1, NOW_NS), 1);
         for (int sequence = 2; sequence < messages; sequence += 2) {

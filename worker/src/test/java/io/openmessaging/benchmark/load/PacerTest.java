@@ -14,7 +14,7 @@ class PacerTest {
     private static final long WAKE_UP_LATENESS_NS = 50_000;
     private static final long SPIN_NS = 40;
 
-    /** Time that passes only by waiting and sending. */
+    /** A simulation in which time passes only by waiting and sending. */
     private static final class Simulation implements Pacer.Idle {
 
         final Pacer pacer = new Pacer(this);
@@ -83,7 +83,7 @@ class PacerTest {
         Simulation simulation = new Simulation(rateMsgPerSec, 500);
         simulation.runUntil(START_NS + 20 * SECOND_NS);
         assertThat(simulation.latestAfterWaitNs).isLessThanOrEqualTo(WAKE_UP_LATENESS_NS + SPIN_NS);
-        // The last spin of a wait is charged up to the due time only, hence the fiftieth more.
+        // The last spin of a wait is charged only up to the due time, so the share may be a fiftieth higher.
         assertThat(simulation.spinShare()).isLessThanOrEqualTo(Pacer.MAX_SPIN_SHARE * 1.02);
         assertThat((double) simulation.messages)
                 .as("messages sent in 20 s")

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent by a sealing producer, and what a checking listener makes of it. */
+/** Tests payloads from a producer that seals them to a listener that checks them. */
 class PayloadChecksTest {
 
     private static final int RUN_TAG = 4711;
@@ -55,7 +55,7 @@ class PayloadChecksTest {
     private final LoadedProducer producer =
             new LoadedProducer(new SealingProducer(client), sent, measurements, MessageHeader.Layout.FULL, RUN_TAG);
 
-    /** The payload of one more message, as the client got it. */
+    /** Sends one more message; returns its payload as the client received it. */
     private byte[] send(byte[] content) throws InterruptedException {
         producer.send(null, content, NOW_NS - 2, NOW_NS - 1);
         return client.messages.get(client.messages.size() - 1).payload();
@@ -83,7 +83,7 @@ class PayloadChecksTest {
     void whatArrivesAsItWasSentIsIntact(int bytes) throws InterruptedException {
         byte[] content = content(bytes);
         for (int i = 0; i < 10; i++) {
-            // The same array comes round again with another header.
+            // The same array is sent again with another header.
             listener.received(null, send(content), 0);
         }
         assertThat(measurements.totals().unknown()).isZero();
@@ -98,7 +98,7 @@ class PayloadChecksTest {
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
             listener.received(null, damaged, 0);
         }
-        // Where the header or one of the checksums is damaged, it could be any message.
+        // With a damaged header or checksum, it could be any message.
         assertThat(measurements.totals().unknown()).isEqualTo(8 * PayloadChecks.END);
         assertThat(measurements.totals().received()).containsExactly(8L * (100 - PayloadChecks.END));
         assertThat(audited().damaged()).isEqualTo(8 * (100 - PayloadChecks.END));

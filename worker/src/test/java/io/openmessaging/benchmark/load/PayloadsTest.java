@@ -31,8 +31,8 @@ class PayloadsTest {
     }
 
     /**
-     * Every second one is large, as where requests and answers take turns: at places in even distances, all producers would
-     * send a large one at the same time.
+     * Every second payload is large, as when requests and answers alternate. From evenly spaced positions, all
+     * producers would send a large one at the same time.
      */
     @Test
     void producersOfAllThreadsAndWorkersAreNotInStep() {
@@ -49,7 +49,7 @@ class PayloadsTest {
                     .flatMapToInt(thread -> IntStream.range(0, 4).map(producer -> thread.next(producer).length))
                     .filter(bytes -> bytes == 1000)
                     .count();
-            // Half of 64, by five standard deviations.
+            // Half of 64, plus or minus five standard deviations.
             assertThat(large).isBetween(12L, 52L);
         }
     }
@@ -111,7 +111,7 @@ class PayloadsTest {
         }
     }
 
-    /** Counted are the values of a byte over many messages, which differ where they are random. */
+    /** Counts the values of each byte over many messages; random bytes have different values. */
     @ParameterizedTest
     @CsvSource({"100, 0.5", "100, 0.25", "100, 0.05", "32, 0", "12, 0.1", "8, 0.3", "4, 1"})
     void theHeaderDoesNotOverwriteWhatIsRandom(int sizeBytes, double ratio) throws InterruptedException {
@@ -161,7 +161,7 @@ class PayloadsTest {
         assertThat(mixed.stream().filter(payload -> payload == small)).hasSize(7_000);
         assertThat(mixed.stream().filter(payload -> payload == large)).hasSize(1_500);
         assertThat(mixed.stream().filter(payload -> payload == otherLarge)).hasSize(1_500);
-        // Not one kind after the other.
+        // The kinds are mixed, not one after the other.
         assertThat(mixed.subList(0, 1000).stream()
                         .filter(payload -> payload == small)
                         .count())

@@ -37,7 +37,7 @@ class ProducerLoopTest {
     private static final long SPIN_NS = 100;
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-    /** Time that passes by waiting, and while the fake client says so. */
+    /** Time that passes by waiting and when the fake client advances it. */
     private final AtomicLong virtualNs = new AtomicLong(START_NS);
 
     private final Pacer virtualPacer = new Pacer(new Pacer.Idle() {
@@ -107,7 +107,7 @@ class ProducerLoopTest {
         assertThat(loop.ended()).isTrue();
     }
 
-    /** Sends of all producers, as the audit knows them. */
+    /** Returns the audit report of the sends of all producers. */
     private AuditReport report() {
         List<AuditPart.Dispatches> dispatches = producers.stream()
                 .map(producer -> producer.audit().dispatches())
@@ -181,7 +181,7 @@ class ProducerLoopTest {
                 .isEqualTo(LongStream.range(0, 20)
                         .mapToObj(i -> START_NS + i * MS_NS)
                         .toList());
-        // Messages 3 to 12 became due while message 2 blocked: they were sent at once, the first 9 ms late.
+        // Messages 3 to 12 became due while message 2 blocked. They were then sent at once, the first one 9 ms late.
         for (int i = 3; i <= 12; i++) {
             assertThat(client.messages.get(i).sentNs())
                     .as("message %d", i)
@@ -197,7 +197,7 @@ class ProducerLoopTest {
         });
         awaitEnd(start(1_000, 3));
         PeriodSnapshot period = measurements.sample();
-        // Each send takes 3 ms and a message is due every 1 ms: they are sent 0, 2 and 4 ms late.
+        // Each send takes 3 ms and a message is due every 1 ms, so they are sent 0, 2 and 4 ms late.
         assertThat(period.latency(Latency.SEND_DELAY).sumNs()).isEqualTo(6.0 * MS_NS);
         assertThat(period.latency(Latency.PUBLISH).sumNs()).isEqualTo(9.0 * MS_NS);
         assertThat(period.latency(Latency.SCHEDULED_PUBLISH).sumNs()).isEqualTo(15.0 * MS_NS);
@@ -329,7 +329,7 @@ class ProducerLoopTest {
     void whatWasDueAndNotSentWhenTheLoopEndsIsTold() throws InterruptedException {
         client(message -> {
             if (message.sequence() == 100) {
-                // Blocks for three seconds, half a second before the load is to end.
+                // Blocks for three seconds; the load is stopped after the first half second.
                 virtualNs.addAndGet(SECOND_NS / 2);
                 theLoop().stop();
                 virtualNs.addAndGet(5 * SECOND_NS / 2);
@@ -339,7 +339,7 @@ class ProducerLoopTest {
         ProducerLoop loop = start(1_000, Long.MAX_VALUE);
         awaitEnd(loop);
 
-        // Messages 101 to 600 were due at 101 to 600 ms; the loop ended 3.1 s after its begin.
+        // Messages 101 to 600 were due at 101 to 600 ms; the loop ended 3.1 s after its start.
         LatencySnapshot unsent = measurements.takeUnsent();
         assertThat(unsent.count()).isEqualTo(500);
         assertThat(unsent.sumNs()).isCloseTo(500 * 2749.5 * MS_NS, within(500.0 * SPIN_NS));
@@ -375,7 +375,7 @@ class ProducerLoopTest {
         loop.interrupt();
         awaitEnd(loop);
         assertThat(measurements.totals().failed()).isEqualTo(1);
-        // Messages 6 to 15: the one that blocked was sent.
+        // These are messages 6 to 15; the one that blocked counts as sent.
         assertThat(measurements.takeUnsent().count()).isEqualTo(10);
     }
 

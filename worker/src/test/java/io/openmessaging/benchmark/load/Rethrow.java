@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.load;
 
-/** Throws anything anywhere, as code does that was not compiled from Java. */
+/** Throws any throwable anywhere, as code does that was not compiled from Java. */
 final class Rethrow {
 
     private Rethrow() {}

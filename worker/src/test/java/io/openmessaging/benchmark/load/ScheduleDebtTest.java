@@ -6,7 +6,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the changes and however far the sender is behind: the messages due are the integral of the rate. */
+/** The messages due are the integral of the rate, whatever the changes and however far the sender is behind. */
 class ScheduleDebtTest {
 
     private static final long START_NS = 1_700_000_000_000_000_000L;
@@ -22,7 +22,7 @@ class ScheduleDebtTest {
             this.schedule = schedule;
         }
 
-        /** Sends what is due, but no more than so many: a slow sender stays in debt. */
+        /** Sends the messages that are due, but at most {@code limit}: a slow sender stays in debt. */
         void send(long nowNs, long limit) {
             for (long i = 0; i < limit && schedule.next() <= nowNs; i++) {
                 schedule.advance();
@@ -58,7 +58,7 @@ class ScheduleDebtTest {
         }
     }
 
-    /** Mostly some rate about the scale, now and then none. */
+    /** Returns a random rate around the scale, or sometimes 0. */
     private static double rate(Random random, double scaleMsgPerSec) {
         return random.nextInt(5) == 0 ? 0 : scaleMsgPerSec * (0.1 + 2 * random.nextDouble());
     }

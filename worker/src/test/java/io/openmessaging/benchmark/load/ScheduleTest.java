@@ -32,7 +32,7 @@ class ScheduleTest {
         }
     }
 
-    /** The times of the next messages, taken off the schedule. */
+    /** Takes the next messages off the schedule and returns their times. */
     private static List<Long> takeNext(Schedule schedule, int messages) {
         List<Long> dueNs = new ArrayList<>();
         for (int i = 0; i < messages; i++) {
@@ -80,7 +80,7 @@ class ScheduleTest {
     @ValueSource(doubles = {1_000, 3_000.3, 1e6 / 3, 1e6, 1e9})
     void nothingAddsUpOverABillionMessages(double rateMsgPerSec) {
         long billion = 1_000_000_000;
-        // Enough for gaps of whole nanoseconds to add up: at 3,000.3 messages a second, to 67 µs.
+        // Enough for rounding gaps to whole nanoseconds to add up: at 3,000.3 messages a second, to 67 µs.
         long sent = 20_000_000;
         Schedule schedule = Schedule.even(START_NS, rateMsgPerSec);
         advance(schedule, sent);
@@ -147,7 +147,7 @@ class ScheduleTest {
         Schedule schedule = Schedule.even(START_NS, 0.1);
         schedule.changeRate(START_NS + SECOND_NS, 0.2);
         schedule.changeRate(START_NS + 2 * SECOND_NS, 0.1);
-        // A tenth of a message in the first second, two in the next, the other seven in seven seconds.
+        // A tenth of a message accumulates in the first second, two in the next, and the other seven in seven seconds.
         assertThat(takeNext(schedule, 2)).containsExactly(START_NS, START_NS + 9 * SECOND_NS);
     }
 
@@ -221,7 +221,7 @@ class ScheduleTest {
     void aSenderThatLearnsLateOfAChangeDoesNotSendMoreForIt() {
         Schedule schedule = Schedule.even(START_NS, 1_000);
         advance(schedule, 1_000);
-        // The change was half a second ago; what was sent since then at the old rate is 500 messages at the new one.
+        // The change was half a second ago. The 500 messages sent since then at the old rate count at the new one.
         schedule.changeRate(START_NS + SECOND_NS / 2, 100);
         assertThat(takeNext(schedule, 2))
                 .containsExactly(

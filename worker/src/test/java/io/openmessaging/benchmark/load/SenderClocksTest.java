@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SenderClocksTest {
 
-    /** Producers are on the workers in turn. */
+    /** Creates clocks for producers that are on the workers in turn. */
     private static SenderClocks of(int worker, int workers) {
         return new SenderClocks(worker, workers, producer -> producer % workers);
     }
@@ -46,7 +46,9 @@ class SenderClocksTest {
                 .hasMessage("got clocks of 1 workers, but the run has 2");
     }
 
-    /** Each table is consistent in itself: a reader that found half of one would see another bound than the offset has. */
+    /**
+     * Each table is consistent: a reader that found half of one would see a bound that does not belong to the offset.
+     */
     @Test
     void whoReadsWhileATableIsReplacedFindsOneOfThem() throws InterruptedException {
         SenderClocks clocks = of(0, 2);

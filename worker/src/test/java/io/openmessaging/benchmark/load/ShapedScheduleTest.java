@@ -12,13 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rates that change over time, and arrivals that are independent of each other. */
+/** Schedules with rates that change over time, and with arrivals that are independent of each other. */
 class ShapedScheduleTest {
 
     private static final long START_NS = 1_700_000_000_123_456_789L;
     private static final long SECOND_NS = 1_000_000_000L;
 
-    /** Steps, ramps up and down, a pause. */
+    /** Steps, ramps up and down, and a pause. */
     private static final RateProfile COURSE = new RateProfile(List.of(
             new Segment(5 * SECOND_NS, 20_000, 20_000),
             new Segment(5 * SECOND_NS, 60_000, 60_000),
@@ -55,7 +55,7 @@ class ShapedScheduleTest {
         long messages = (long) Math.floor(ramp.messagesIn(seconds));
         for (long n = 0; n < messages; n++) {
             double seen = ramp.messagesIn((schedule.next() - START_NS) / 1e9);
-            // The time is rounded up to a nanosecond, in which at this rate so much of a message comes together.
+            // The time is rounded up to a nanosecond, in which this fraction of a message accumulates at this rate.
             double rounding = 2e-9 * Math.max(from, to) + 1e-9 * n;
             if (Math.abs(seen - n) > rounding) {
                 assertThat(seen).as("message %d", n).isCloseTo(n, within(rounding));
@@ -130,7 +130,7 @@ class ShapedScheduleTest {
 
     @Test
     void theGapsOfIndependentArrivalsOnARampAreExponentialWhereTheRampIsMadeEven() {
-        // Stretched by the rate, the times of a process with any rate are those of one with rate 1.
+        // Stretched by the rate, the times of a process with any rate are those of a process with rate 1.
         RateProfile ramp = new RateProfile(List.of(new Segment(20 * SECOND_NS, 0, 2000)));
         List<Long> times = timesBefore(Schedule.poisson(START_NS, ramp, 7), START_NS + 20 * SECOND_NS);
         double[] gaps = new double[times.size()];
@@ -150,7 +150,7 @@ class ShapedScheduleTest {
         assertThat(kolmogorovSmirnov(gaps, 1000)).isGreaterThan(criticalDistance(gaps.length));
     }
 
-    /** The largest distance between the distribution of the samples and the exponential one. */
+    /** Returns the largest distance between the distribution of the samples and the exponential one. */
     private static double kolmogorovSmirnov(double[] samples, double rate) {
         double[] sorted = samples.clone();
         Arrays.sort(sorted);
@@ -163,7 +163,7 @@ class ShapedScheduleTest {
         return distance;
     }
 
-    /** Of samples with that distribution, one percent are further away. */
+    /** Returns the distance that one percent of sample sets with that distribution exceed. */
     private static double criticalDistance(int samples) {
         return 1.628 / Math.sqrt(samples);
     }

@@ -16,7 +16,7 @@ class ThreadPositionTest {
     private static final long START_NS = 1_700_000_000_123_456_789L;
     private static final Seed SEED = new Seed(42);
 
-    /** A slot for each thread of each worker. */
+    /** Returns a slot for each thread of each worker. */
     private static List<ThreadPosition> slots(int... threadsOfWorkers) {
         List<ThreadPosition> slots = new ArrayList<>();
         for (int worker = 0; worker < threadsOfWorkers.length; worker++) {
@@ -27,7 +27,7 @@ class ThreadPositionTest {
         return slots;
     }
 
-    /** The first times of a thread, which sends an even part of its worker's part of a rate. */
+    /** Returns the first times of a thread, which sends an equal share of its worker's share of a rate. */
     private static List<Long> times(ArrivalProcess arrivals, ThreadPosition slot, double rateOfAllMsgPerSec) {
         RateProfile ofWorker = RateProfile.steady(rateOfAllMsgPerSec / slot.workers());
         Schedule schedule = Schedule.of(arrivals, START_NS, ofWorker, 1.0 / slot.threads(), slot, SEED);

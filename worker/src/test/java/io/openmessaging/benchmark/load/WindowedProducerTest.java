@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class WindowedProducerTest {
 
-    /** A load that sends as fast as possible needs no clock that moves by itself. */
+    /** A load that sends as fast as possible does not need a clock that advances by itself. */
     private final AtomicLong nowNs = new AtomicLong(1);
 
     private static final int MESSAGES = 2_000;
@@ -158,7 +158,7 @@ class WindowedProducerTest {
         assertThat(producer.isFull()).isFalse();
     }
 
-    /** Messages are confirmed in virtual time, which passes while the loop waits. */
+    /** Confirms messages in virtual time, which passes while the loop waits. */
     private final class Confirmations {
 
         private record Confirmation(long atNs, SendCallback callback) {}
@@ -179,7 +179,7 @@ class WindowedProducerTest {
             }
         });
 
-        /** Until the next message is confirmed, if that is sooner. */
+        /** Lets time pass, but only until the next message is confirmed if that is sooner. */
         private void pass(long durationNs) {
             long untilNs = nowNs.get() + durationNs;
             Confirmation next = due.peek();
@@ -191,7 +191,7 @@ class WindowedProducerTest {
             due.remove().callback.acknowledged();
         }
 
-        /** A producer of one message in flight, which is confirmed so much later. */
+        /** Adds a producer with one message in flight, which is confirmed {@code ns} later. */
         FakeProducer confirmingAfter(long ns) {
             FakeProducer client =
                     new FakeProducer(message -> due.add(new Confirmation(nowNs.get() + ns, message.callback())));
@@ -226,7 +226,7 @@ class WindowedProducerTest {
         FakeProducer fast = confirmations.confirmingAfter(5 * MS_NS);
         FakeProducer slow = confirmations.confirmingAfter(200 * MS_NS);
         confirmations.send(Double.POSITIVE_INFINITY, 205);
-        // A second: the fast one is not held up by the slow one.
+        // This takes a second: the slow producer does not delay the fast one.
         assertThat(fast.messages).hasSize(200);
         assertThat(slow.messages).hasSize(5);
         assertThat(fast.messages.get(199).sentNs()).isEqualTo(START_NS + 995 * MS_NS);
@@ -253,7 +253,7 @@ class WindowedProducerTest {
         FakeProducer one = confirmations.confirmingAfter(50 * MS_NS);
         FakeProducer other = confirmations.confirmingAfter(50 * MS_NS);
         confirmations.send(100, 20);
-        // Forty messages a second of the hundred that are due: the last, due after 190 ms, is sent after 450 ms.
+        // Of a hundred messages due per second, forty are sent: the last, due after 190 ms, is sent after 450 ms.
         assertThat(one.messages).hasSize(10);
         assertThat(other.messages).hasSize(10);
         assertThat(other.messages.get(9).intendedNs()).isEqualTo(START_NS + 190 * MS_NS);

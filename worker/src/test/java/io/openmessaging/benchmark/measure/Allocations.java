@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** Tells what the calling thread allocates. */
+/** Measures allocations of the calling thread. */
 public final class Allocations {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
@@ -13,10 +13,10 @@ public final class Allocations {
     private Allocations() {}
 
     /**
-     * The bytes allocated by an action. What it uses for the first time counts as well, so a test that is not after
-     * that does the same once before.
+     * Returns the bytes allocated by an action. First-time allocations count as well, so a test that must exclude them
+     * runs the action once before.
      *
-     * @param action has a result, so that its work is not optimised away
+     * @param action action with a result, so that its work is not optimised away
      */
     public static long bytesOf(Supplier<?> action) {
         long before = THREADS.getCurrentThreadAllocatedBytes();

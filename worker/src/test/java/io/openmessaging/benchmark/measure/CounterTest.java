@@ -20,7 +20,7 @@ class CounterTest {
         assertThat(counter.get()).isEqualTo(-1);
     }
 
-    /** Nothing but a look at the real layout can show that a virtual machine does what the three classes rely on. */
+    /** Only a look at the real layout can show that a virtual machine does what the three classes rely on. */
     @Test
     void theNumberHasTwoCacheLinesOfPaddingOnEitherSide() throws Exception {
         long valueOffset = offset(PaddedLong.class.getDeclaredField("value"));

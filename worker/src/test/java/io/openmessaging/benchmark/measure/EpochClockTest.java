@@ -14,7 +14,7 @@ class EpochClockTest {
     /** The wall clock may be slewed while it is compared. */
     private static final Duration ROUNDING = Duration.ofMillis(1);
 
-    /** Read in between, it tells a time in between. */
+    /** A reading in between must be a time in between. */
     @Test
     void itGivesNanosecondsSince1970() {
         Instant before = Instant.now().minus(ROUNDING);

@@ -38,7 +38,7 @@ class ErrorCountsTest {
                 .containsExactly(Map.entry("send: IOException: offset 12 of partition 3 is gone", 2L));
     }
 
-    /** Where they are cut off depends on how many digits they have. */
+    /** The number of digits determines where the texts are cut off. */
     @Test
     void longErrorsThatDifferInNumbersAreOfOneKind() {
         errors.count("send", new IOException("batch 9 " + "x".repeat(600)));
@@ -75,7 +75,7 @@ class ErrorCountsTest {
         assertThat(counts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(2L * kinds);
     }
 
-    /** Half a character has no form in UTF-8. */
+    /** Half a surrogate pair cannot be encoded in UTF-8. */
     @Test
     void aMessageIsNotCutInTheMiddleOfACharacter() {
         errors.count("send", new IllegalStateException("x".repeat(499) + "😀 and more"));

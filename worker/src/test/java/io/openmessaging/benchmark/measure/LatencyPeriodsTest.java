@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** Periods are differences of what was read off growing counts: each sample is in exactly one. */
+/** Periods are differences between readings of growing counts, so each sample is in exactly one. */
 class LatencyPeriodsTest {
 
     private final LatencyRecorder recorder = new LatencyRecorder();
@@ -124,7 +124,7 @@ class LatencyPeriodsTest {
                 .hasSizeGreaterThan(1);
     }
 
-    /** Every magnitude up to a quarter of a second, so that rows are made while they are read. */
+    /** Returns values of every magnitude up to a quarter of a second, so that rows are created while they are read. */
     private static long value(int i) {
         long scattered = i * 2_654_435_761L & (1L << 28) - 1;
         return scattered >>> (i & 15);

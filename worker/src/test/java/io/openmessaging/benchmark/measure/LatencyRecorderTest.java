@@ -114,7 +114,7 @@ class LatencyRecorderTest {
 
     @Test
     void theSumOverManyPeriodsOutlastsALong() {
-        // 4,000,000 messages that waited 70 minutes each in a backlog: more nanoseconds than a long can count.
+        // 4,000,000 messages waited 70 minutes each in a backlog: more nanoseconds than a long can hold.
         long waitNs = 70 * 60 * 1_000_000_000L;
         int messagesOfAPeriod = 1_000_000;
         LatencySnapshot all = LatencySnapshot.empty();

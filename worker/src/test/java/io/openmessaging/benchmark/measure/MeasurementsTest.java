@@ -49,7 +49,7 @@ class MeasurementsTest {
         assertThat(onlyValueNs(period, Latency.SCHEDULED_END_TO_END)).isEqualTo(1_900);
     }
 
-    /** However long it takes to read the latencies meanwhile. */
+    /** The bytes match the count, however long it takes to read the latencies meanwhile. */
     @Test
     void bytesAreThoseOfTheMessagesThatAreCounted() throws Exception {
         AtomicBoolean ended = new AtomicBoolean();
@@ -303,7 +303,7 @@ class MeasurementsTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty()));
-        // A straggler of the load before.
+        // This is a late message of the previous load.
         acknowledge(stamped, beginNs + 22, beginNs + 2);
         acknowledge(stamped, beginNs + 25, beginNs + 21);
         second.sent(100, beginNs + 20, beginNs + 30);
@@ -339,11 +339,11 @@ class MeasurementsTest {
 
     @Test
     void publishingTakesAsLongAsSendingOrAsConfirming() {
-        // As fast as it was sent, each half a second later.
+        // Confirmed as fast as it was sent, each message half a millisecond later.
         assertThat(span(1_000, 2_000, 501_000, 502_000).publishNs()).isEqualTo(1_000);
-        // All at once, in a batch.
+        // Confirmed all at once, in a batch.
         assertThat(span(1_000, 2_000, 2_100, 2_100).publishNs()).isEqualTo(1_000);
-        // The client took them much faster than the system did.
+        // The client accepted the messages much faster than the system did.
         assertThat(span(1_000, 2_000, 1_500, 9_500).publishNs()).isEqualTo(8_000);
         assertThat(new LoadSpan(
                                 Optional.of(1_000L),

@@ -83,7 +83,7 @@ class PeriodSnapshotTest {
                 .isEqualTo(1);
     }
 
-    /** A hundred workers for an hour: what is kept of each must be small. */
+    /** With a hundred workers for an hour, the data kept for each must be small. */
     @Test
     void theStallsOfEachOfManyWorkersAreKeptAsTheyAreAndTakeLittleRoom() {
         LatencySnapshot stalls = LatencySnapshot.of(0, 9_900)
@@ -101,8 +101,8 @@ class PeriodSnapshotTest {
 
     @Test
     void theRateOfSeveralWorkersIsTheSumOfTheirsWhateverTheirPeriods() {
-        // Each sends 1000 and confirms 900 a second, the other one begins half a second later and is asked after a
-        // second more.
+        // Each worker sends 1000 and confirms 900 messages a second. The other one starts half a second later, and its
+        // period is a second longer.
         Totals ofOne = new Totals(10_000, 9_000, 500, List.of(8_000L, 8_000L), 0);
         Totals ofOther = new Totals(11_000, 9_900, 550, List.of(8_800L, 8_800L), 0);
         PeriodSnapshot one = period(0, 10 * SECOND_NS, ofOne, ofOne, 1);
@@ -200,7 +200,7 @@ class PeriodSnapshotTest {
         assertThat(PeriodSnapshot.together(List.of())).isEmpty();
     }
 
-    /** Ten workers for an hour beside what the coordinator has anyway. */
+    /** With ten workers for an hour, the data kept for each must fit beside the coordinator's own. */
     @Test
     void whatIsKeptOfEachWorkerTakesLittleRoom() {
         LatencySnapshot spread = LatencySnapshot.empty();

@@ -16,7 +16,7 @@ class StallMeterTest {
     private final StallMeter meter = new StallMeter(START_NS);
     private long nowNs = START_NS;
 
-    /** The thread sleeps until its next wake-up is due, and so much longer. */
+    /** Sleeps until the next wake-up is due, and {@code lateNs} longer. */
     private void sleep(long lateNs) {
         nowNs += meter.wokenAt(nowNs) + lateNs;
         meter.wokenAt(nowNs);
@@ -63,7 +63,7 @@ class StallMeterTest {
             sleep(0);
         }
         sleep(100 * MS);
-        // It was due at 901 ms: 100 ms late, the next one 99, and the last one in time.
+        // The wake-up due at 901 ms is 100 ms late, the next one 99 ms, and the last one is on time.
         LatencySnapshot stalls = meter.sample();
         assertThat(stalls.count()).isEqualTo(1001);
         assertThat(stalls.sumNs()).isEqualTo(100 * 101 / 2 * MS);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 
 /**
- * The main class of a {@link ChildJvm}: does on request what a broker does. It answers each line of its standard input
- * with a line, and ends with it.
+ * The main class of a {@link ChildJvm}, which acts like a broker on request. It answers each line of its standard
+ * input with a line, and exits at the end of the input.
  */
 final class BusyProcess {
 
@@ -87,9 +87,9 @@ final class BusyProcess {
     }
 
     /**
-     * Makes garbage, and collects all of it so many times. A collection is asked for again if it did not take place: the
-     * serial collector leaves it out while some thread is in a critical section of JNI, as an exporter's is that compresses
-     * its answer.
+     * Creates garbage and runs {@code full} full collections. It requests a collection again if none took place: the
+     * serial collector skips it while a thread is in a critical section of JNI, such as an exporter's thread that
+     * compresses its answer.
      */
     private static String collect(int megabytes, int full) {
         for (int i = 0; i < megabytes * (1 << 20) / GARBAGE_BYTES; i++) {
@@ -108,7 +108,7 @@ final class BusyProcess {
                 .sum();
     }
 
-    /** What this process, as a harness, reads of itself. */
+    /** Reads the collectors of this process as a harness reads its own. */
     private static String collectors() {
         if (own == null) {
             own = new HarnessProbe(new SystemInfo().getOperatingSystem(), name -> false);

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM that runs {@link BusyProcess}, below a shell: what a broker's child uses, the broker uses. */
+/**
+ * A JVM that runs {@link BusyProcess} as a child of a shell: resources used by a broker's child count for the broker.
+ */
 final class ChildJvm implements AutoCloseable {
 
     private final Process shell;
@@ -35,12 +37,12 @@ final class ChildJvm implements AutoCloseable {
                 .start());
     }
 
-    /** The shell's. */
+    /** Returns the process id of the shell. */
     long pid() {
         return shell.pid();
     }
 
-    /** Waits for the answer; the test's own limit ends a wait in vain. */
+    /** Sends a line and waits for the answer; only the test's own time limit ends the wait. */
     String ask(String line) throws IOException {
         in.write(line + "\n");
         in.flush();
@@ -49,7 +51,7 @@ final class ChildJvm implements AutoCloseable {
         return answer;
     }
 
-    /** Returns when the child has ended. */
+    /** Closes the child's input and returns when the child has ended. */
     @Override
     public void close() throws IOException {
         in.close();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What we say a JVM has collected is what its own log says. */
+/** The collections that we report for a JVM are those of its own log. */
 @Isolated
 class CollectionsIT {
 
@@ -64,7 +64,7 @@ class CollectionsIT {
         return folder.resolve("gc.log");
     }
 
-    /** By collector, as the log tells it. */
+    /** Returns the work by collector, according to the log. */
     private Map<String, CollectorWork> logged(Collector collector) throws IOException {
         Map<String, CollectorWork> work =
                 new HashMap<>(Map.of(collector.young, CollectorWork.NONE, collector.full, CollectorWork.NONE));
@@ -76,19 +76,19 @@ class CollectionsIT {
         return work;
     }
 
-    /** A JVM that has just been asked may collect again: then the two are compared anew. */
+    /** Reads the collections. If the JVM collects again before its log is read, both are read and compared again. */
     private interface Reading {
         Map<String, CollectorWork> read() throws Exception;
     }
 
-    /** What is asserted of the times that a collector has taken. */
+    /** An assertion on the times of a collector. */
     private interface Times {
         void compare(String collector, CollectorWork read, CollectorWork logged);
     }
 
     private static void any(String collector, CollectorWork read, CollectorWork logged) {}
 
-    /** The collectors' own clock rounds each collection down, and begins a little later. */
+    /** The collectors' own clock rounds each collection down and starts a little later. */
     private static void same(String collector, CollectorWork read, CollectorWork logged) {
         assertThat(read.milliseconds())
                 .as(collector)
@@ -156,7 +156,7 @@ class CollectionsIT {
         }
     }
 
-    /** Between two answers there is nothing to be read. */
+    /** Waits for the next answer: between two answers, there is nothing to read. */
     private static Map<Figure, Double> nextAnswer(PolledProbe probe) {
         return Patience.await("an answer of the exporter").until(probe::read, read -> !read.isEmpty());
     }

@@ -12,7 +12,7 @@ class DiskProbeTest {
 
     private static final long GIB = 1L << 30;
 
-    /** The smaller of 1 GiB and 5 % of the disk. */
+    /** The limit is the smaller of 1 GiB and 5 % of the disk. */
     @ParameterizedTest
     @CsvSource({"100, 1.00, false", "100, 0.99, true", "10, 0.51, false", "10, 0.49, true"})
     void aDiskIsNearlyFullWhenLessIsLeftThanItShould(double totalGib, double freeGib, boolean nearlyFull) {

@@ -6,7 +6,7 @@ import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.FileStoreAttributeView;
 import org.jspecify.annotations.Nullable;
 
-/** A disk of a size that fills as the test says. */
+/** A disk of a given size, whose free space the test sets. */
 final class FakeFileStore extends FileStore {
 
     private final long totalBytes;
@@ -31,7 +31,7 @@ final class FakeFileStore extends FileStore {
         return totalBytes;
     }
 
-    /** Some of it is for the administrator only. */
+    /** Includes space that is reserved for the administrator. */
     @Override
     public long getUnallocatedSpace() {
         return 2 * freeBytes;

@@ -43,7 +43,7 @@ class KernelLimitsTest {
         write("proc/sys/kernel/threads-max", "100000\n");
         write("proc/sys/vm/max_map_count", "65530\n");
         assertThat(KernelLimits.read(root).threads())
-                .isEqualTo(new Limit(32_765, "vm.max_map_count, of which a thread takes 2"));
+                .isEqualTo(new Limit(32_765, "vm.max_map_count, mappings per thread: 2"));
     }
 
     @Test

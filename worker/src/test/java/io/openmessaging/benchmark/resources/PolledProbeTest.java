@@ -124,7 +124,7 @@ class PolledProbeTest {
         try (PolledProbe probe = probe(exchange -> answer(exchange, 200, "<html>Not found</html>"))) {
             assertThat(problemOf(probe))
                     .startsWith("http://127.0.0.1:")
-                    .endsWith("times without figures: line 1 is no sample: '<html>Not found</html>'");
+                    .endsWith("readings have failed: line 1 is not a sample: '<html>Not found</html>'");
         }
     }
 
@@ -142,7 +142,7 @@ class PolledProbeTest {
             port = free.getLocalPort();
         }
         try (PolledProbe probe = probe(port, LIMIT)) {
-            assertThat(problemOf(probe)).contains("times without figures: ");
+            assertThat(problemOf(probe)).contains("readings have failed: ");
         }
     }
 
@@ -164,7 +164,7 @@ class PolledProbeTest {
                     awaitOver();
                 },
                 LIMIT)) {
-            // On a busy machine the answer may not even begin within that time.
+            // On a busy machine, the answer may not even start within that time.
             Patience.until(
                     "a problem with its end",
                     () -> probe.problem().orElse("").endsWith("its answer did not end within 500 ms"));

@@ -60,13 +60,12 @@ class ProcessProbeIT {
         }
     }
 
-    /** As Redis writes its data to disk: with a copy of itself that shares its memory and keeps a processor busy. */
+    /** Redis writes its data to disk like this, with a copy of itself that shares its memory and uses a processor. */
     @Test
     void aCopyOfAProcessIsFoundAtOnceAndItsMemoryNotCountedTwice() throws Exception {
         String held = "x=$(head -c 67108864 /dev/zero | tr '\\0' a); echo held; read go; ";
-        // Both end with the input, which is closed before anything else here. The copy takes no memory of its own: a
-        // shell
-        // that looks at the variable copies it.
+        // Both end with the input, which is closed before anything else here. The copy takes no memory of its own:
+        // only a shell that looks at the variable copies it.
         String forks = "(while :; do :; done) & echo forked; read end; kill $!";
         Process shell = new ProcessBuilder("/bin/sh", "-c", held + forks).start();
         try (BufferedReader out = shell.inputReader();
@@ -89,7 +88,7 @@ class ProcessProbeIT {
         }
     }
 
-    /** What a process has used before it came below another one is not what it used since the last reading. */
+    /** Usage from before a process belonged to the node does not count as usage since the last reading. */
     @Test
     void whatWasUsedBeforeAProcessBelongedHereDoesNotCount() throws Exception {
         try (ChildJvm first = child();
@@ -122,7 +121,7 @@ class ProcessProbeIT {
         }
     }
 
-    /** A local broker is a child of the harness, and has an entry of its own. */
+    /** A local broker is a child of the harness but has its own entry. */
     @Test
     void theHarnessIsReadWithoutItsChildren() throws Exception {
         long pid = ProcessHandle.current().pid();
@@ -136,7 +135,7 @@ class ProcessProbeIT {
             double ofChild = figure(probe(child.pid()).read(), Figure.RESIDENT_BYTES);
 
             assertThat(ofChild).isGreaterThan(HELD_BYTES);
-            // A collection may give memory of this JVM back at any time.
+            // A collection may return memory of this JVM at any time.
             assertThat(together - Math.min(aloneBefore, aloneAfter)).isGreaterThan(0.9 * ofChild);
         }
     }
@@ -148,7 +147,7 @@ class ProcessProbeIT {
             ProcessProbe probe = probe(child.pid());
             double before = figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC);
             assertThat(child.ask("write " + file + " " + WRITTEN_MB)).isEqualTo("written");
-            // Of readings that follow each other within a moment, the library may give the first one again.
+            // For readings in quick succession, the library may return the first one again.
             Patience.until(
                     "a reading from after the file was written",
                     () -> figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC) - before > Files.size(file) / 2.0);
@@ -163,15 +162,16 @@ class ProcessProbeIT {
     }
 
     /**
-     * Against the thread's own clock of processor time: on a busy machine a process that wants a whole processor gets
-     * less. The clock is read before and after each reading, as others may run between the two.
+     * Compares with the thread's own clock of processor time, since a process that wants a whole processor gets less
+     * on a busy machine. The clock is read before and after each reading, because other processes may run between the
+     * two.
      */
     @Timing(toleranceMs = 60)
     @Test
     void processorTimeIsWhatAProcessBurns() throws Exception {
         try (ChildJvm child = child()) {
             assertThat(child.ask("burn")).isEqualTo("burning");
-            // The JIT compiler has done its work by then.
+            // By then, the JIT compiler has done its work.
             awaitBurnt(child, 0.5e9);
             SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe(child.pid())), 4, System::nanoTime);
             double beforeBegin = burntNs(child);

@@ -59,7 +59,7 @@ class SamplingMonitorTest {
         assertThat(cpu.seconds()).isCloseTo(2, within(EXACTLY));
     }
 
-    /** Of a machine with four processors; what is too much for one reading counts in the next. */
+    /** The machine has four processors; usage beyond that in one reading counts in the next. */
     @Test
     void moreThanTheMachineHasIsNeverUsed() {
         read(0, Map.of(Figure.CPU_CORE_PERCENT, 0.0, Figure.HOST_IDLE_PERCENT, 0.0));
@@ -73,7 +73,7 @@ class SamplingMonitorTest {
         assertThat(used.figure(Figure.HOST_IDLE_PERCENT).orElseThrow().max()).isCloseTo(100, within(EXACTLY));
     }
 
-    /** What grew in two seconds is not that of one because its figures come late. */
+    /** The growth of two seconds does not count as that of one because its figures arrive late. */
     @Test
     void figuresOfSomebodyElseCountByTheTimeOfTheirAnswer() {
         AtomicLong answeredNs = new AtomicLong();
@@ -136,7 +136,7 @@ class SamplingMonitorTest {
         read(0, Map.of(Figure.CPU_CORE_PERCENT, 0.0));
         collectors.put("G1", new CollectorWork(1, 10));
         read(10, Map.of(Figure.CPU_CORE_PERCENT, 3e9));
-        // Busy until 50 ms after a reading, which is when the period begins.
+        // The process is busy until 50 ms after a reading, when the period starts.
         nowNs.addAndGet(50_000_000);
         figures.put(Figure.CPU_CORE_PERCENT, 3.05e9);
         collectors.put("G1", new CollectorWork(31, 310));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.OS;
 import oshi.SystemInfo;
 import oshi.hardware.HardwareAbstractionLayer;
 
-/** The counters that are read directly are those that the library reads. */
+/** Counters that are read directly equal those that the library reads. */
 class TrafficTest {
 
     private static EnumMap<Figure, Double> read(Traffic traffic) {
@@ -19,7 +19,7 @@ class TrafficTest {
         return figures;
     }
 
-    /** They only grow, so what is read in between must lie in between. */
+    /** Counters only grow, so a reading in between must lie in between. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void agreesWithTheLibrary() {

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
-/** Measures during each {@link Timing} test how long this process stood still, and aborts what fails for that reason. */
+/**
+ * Measures how long this process stalls during each {@link Timing} test, and aborts tests that fail for that reason.
+ */
 final class StallGuard
         implements BeforeTestExecutionCallback, TestExecutionExceptionHandler, AfterTestExecutionCallback {
 
@@ -29,7 +31,7 @@ final class StallGuard
         throw abortedBy(longestNs, toleranceMs(context), failure);
     }
 
-    /** What a failed test ends with: the failure, or that it is aborted. */
+    /** Returns the result of a failed test: the failure, or an abort. */
     static Throwable abortedBy(long longestStallNs, int toleranceMs, Throwable failure) {
         if (longestStallNs <= TimeUnit.MILLISECONDS.toNanos(toleranceMs) / 4) {
             return failure;

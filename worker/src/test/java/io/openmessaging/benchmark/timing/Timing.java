@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The test asserts in real time that something is not late or not long. It runs at the end of {@code bin/test --all}, alone.
- * If it fails and this process stood still meanwhile for more than a quarter of the tolerance, it is aborted with that
- * figure, since the failure may be the machine's.
+ * Marks a test that asserts in real time that something is not late or not long. At the end of {@code bin/test --all},
+ * it runs alone. If it fails and this process stalled meanwhile for more than a quarter of the tolerance, it is
+ * aborted with that figure, since the machine may have caused the failure.
  */
 @Tag("timing")
 @Inherited
@@ -20,6 +20,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Timing {
 
-    /** By how much a time may be off before the test fails, in ms. */
+    /** Tolerated deviation of a time, in ms. */
     int toleranceMs();
 }

@@ -26,8 +26,8 @@ class ClientCapacityTest {
     void theLimitThatIsTooLowIsNamedWithWhatToDo() {
         assertThat(clients.lacking(NEEDS, limits(30_000, 20_000)))
                 .hasValue(
-                        "10,000 producers and 10,000 consumers need at least 90,000 file descriptors, and a process may"
-                                + " have 20,000 (ulimit -n) here: set a key in the driver file, or raise the limit");
+                        "10,000 producers and 10,000 consumers need at least 90,000 file descriptors, but a process here"
+                                + " may have only 20,000 (ulimit -n): set a key in the driver file, or raise the limit");
     }
 
     @Test

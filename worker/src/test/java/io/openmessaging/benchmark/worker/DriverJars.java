@@ -31,7 +31,7 @@ public final class DriverJars {
             packPackage(jar, classes);
             return;
         }
-        // For the tests of other modules, these classes are in a jar once they are packaged.
+        // In tests of other modules, these classes are in a jar once they are packaged.
         try (FileSystem packaged = FileSystems.newFileSystem(classes)) {
             packPackage(jar, packaged.getPath("/"));
         }
@@ -44,7 +44,7 @@ public final class DriverJars {
     /**
      * Compiles and installs a driver.
      *
-     * @param sources by simple class name, without a package statement
+     * @param sources sources by simple class name, without package statements
      */
     static void install(Path driversFolder, String name, String packageName, Map<String, String> sources)
             throws IOException {

@@ -24,7 +24,7 @@ class DriverLoaderTest {
 
     private static final String FAKE = FakeDriver.class.getName();
 
-    /** A driver that answers what a test wants to know of its surroundings by its addresses. */
+    /** A driver whose addresses tell the test about its environment. */
     private static final String CURIOUS = """
             import io.openmessaging.benchmark.driver.*;
             import java.util.*;
@@ -260,7 +260,7 @@ class DriverLoaderTest {
         assertRefused(
                 "org.example.Missing",
                 "must be the class of an installed driver; there are drivers for [curious, fake];"
-                        + " the jars of another one go into a folder of their own below " + drivers
+                        + " put the jars of another driver into their own folder below " + drivers
                         + ", got 'org.example.Missing'");
     }
 
@@ -318,7 +318,7 @@ class DriverLoaderTest {
     @Test
     void aDriverThatNeedsArgumentsIsRefused() throws Exception {
         installBroken(PLAIN_CONFIG + "public Broken(int number) {}");
-        assertRefused("example.Broken", "must be a class that can be made without arguments");
+        assertRefused("example.Broken", "must be a class that can be instantiated without arguments");
     }
 
     @Test

@@ -32,16 +32,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is left to chance in a load follows from its seed. */
+/** All random choices of a load follow from its seed. */
 class LoadTest {
 
     private static final int MESSAGES = 300;
     private static final SendGrace GRACE = new SendGrace(Patience.LIMIT, Patience.LIMIT, text -> {});
 
-    /** What was chosen for a message. */
+    /** The choices made for a message. */
     private record Chosen(@Nullable String key, byte content, long dueNs) {}
 
-    /** A client that keeps what was chosen. */
+    /** A client that keeps the choices made for its messages. */
     private static final class Keeping implements BenchmarkProducer {
 
         private final List<Chosen> messages = new CopyOnWriteArrayList<>();
@@ -55,7 +55,7 @@ class LoadTest {
         @Override
         public void close() {}
 
-        /** With times from that of the first on. */
+        /** Returns the choices, with times relative to the first. */
         List<Chosen> choices() {
             long firstNs = messages.get(0).dueNs;
             return messages.stream()
@@ -64,7 +64,7 @@ class LoadTest {
         }
     }
 
-    /** What each of some producers sends. */
+    /** Sends from several producers; returns the choices of each. */
     private static List<List<Chosen>> send(int producers, KeyDistribution keys, long seed) {
         Start start = new Start(1, 0, RateProfile.steady(100_000), (long) MESSAGES * producers);
         return send(numbers(producers, 0), start, ArrivalProcess.POISSON, keys, seed, 0, 1).stream()
@@ -76,7 +76,7 @@ class LoadTest {
         return IntStream.range(first, first + producers).toArray();
     }
 
-    /** The clients of one worker's producers, with what they have sent. */
+    /** Sends from one worker's producers; returns their clients with what they have sent. */
     private static List<Keeping> send(
             int[] producers,
             Start start,
@@ -102,7 +102,7 @@ class LoadTest {
         }
         LoadPlan plan = new LoadPlan(start, arrivals, payloads, keys, new Seed(seed), worker, workers);
         List<Throwable> failures = new CopyOnWriteArrayList<>();
-        // Everything is due long ago, or each look at the clock takes a millisecond.
+        // Either everything is due long ago, or each reading of the clock takes a millisecond.
         AtomicLong nowNs = new AtomicLong(1);
         LongSupplier clock = start.atNs() == 0 ? () -> nowNs.addAndGet(1_000_000) : () -> Long.MAX_VALUE / 2;
         Load load = new Load(plan, loaded, false, measurements, clock, GRACE, failures::add);
@@ -128,7 +128,7 @@ class LoadTest {
         }
     }
 
-    /** Three workers with a producer each, at a third of the rate: a message every millisecond. */
+    /** Three workers with one producer each send at a third of the rate: together, a message every millisecond. */
     @Test
     void severalWorkersTogetherSendAtEvenDistances() {
         List<Long> times = new ArrayList<>();
@@ -158,7 +158,7 @@ class LoadTest {
         }
     }
 
-    /** Eight workers with two producers each, so 160 messages in each 10 ms; in step, all would have ten keys. */
+    /** Eight workers with two producers each send 160 messages per 10 ms. In step, those would have only ten keys. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NO_KEY")
     void noProducersOfSeveralThreadsAndWorkersKeepStep(KeyDistribution keys) {
@@ -192,7 +192,7 @@ class LoadTest {
         }
     }
 
-    /** The mean share of the most frequent value of every 160. */
+    /** Returns the mean share of the most frequent value in each 160. */
     private static double fullest(List<Integer> values) {
         int window = 160;
         double sum = 0;

@@ -34,7 +34,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The worker in this process, and what can be said of it alone. */
+/** The worker in this process: the contract of all workers, and tests specific to it. */
 @Isolated
 class LocalWorkerTest extends WorkerContractTest {
 
@@ -138,10 +138,10 @@ class LocalWorkerTest extends WorkerContractTest {
                         .isInstanceOf(DriverException.class)
                         .hasMessageContaining("a send is still blocked");
             }
-            assertThat(waits).hasSize(2).allMatch(text -> text.startsWith("a send blocks although sending has ended"));
+            assertThat(waits).hasSize(2).allMatch(text -> text.startsWith("a send blocks after the end of sending"));
             assertThat(impatient.status().load().finished()).isFalse();
             assertThatThrownBy(() -> impatient.start(new Start(2, 0, RateProfile.steady(1), 1)))
-                    .hasMessageContaining("load 1 is still on");
+                    .hasMessageContaining("load 1 is still running");
 
             release.countDown();
             await("the send has returned", () -> impatient.status().load().finished());
@@ -154,7 +154,7 @@ class LocalWorkerTest extends WorkerContractTest {
             try {
                 latch.await();
             } catch (InterruptedException e) {
-                // That is the point.
+                // Interrupts are ignored on purpose.
             }
         }
     }

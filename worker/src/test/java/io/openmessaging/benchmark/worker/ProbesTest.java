@@ -22,7 +22,7 @@ class ProbesTest {
 
     private static final int RUN_TAG = 4711;
 
-    /** Keeps what was sent. */
+    /** A client that keeps what was sent. */
     private static final class Sent implements BenchmarkProducer {
 
         private final List<@Nullable String> keys = new ArrayList<>();
@@ -68,7 +68,7 @@ class ProbesTest {
         assertThat(sent.keys).hasSize(rounds * partitions * 2);
     }
 
-    /** Workers are told of a new series one after the other. */
+    /** Workers learn of a new series one after the other. */
     @Test
     void aProbeOfTheNextSeriesFromAnotherWorkerBeginsItHere() {
         Probes probes = probes(1);

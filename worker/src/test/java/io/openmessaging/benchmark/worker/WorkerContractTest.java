@@ -66,51 +66,52 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a coordinator can rely on with every {@link Worker}, whatever lies between the two. */
+/** The contract that a coordinator relies on with every {@link Worker}, whatever lies between the two. */
 public abstract class WorkerContractTest {
 
-    /** What the driver gets for each of its calls. */
+    /** Time limit for each call of the driver. */
     protected static final Duration LIMIT = Patience.LIMIT;
 
     private static final int MESSAGE_BYTES = 100;
     private static final RateProfile UNLIMITED = RateProfile.steady(Double.POSITIVE_INFINITY);
     private static final RateProfile NONE = RateProfile.steady(0);
 
-    /** What the worker's driver connects to. */
+    /** The system that the worker's driver connects to. */
     protected final FakeSystem system = new FakeSystem();
 
-    /** Epoch nanoseconds of the worker. */
+    /** The worker's clock, epoch nanoseconds. */
     protected final EpochClock clock = new EpochClock();
 
-    /** The worker that is tested. */
+    /** The worker under test. */
     protected final Worker worker;
 
     private int loads;
 
     /**
-     * Tests of one way to a worker.
+     * Tests one way to reach a worker.
      *
-     * @param way from the worker that does the work, which is in this process, to how the coordinator sees it
+     * @param way function from the worker that does the work, in this process, to the one that the coordinator sees
      */
     protected WorkerContractTest(UnaryOperator<Worker> way) {
         worker = way.apply(TestDrivers.worker(system, clock));
     }
 
     /**
-     * Tests of several workers as one.
+     * Tests several workers as one.
      *
-     * @param group from what drivers connect to and the coordinator's clock to how the coordinator sees them
+     * @param group function from the drivers' system and the coordinator's clock to the worker that the coordinator
+     *     sees
      */
     protected WorkerContractTest(BiFunction<FakeSystem, EpochClock, Worker> group) {
         worker = group.apply(system, clock);
     }
 
-    /** How many workers do the work. */
+    /** Returns the number of workers that do the work. */
     protected int workers() {
         return 1;
     }
 
-    /** What the coordinator is told when a worker has said something. */
+    /** Returns the text that the coordinator receives when a worker reports a sentence. */
     protected String told(String sentence) {
         return sentence;
     }
@@ -129,17 +130,17 @@ public abstract class WorkerContractTest {
         worker.close();
     }
 
-    /** Waits until something holds that the worker or the system does meanwhile. */
+    /** Waits until the worker or the system has made a condition true. */
     protected static void await(String what, Callable<Boolean> condition) {
         Patience.until(what, condition);
     }
 
-    /** Topics with a consumer for each of their subscriptions. */
+    /** Returns topics with one consumer for each of their subscriptions. */
     protected static Topology topology(int topics, int partitions, int producers, int subscriptions) {
         return new Topology("run1", topics, partitions, producers, subscriptions, 1);
     }
 
-    /** A run that costs nothing which it need not. */
+    /** Returns a run without optional costs. */
     protected static RunDescription run(Topology topology) {
         return run(topology, PayloadSpec.text(MESSAGE_BYTES), ClientOptions.plain(LIMIT));
     }
@@ -151,7 +152,7 @@ public abstract class WorkerContractTest {
                 TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77), Duration.ZERO, Placement.alone());
     }
 
-    /** With all clients that the topology has. */
+    /** Returns a request for all clients of the topology. */
     protected static Prepare everybody(RunDescription run) {
         Topology topology = run.topology();
         return new Prepare(run, topology.producersPerTopic(), topology.consumersPerSubscription());
@@ -330,7 +331,7 @@ public abstract class WorkerContractTest {
     @Smoke
     void anotherRateHoldsFromNowOn() throws Exception {
         prepare(1, 1, 1, 1);
-        // A message in a quarter of an hour; the first one is due at once.
+        // One message per quarter of an hour; the first one is due at once.
         start(RateProfile.steady(0.001), Long.MAX_VALUE);
         await("the first message is sent", () -> totals().sent() == 1);
 
@@ -345,7 +346,7 @@ public abstract class WorkerContractTest {
         long beginNs = System.nanoTime();
         start(RateProfile.steady(1000), 100);
         awaitAllSent();
-        // The last of a hundred is due after 99 ms, or a little earlier in the share of a thread.
+        // The last of a hundred messages is due after 99 ms, or a little earlier in the share of one thread.
         assertThat(System.nanoTime() - beginNs).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(90));
     }
 
@@ -360,7 +361,7 @@ public abstract class WorkerContractTest {
         LoadSpan span = span();
         assertThat(sentNs(span.firstSentNs())).isGreaterThanOrEqualTo(atNs);
         assertThat(sentNs(span.lastSentNs())).isGreaterThanOrEqualTo(atNs + TimeUnit.MILLISECONDS.toNanos(99));
-        // Each was due a millisecond after the one before, from then on.
+        // From then on, a message was due every millisecond.
         LatencySnapshot delays = worker.period(1).seen().latency(Latency.SEND_DELAY);
         assertThat(delays.histogram().getMaxValue())
                 .isGreaterThanOrEqualTo(sentNs(span.lastSentNs()) - atNs - TimeUnit.MILLISECONDS.toNanos(100));
@@ -412,7 +413,7 @@ public abstract class WorkerContractTest {
     void aLoadThatWasToBeginEarlierOwesWhatWasDueSince() throws Exception {
         prepareWithSpan();
         long atNs = clock.getAsLong() - TimeUnit.HOURS.toNanos(1);
-        // A message a second.
+        // One message per second.
         worker.start(new Start(1, atNs, RateProfile.steady(1), 3600));
         awaitAllSent();
         LatencySnapshot delays = worker.period(1).seen().latency(Latency.SEND_DELAY);
@@ -438,10 +439,10 @@ public abstract class WorkerContractTest {
         long toNs = fromNs + TimeUnit.MILLISECONDS.toNanos(50);
         worker.change(new Change(fromNs, RateProfile.steady(10_000)));
         worker.change(new Change(toNs, NONE));
-        // On a machine that stands still, the worker hears too late that the rate was to end.
+        // On a stalled machine, the worker learns too late that the rate ends.
         Assumptions.assumeTrue(clock.getAsLong() < toNs, "the worker was not told in time");
 
-        // What the rates ask for in between, neither more nor less, however late it is sent.
+        // Exactly the messages that are due between the changes are sent, however late.
         await("all are sent", () -> totals().sent() == 500);
         assertThat(sentNs(span().firstSentNs())).isGreaterThanOrEqualTo(fromNs);
         assertOwedInAll(500, toNs);
@@ -478,7 +479,7 @@ public abstract class WorkerContractTest {
                 new RateProfile.Segment(TimeUnit.MILLISECONDS.toNanos(1), 0, 0)));
     }
 
-    /** How many messages the rates have asked for, sent or not, once a time has passed. */
+    /** Asserts how many messages the rates have made due, sent or not, once a time has passed. */
     private void assertOwedInAll(long messages, long afterNs) throws Exception {
         await("the time has passed", () -> clock.getAsLong() > afterNs);
         stop();
@@ -752,7 +753,7 @@ public abstract class WorkerContractTest {
         assertThat(failure()).is(saying("java.lang.IllegalStateException"));
     }
 
-    /** Its message is the name of a class, and would be no sentence. */
+    /** The error's message is only the name of a class, which is not a sentence. */
     @Test
     void anErrorOfTheJvmIsToldWithItsKind() throws Exception {
         prepare(1, 1, 1, 1);
@@ -808,7 +809,7 @@ public abstract class WorkerContractTest {
 
         assertThat(worker.status().load().finished()).isTrue();
         assertThat(worker.status().failure()).isNull();
-        // The message that was being sent is accounted for.
+        // The message whose send was interrupted is accounted for.
         assertThat(totals()).isEqualTo(new Totals(21, 20, 1, List.of(20L), 0));
         assertThat(report(worker.finish(), topology).lost()).isZero();
     }
@@ -860,7 +861,7 @@ public abstract class WorkerContractTest {
         prepare(1, 1, 1, 1);
         startUnlimited();
         assertThatThrownBy(() -> worker.start(new Start(2, 0, UNLIMITED, 1)))
-                .hasMessageContaining("load 1 is still on");
+                .hasMessageContaining("load 1 is still running");
         assertThat(worker.status().load().finished()).isFalse();
     }
 

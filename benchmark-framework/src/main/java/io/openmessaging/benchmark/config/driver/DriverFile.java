@@ -129,7 +129,7 @@ public record DriverFile(
 
         @Override
         public void check(Problems problems) {
-            problems.require(!name.isBlank(), "name", "must be what results are to call the driver", name);
+            problems.require(!name.isBlank(), "name", "must be the name of the driver in results", name);
             problems.printable("name", name);
             problems.require(
                     driverClass.length() <= MAX_CLASS_NAME_CHARACTERS

@@ -95,7 +95,7 @@ public record PayloadFile(Path path, @Nullable Rules rules, SortedMap<Integer, L
 
     private static void checkSize(long sizeBytes, int messageSizeBytes) throws BadRecordException {
         if (sizeBytes != messageSizeBytes && messageSizeBytes > 0) {
-            throw new BadRecordException("must have %d bytes, the messageSize, has %d; a file of many records needs"
+            throw new BadRecordException("must have %d bytes (messageSize), has %d; a file of many records needs"
                             .formatted(messageSizeBytes, sizeBytes)
                     + " payloadRecords instead of messageSize");
         }

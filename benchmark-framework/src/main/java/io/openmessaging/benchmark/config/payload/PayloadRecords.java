@@ -22,8 +22,8 @@ final class PayloadRecords {
 
     /** Signatures of files that do not consist of lines of bytes, with a remedy for each. */
     private static final List<Signature> NO_LINES = List.of(
-            new Signature("is UTF-16, whose lines do not end with a byte: iconv -t UTF-8 converts it", 0xFF, 0xFE),
-            new Signature("is UTF-16, whose lines do not end with a byte: iconv -t UTF-8 converts it", 0xFE, 0xFF),
+            new Signature("is UTF-16, whose line ends are more than one byte: iconv -t UTF-8 converts it", 0xFF, 0xFE),
+            new Signature("is UTF-16, whose line ends are more than one byte: iconv -t UTF-8 converts it", 0xFE, 0xFF),
             new Signature("is compressed with gzip: gunzip -k unpacks it", 0x1F, 0x8B),
             new Signature("is compressed with zstd: unzstd unpacks it", 0x28, 0xB5, 0x2F, 0xFD));
 
@@ -64,7 +64,7 @@ final class PayloadRecords {
         if (bytes > PayloadSpec.MAX_GIVEN_BYTES) {
             throw new BadRecordException("must have at most %d bytes (32 MiB, since each sending thread and worker has"
                             .formatted(PayloadSpec.MAX_GIVEN_BYTES)
-                    + " a copy of all), has %d; use a part of it".formatted(bytes));
+                    + " a copy of all), has %d; use only a part of it".formatted(bytes));
         }
     }
 
@@ -101,7 +101,7 @@ final class PayloadRecords {
             String place = "record " + number + " (at byte " + left.position() + ")";
             if (left.remaining() < PREFIX_BYTES) {
                 throw new BadRecordException(
-                        "ends within the length of %s: %d of its %d bytes are there, the highest of which comes first"
+                        "ends within the length of %s: has %d of the %d bytes, the highest of which comes first"
                                 .formatted(place, left.remaining(), PREFIX_BYTES));
             }
             int length = left.getInt();
@@ -121,7 +121,7 @@ final class PayloadRecords {
 
     private static String otherwise(int reversed, int remaining) {
         return reversed >= 0 && reversed <= remaining
-                ? "; the highest byte of a length comes first, here it seems to be the last"
+                ? "; lengths are big-endian, but these seem to be little-endian"
                 : "; a file of lines needs payloadRecords: LINES";
     }
 
@@ -129,10 +129,10 @@ final class PayloadRecords {
         for (Path file : filesOf(folder)) {
             if (!Files.isRegularFile(file)) {
                 throw new BadRecordException(
-                        "must have files only, but '%s' is %s: give each folder a workload, or copy its files into one"
+                        "must contain only files, but '%s' is %s: use one workload per folder, or copy all files into one"
                                 .formatted(
                                         file.getFileName(),
-                                        Files.isDirectory(file) ? "a folder" : "no file that can be read"));
+                                        Files.isDirectory(file) ? "a folder" : "not a readable file"));
             }
             // Check before reading, since the file may have any size.
             checkBytes(bytes + Files.size(file));
@@ -173,7 +173,7 @@ final class PayloadRecords {
         bytes += padded.length;
         checkBytes(bytes);
         if (records.size() == PayloadSpec.MAX_GIVEN) {
-            throw new BadRecordException("must have at most %d records, %s is one more; use a part of it"
+            throw new BadRecordException("must have at most %d records, %s is one more; use only a part of it"
                     .formatted(PayloadSpec.MAX_GIVEN, place));
         }
         records.add(padded);
@@ -184,13 +184,13 @@ final class PayloadRecords {
             throw new BadRecordException(
                     skipped == 0
                             ? "must have a record, has none"
-                            : "must have a record of at least %d bytes, the skipRecordsBelow; all %d are smaller"
+                            : "must have a record of at least %d bytes (skipRecordsBelow); all %d are smaller"
                                     .formatted(rules.skipBelow(), skipped));
         }
         if (tooSmall > 0) {
             PayloadFile.Least least = rules.least();
             throw new BadRecordException(
-                    ("must have records of at least %1$d bytes, %2$s; %3$s, the first of %4$d too small ones of %5$d."
+                    ("must have records of at least %1$d bytes, %2$s; %3$s, the first of %4$d that are too small, of %5$d."
                                     + " padRecordsTo: %1$d lengthens them, skipRecordsBelow: %1$d leaves them out")
                             .formatted(least.bytes(), least.reason(), firstTooSmall, tooSmall, records.size()));
         }

@@ -175,7 +175,7 @@ public final class FaultInjector {
             LOG.warn("A fault could not be injected", e);
             return nothing(fault, orderedNs, String.valueOf(e.getMessage()), errorsBefore);
         } catch (InterruptedException e) {
-            String problem = "the measurement ended while the fault began, and the fault was undone";
+            String problem = "the measurement ended while the fault was being injected, and the fault was undone";
             return nothing(fault, orderedNs, problem, errorsBefore);
         }
         long begunNs = clock.getAsLong();
@@ -230,7 +230,7 @@ public final class FaultInjector {
             begun.undo();
             return null;
         } catch (FaultException e) {
-            LOG.warn("A fault was not taken back", e);
+            LOG.warn("A fault could not be undone", e);
             return String.valueOf(e.getMessage());
         } catch (InterruptedException e) {
             // This thread is only interrupted while a fault is being injected.
@@ -245,7 +245,7 @@ public final class FaultInjector {
                     .findFirst()
                     .filter(address -> !address.isEmpty());
         } catch (DriverException e) {
-            throw new FaultException("which node leads is not known: " + e.getMessage(), e);
+            throw new FaultException("the leading node is not known: " + e.getMessage(), e);
         }
     }
 

@@ -297,7 +297,7 @@ public final class Observer {
     private static String onTheirWay(Totals totals, long leftNs) {
         return String.format(
                 Locale.ROOT,
-                "%,d messages are still on their way, they get %.0f s more at most",
+                "%,d messages are still on their way; the run waits %.0f s more at most",
                 Math.max(totals.inFlight(), totals.largestBacklog()),
                 leftNs / 1e9);
     }

@@ -90,7 +90,7 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
                     response,
                     callback,
                     HttpStatus.SERVICE_UNAVAILABLE_503,
-                    "there are too many readers, close a page elsewhere");
+                    "too many readers; close this page elsewhere");
             return;
         }
         request.addFailureListener(reader::lost);

@@ -105,7 +105,7 @@ public final class PageServer implements AutoCloseable {
         } catch (IOException e) {
             throw e;
         } catch (Exception e) {
-            throw new IOException("The server does not start: " + e.getMessage(), e);
+            throw new IOException("Could not start the server: " + e.getMessage(), e);
         }
     }
 

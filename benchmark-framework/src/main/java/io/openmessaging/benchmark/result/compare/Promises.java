@@ -61,7 +61,7 @@ public final class Promises {
     public static List<String> warning(Map<String, String> inWords) {
         List<String> lines = new ArrayList<>(
                 List.of(
-                        "These systems do not promise the same of an acknowledged message; the figures compare unlike things:"));
+                        "These systems give different guarantees for acknowledged messages; their figures are not comparable:"));
         inWords.forEach((system, words) -> lines.add("  " + system + ": " + words));
         return lines;
     }

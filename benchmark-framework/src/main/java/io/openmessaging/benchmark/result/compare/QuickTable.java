@@ -137,9 +137,9 @@ public final class QuickTable {
         table.forEach(cells -> lines.add(line(cells, widths)));
         lines.add(
                 "msg/s: the highest rate that the system sustained, confirmed and achieved in a measurement. Latencies, from"
-                        + " the intended send, and processor time of the broker: at half of that rate.");
+                        + " the intended send, and processor time of the broker are measured at half that rate.");
         if (rows.stream().anyMatch(row -> row.verdicts().contains(Verdict.INVALID))) {
-            lines.add("In brackets: of a run that is INVALID.");
+            lines.add("Values in brackets are from a run that is INVALID.");
         }
         rows.stream()
                 .filter(row -> !row.isConfirmed() && row.foundMsgPerSec() != null)

@@ -162,7 +162,7 @@ public final class ResultsCsv {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new ResultFileException(folder + ": results cannot be read there: " + ResultFiles.reason(e), e);
+            throw new ResultFileException(folder + ": cannot read results: " + ResultFiles.reason(e), e);
         }
     }
 
@@ -181,7 +181,7 @@ public final class ResultsCsv {
             TokenStreamLocation location = e.getLocation();
             String where =
                     location == null ? "" : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
-            throw new ResultFileException("is not valid JSON, or only a part of it" + where, e);
+            throw new ResultFileException("is not valid JSON, or is incomplete" + where, e);
         }
         if (CalibrationFile.isCalibration(json)) {
             return Optional.empty();

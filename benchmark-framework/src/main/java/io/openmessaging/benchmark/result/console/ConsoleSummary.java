@@ -185,7 +185,7 @@ public final class ConsoleSummary {
         add(
                 "sizes",
                 row(
-                        "%,.0f bytes in the mean, from %,d to %,d",
+                        "%,.0f bytes on average, from %,d to %,d",
                         consumed.meanBytes(), consumed.smallestBytes(), consumed.largestBytes()));
         if (foreign.messageTime() == null || consumed.ages().count() == 0) {
             add(
@@ -197,7 +197,7 @@ public final class ConsoleSummary {
         addWrapped(
                 "since message time",
                 row(
-                        "p50 %,d ms, p99 %,d ms, longest %,d ms; from %s, to the arrival",
+                        "p50 %,d ms, p99 %,d ms, longest %,d ms; from %s to arrival",
                         ages.atNs(50), ages.atNs(99), ages.maxNs(), foreign.messageTime()),
                 MAX_SLO_LINES);
     }
@@ -320,7 +320,7 @@ public final class ConsoleSummary {
             subscriptions.forEach(one -> addAudit("subscription " + one.subscription(), List.of(one)));
         }
         if (audit.inDoubt() > 0) {
-            add("in doubt", Quantities.count(audit.inDoubt()) + " messages: only a worker that was lost knew of them");
+            add("in doubt", Quantities.count(audit.inDoubt()) + " messages: known only to a worker that was lost");
         }
     }
 
@@ -414,7 +414,7 @@ public final class ConsoleSummary {
         String found = knee == null || highest == null
                 ? "no rate was sustained; the figures above are those of the first"
                 : row(
-                        "knee at %s, which has the figures above; highest sustained %s",
+                        "knee at %s, whose figures are above; highest sustained %s",
                         Quantities.messageRate(target(knee)), Quantities.messageRate(target(highest)));
         add("sweep", found);
         addRow(SWEEP_ROW, "msg/s", "published", "pub p50", "pub p99", "e2e p50", "e2e p99", "e2e p99.9", "");

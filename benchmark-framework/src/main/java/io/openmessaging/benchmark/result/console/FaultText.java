@@ -48,7 +48,7 @@ final class FaultText {
     private static void addOutage(List<String> parts, FaultOutcome fault) {
         Double detected = fault.detectedSeconds();
         parts.add(detected == null ? "not noticed by any message" : "noticed after " + seconds(detected));
-        String partly = fault.partlyDownSeconds() > 0 ? ", for a topic " + seconds(fault.partlyDownSeconds()) : "";
+        String partly = fault.partlyDownSeconds() > 0 ? ", for one topic " + seconds(fault.partlyDownSeconds()) : "";
         parts.add("down " + seconds(fault.downSeconds()) + partly + ", degraded " + seconds(fault.degradedSeconds()));
         Double failover = fault.failoverSeconds();
         if (failover != null) {

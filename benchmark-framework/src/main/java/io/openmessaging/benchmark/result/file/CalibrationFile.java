@@ -46,8 +46,7 @@ public final class CalibrationFile {
         try {
             ResultFiles.tryOut(folderOf(file));
         } catch (IOException e) {
-            throw new ResultFileException(
-                    file + ": the calibration cannot be written there: " + ResultFiles.reason(e), e);
+            throw new ResultFileException(file + ": cannot write the calibration: " + ResultFiles.reason(e), e);
         }
     }
 
@@ -108,11 +107,11 @@ public final class CalibrationFile {
             if (mismatch.isEmpty()) {
                 return Optional.of(calibration);
             }
-            reason = mismatch.get() + "; bin/benchmark calibrate makes one that fits";
+            reason = mismatch.get() + "; bin/benchmark calibrate makes a new one";
         } catch (IOException e) {
             reason = "it cannot be read: " + ResultFiles.reason(e);
         } catch (JacksonException | IllegalArgumentException e) {
-            reason = "its format is not one that this version reads";
+            reason = "this version cannot read its format";
         }
         ignored.accept(file + " is ignored: " + reason);
         return Optional.empty();

@@ -54,7 +54,7 @@ public final class HdrLog {
         log.outputComment(
                 "[Run " + result.runId() + whose + ". Values are nanoseconds. Tags are phase-latency, with phases "
                         + WARMUP + ", " + MEASURE + " and " + TAIL
-                        + " (after it, with what was never sent) and the latencies named as in the result file.]");
+                        + " (after it, including messages never sent) and the latencies named as in the result file.]");
         log.outputLogFormatVersion();
         log.outputStartTime(beginMs);
         log.setBaseTime(beginMs);

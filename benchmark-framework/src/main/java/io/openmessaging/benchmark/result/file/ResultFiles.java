@@ -140,7 +140,7 @@ public final class ResultFiles {
         try {
             tryOut(folder);
         } catch (IOException e) {
-            throw new ResultFileException(shown(folder) + ": results cannot be written there: " + reason(e), e);
+            throw new ResultFileException(shown(folder) + ": cannot write results: " + reason(e), e);
         }
     }
 
@@ -165,10 +165,10 @@ public final class ResultFiles {
             there = there.getParent();
         }
         String problem = !Files.isDirectory(there)
-                ? there + " is in the way, a file and no folder"
+                ? there + " is in the way: a file, not a folder"
                 : !Files.isWritable(there) ? "permission denied in " + there : null;
         if (problem != null) {
-            throw new ResultFileException(shown(folder) + ": results cannot be written there: " + problem, null);
+            throw new ResultFileException(shown(folder) + ": cannot write results: " + problem, null);
         }
     }
 
@@ -191,7 +191,7 @@ public final class ResultFiles {
         }
         if (Files.exists(file)) {
             throw new ResultFileException(
-                    file + ": exists already and would be overwritten; name another file, or remove it", null);
+                    file + ": already exists and would be overwritten; name another file, or remove it", null);
         }
     }
 
@@ -238,7 +238,8 @@ public final class ResultFiles {
                 problem.append("; nor in ").append(other).append(": ").append(reason(e));
             }
         }
-        return new Elsewhere(null, problem + "; make room before the next run, or name a file elsewhere with --output");
+        return new Elsewhere(
+                null, problem + "; free some space before the next run, or name another file with --output");
     }
 
     /** Folders that may have room if the planned folder has none. */
@@ -293,7 +294,7 @@ public final class ResultFiles {
                 return jsonFile;
             }
         }
-        throw new IOException("there are " + MAX_NUMBER + " files of the name " + name + " already");
+        throw new IOException("there are " + MAX_NUMBER + " files named " + name + " already");
     }
 
     private static String numbered(String name, int number) {
@@ -358,13 +359,13 @@ public final class ResultFiles {
             return "permission denied";
         }
         if (error instanceof FileAlreadyExistsException existing) {
-            return existing.getFile() + " is in the way, a file and no folder";
+            return existing.getFile() + " is in the way: a file, not a folder";
         }
         if (error instanceof NoSuchFileException missing) {
             return "there is no " + missing.getFile();
         }
         if (error instanceof NotDirectoryException notFolder) {
-            return notFolder.getFile() + " is no folder";
+            return notFolder.getFile() + " is not a folder";
         }
         String reason = error instanceof FileSystemException fileError ? fileError.getReason() : error.getMessage();
         return reason == null

@@ -31,7 +31,7 @@ class DriverFileTest {
             @Nullable String topicConfig,
             @Nullable String commonConfig) {}
 
-    /** A driver that has a use for a key that others ignore. */
+    /** A driver that uses a key that others ignore. */
     public record WithReset(int replicationFactor, boolean reset) {}
 
     /** A driver without keys. */

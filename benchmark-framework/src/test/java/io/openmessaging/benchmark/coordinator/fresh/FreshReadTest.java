@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The look for what is missing, in virtual time. */
+/** The search for missing messages with a fresh consumer, in virtual time. */
 class FreshReadTest {
 
     private static final Duration QUIET = Duration.ofSeconds(10);
@@ -40,7 +40,7 @@ class FreshReadTest {
     private String messageSize = "messageSize: 100";
     private @Nullable RunSession session;
 
-    /** Of 100 messages the last 20 have not arrived. */
+    /** Reads when the last 20 of 100 messages have not arrived. */
     private @Nullable AuditPart read() throws InterruptedException {
         return read(80);
     }
@@ -199,7 +199,7 @@ class FreshReadTest {
         assertThat(only(read()).arrivedOf()).isEqualTo(NOTHING.arrivedOf());
     }
 
-    /** Gives its readers what a test says. */
+    /** A system that gives its readers what a test specifies. */
     private final class ScriptedSystem implements SystemControl {
 
         private final List<ConsumerSpec> readers = new ArrayList<>();

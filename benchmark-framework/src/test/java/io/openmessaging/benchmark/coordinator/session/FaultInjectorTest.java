@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** When a measurement ends while something is done to the system. */
+/** Measurements that end while a fault is in progress. */
 class FaultInjectorTest {
 
     private static final Fault FAULT = new Fault(
@@ -31,7 +31,7 @@ class FaultInjectorTest {
     private final CountDownLatch reached = new CountDownLatch(1);
     private final Thread test = Thread.currentThread();
 
-    /** A system of which nobody asks anything. */
+    /** A system that receives no requests. */
     private static final class Silent implements SystemControl {
 
         @Override
@@ -59,7 +59,7 @@ class FaultInjectorTest {
         public void close() {}
     }
 
-    /** Is taken back only once somebody waits for that, and says so if it is hurried. */
+    /** A fault that ends only once somebody waits for its end, and that reports whether it was hurried. */
     private final class Slow implements FaultMeans.Begun {
 
         @Override
@@ -109,7 +109,7 @@ class FaultInjectorTest {
         assertThat(events).singleElement().satisfies(event -> {
             assertThat(event.what()).isEqualTo("paused all");
             assertThat(event.problem())
-                    .isEqualTo("the measurement ended while the fault began, and the fault was undone");
+                    .isEqualTo("the measurement ended while the fault was being injected, and the fault was undone");
         });
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What is known of faults while they go on. */
+/** Knowledge about faults that are still in progress. */
 class FaultsSoFarTest {
 
     private static final RunRequest REQUEST =

@@ -134,7 +134,7 @@ class ObserverTest {
     @Test
     void anythingThatMovesIsNotStalled() throws Exception {
         worker.setCapacity(0);
-        // A refusal now and then is a movement, too.
+        // An occasional refusal is movement, too.
         for (int second = 2; second <= 18; second += 2) {
             time.at(Duration.ofSeconds(second), () -> worker.refuse(1));
         }
@@ -168,7 +168,7 @@ class ObserverTest {
         assertThat(end).isEqualTo(End.STOPPED);
         assertThat(time.passed()).isBetween(Duration.ofSeconds(9), Duration.ofMillis(9_020));
         assertThat(recorded.waits).hasSize(1);
-        assertThat(recorded.waits.get(0)).contains("still on their way, they get 5 s more at most");
+        assertThat(recorded.waits.get(0)).contains("still on their way; the run waits 5 s more at most");
     }
 
     @Test
@@ -186,7 +186,7 @@ class ObserverTest {
         observer.waitUntil(Duration.ofSeconds(35), SECOND, Optional.empty(), NEVER);
 
         assertThat(recorded.waits).hasSize(3);
-        assertThat(recorded.waits.get(0)).endsWith("messages are still on their way, they get 25 s more at most");
+        assertThat(recorded.waits.get(0)).endsWith("messages are still on their way; the run waits 25 s more at most");
     }
 
     @Test

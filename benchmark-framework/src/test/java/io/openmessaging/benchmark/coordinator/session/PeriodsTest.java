@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Periods of a worker that tells them as a test has set them, each of ten nanoseconds. */
+/** Periods of a worker that reports what a test has set, each of ten nanoseconds. */
 class PeriodsTest {
 
     private static final LatencySnapshot NONE = LatencySnapshot.empty();
@@ -29,7 +29,7 @@ class PeriodsTest {
             (proxy, method, arguments) ->
                     new Worker.Period((int) arguments[0], toTell.remove(), List.of(NONE), ResourcePeriod.NONE)));
 
-    /** The worker is about to tell of one more period. */
+    /** Adds a period for the worker to report. */
     private void period(long counted, long timed) {
         Totals counts = new Totals(counted, counted, 0, List.of(counted), 0);
         totals = totals.plus(counts);
@@ -63,7 +63,7 @@ class PeriodsTest {
         assertThat(first.startNs()).isEqualTo(5);
     }
 
-    /** A worker that stood still between the reading of its counters and that of its latencies, as the load began. */
+    /** The worker stood still between reading its counters and its latencies, as the load started. */
     @Test
     void noLatencyIsLostWhereTheMessagesAreCountedInTheNextPeriod() throws Exception {
         period(0, 40);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Looks once a second at a system with a limit of ten seconds. */
+/** Checks of a system once a second, with a limit of ten seconds. */
 class RefusalsTest {
 
     private static final int NEVER = -1;
@@ -16,7 +16,7 @@ class RefusalsTest {
 
     private final Refusals refusals = new Refusals(Duration.ofSeconds(10));
 
-    /** After how many seconds of load it is known that every message is refused for good. */
+    /** The seconds of load after which it is known that every message is refused for good. */
     private int endOf(LongUnaryOperator acknowledged, LongUnaryOperator failed) {
         for (int second = 0; second < END; second++) {
             long taken = acknowledged.applyAsLong(second);

@@ -36,7 +36,7 @@ class StatePublisherTest {
         return publisher(now -> told = now, Requests.request(workload));
     }
 
-    /** Of a run of this process. */
+    /** A publisher for a run of this process. */
     static StatePublisher publisher(RunListener listener, RunRequest request) {
         return new StatePublisher(
                 listener,

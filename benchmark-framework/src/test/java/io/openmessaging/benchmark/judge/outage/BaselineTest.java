@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Latencies of 60 s, the first fault of which begins after 20 s: 50 messages in each slot of 100 ms. */
+/** Latencies of 60 s whose first fault starts after 20 s: 50 messages in each slot of 100 ms. */
 class BaselineTest {
 
     private static final long MS = 1_000_000;
@@ -33,7 +33,7 @@ class BaselineTest {
         }
     }
 
-    /** Slow slots as before the fault: each 33rd. */
+    /** Makes each 33rd slot slow, as before the fault. */
     private void takeHiccups(int toSlot) {
         take(0, END, 2);
         for (int slot = 10; slot < toSlot; slot += 33) {
@@ -41,7 +41,10 @@ class BaselineTest {
         }
     }
 
-    /** How many of {@link #SYSTEMS} that no fault has changed, and whose slots are slow by chance, are judged like this. */
+    /**
+     * Counts systems with this judgement among {@link #SYSTEMS} that no fault has changed and whose slots are slow by
+     * chance.
+     */
     private long countUnchanged(Predicate<Baseline> judgement) {
         Random random = new Random(4711);
         return IntStream.range(0, SYSTEMS)
@@ -116,7 +119,7 @@ class BaselineTest {
         assertThat(within5s).as("of %s systems", SYSTEMS).isGreaterThan(SYSTEMS * 95 / 100);
     }
 
-    /** The first slow slot after the fault that chance does not explain; -1 if there is none. */
+    /** The first slow slot after the fault that chance does not explain; -1 if none. */
     private static int firstAffected(Baseline baseline) {
         return IntStream.range(FAULT, END)
                 .filter(slot -> baseline.isSlowByMoreThanChance(slot, END))

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class HistoryTest {
 
-    /** Joins to the text of both, so that order and completeness are seen. */
+    /** Joins points to the text of both, which shows their order and completeness. */
     private static History<String> history(int most) {
         return new History<>(most, (one, next) -> one + next);
     }

@@ -37,7 +37,7 @@ class LatencyPointTest {
         assertThat(point.rowCounts().get(point.rowCounts().size() - 1)).isPositive();
     }
 
-    /** A row is 21 % high, and what is read lies within it. */
+    /** A row is 21 % high, and the reported value lies within it. */
     @Test
     void joinedPeriodsHaveThePercentilesOfBothAsExactlyAsRowsTell() {
         for (int seed = 0; seed < 50; seed++) {

@@ -39,10 +39,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What readers are told, by a clock of the test's own. */
+/** Events that readers receive, with a clock of the test's own. */
 class LivePageTest {
 
-    /** The messages of a short run, as they are sent; the tests of the page in a browser use them, too. */
+    /** The events of a short run, as they are sent; the tests of the page in a browser use them, too. */
     private static final Path GOLDEN = Path.of("src/test/resources/io/openmessaging/benchmark/live/page/events.txt");
 
     private static final long BEGIN_MS = 1_800_000_000_000L;
@@ -263,7 +263,7 @@ class LivePageTest {
         assertThat(known().rows().get(0).title()).hasSizeLessThan(1_000);
     }
 
-    /** docs/METHODOLOGY.md describes it; whoever changes it has to look there and at the page. */
+    /** docs/METHODOLOGY.md describes this form; a change has to update it and the page. */
     @Test
     void theFormOfMessages() throws Exception {
         told.add(0, known());
@@ -286,7 +286,7 @@ class LivePageTest {
                 periodOf(startS, startS + 10),
                 List.of(Finding.targetRateMissed(1_000, 900))));
         run.searchStep(new RunResult.SearchStep(
-                1_000, 900, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due"), false));
+                1_000, 900, 0, new RunResult.Breach("pace", "the confirmations fell behind the schedule"), false));
         page.ended(result(request(folder), Verdict.INVALID, Finding.targetRateMissed(1_000, 900)));
         page.over();
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The server as browsers and strangers meet it: by plain sockets, so that headers and pace are the test's. */
+/** The server as browsers and strangers see it: tests use plain sockets, to control headers and pace. */
 class PageServerTest {
 
     private static final int LIMIT_MS = (int) Patience.LIMIT.toMillis();
@@ -67,11 +67,11 @@ class PageServerTest {
         server.close();
     }
 
-    /** A request that has been sent. */
+    /** Sends a request and returns its socket. */
     private Socket send(PageServer to, String method, String path, String... headers) throws IOException {
         Socket socket = new Socket();
         opened.add(socket);
-        // Small, so that a slow reader is one soon.
+        // The buffer is small, so that a slow reader soon falls behind.
         socket.setReceiveBufferSize(4_096);
         socket.connect(new InetSocketAddress("127.0.0.1", to.port()), LIMIT_MS);
         socket.setSoTimeout(LIMIT_MS);
@@ -84,7 +84,7 @@ class PageServerTest {
         return socket;
     }
 
-    /** The first line and the headers. */
+    /** Reads the first line and the headers. */
     private static List<String> head(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder text = new StringBuilder();
@@ -102,7 +102,7 @@ class PageServerTest {
         return head(send(of, method, path, headers)).get(0).substring("HTTP/1.1 ".length());
     }
 
-    /** Follows events. */
+    /** A reader that follows the events. */
     private final class Following {
 
         private final BufferedReader in;
@@ -113,7 +113,7 @@ class PageServerTest {
             in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         }
 
-        /** The data of the next event of a name. */
+        /** The data of the next event with this name. */
         JsonNode next(String name) throws IOException {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.equals("event: " + name)) {
@@ -126,10 +126,10 @@ class PageServerTest {
         boolean ends() throws IOException {
             try {
                 while (in.readLine() != null) {
-                    // What is still to come.
+                    // Skips what is still to come.
                 }
             } catch (SocketException e) {
-                // Reset.
+                // The server has reset the connection.
             }
             return true;
         }
@@ -158,7 +158,7 @@ class PageServerTest {
         assertThat(known.at("/progress/current/title").asString()).isEqualTo("load on fake");
         assertThat(known.at("/run/now/phase").asString()).isEqualTo("measure");
         run.searchStep(new RunResult.SearchStep(
-                10, 9, 0, new RunResult.Breach("pace", "the confirmations fell behind what was due"), false));
+                10, 9, 0, new RunResult.Breach("pace", "the confirmations fell behind the schedule"), false));
         assertThat(reader.next("step").at("/step/achievedMsgPerSec").asDouble()).isEqualTo(9);
         server.runs().ended(result(request(folder), Verdict.INVALID));
         assertThat(reader.next("ended").at("/row/outcome").asString()).isEqualTo("INVALID");
@@ -206,7 +206,7 @@ class PageServerTest {
             told++;
             assertThat(told).as("messages until it is dropped").isLessThan(100_000);
             server.runs().finished(1 + told % 2, "FAILED " + told, why);
-            // Whoever waited for the one that takes nothing would never come to this one.
+            // A server that waited for the stalled reader would never send this event to the other one.
             other.next("ended");
         }
         run.searchStep(new RunResult.SearchStep(1, 1, 0, null, false));

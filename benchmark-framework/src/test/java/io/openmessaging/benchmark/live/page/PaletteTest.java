@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page looks like the report, and a system has one colour on both. */
+/** Tests that the page looks like the report, and that a system has one colour on both. */
 class PaletteTest {
 
     private static final Path CHARTS = Path.of("../charts/omb_charts");
@@ -28,7 +28,7 @@ class PaletteTest {
         return all;
     }
 
-    /** From the begin of one text to the begin of another. */
+    /** The text from the start of one string to the start of another. */
     private static String part(String text, String from, String to) {
         int begin = text.indexOf(from);
         assertThat(begin).as(from).isNotNegative();

@@ -76,7 +76,7 @@ class PromisesTest {
         assertThat(promises.differ()).isTrue();
         assertThat(promises.warning())
                 .containsExactly(
-                        "These systems do not promise the same of an acknowledged message; the figures compare unlike things:",
+                        "These systems give different guarantees for acknowledged messages; their figures are not comparable:",
                         "  kafka: 1 copy; elsewhere 3 copies",
                         "  redis: 1 copy; elsewhere 3 copies",
                         "  pulsar: 3 copies; elsewhere 1 copy");

@@ -34,7 +34,7 @@ class QuickTableTest {
                 .startsWith(
                         "system        msg/s  publish p50         p99  end-to-end p50        p99          p99.9  CPU µs/msg  lost      verdict",
                         "Kafka-fast  123,457    (1.23 ms)  (12.00 ms)       (2.00 ms)  (3.00 ms)  (1,234.50 ms)         (5)     3  OK, INVALID")
-                .endsWith("In brackets: of a run that is INVALID.");
+                .endsWith("Values in brackets are from a run that is INVALID.");
     }
 
     @Test
@@ -63,7 +63,7 @@ class QuickTableTest {
     void systemsThatPromiseUnlikeThingsAreNamedFirst() {
         assertThat(QuickTable.lines(List.of(row("A", "one copy"), row("B", "two copies"))))
                 .startsWith(
-                        "These systems do not promise the same of an acknowledged message; the figures compare unlike things:",
+                        "These systems give different guarantees for acknowledged messages; their figures are not comparable:",
                         "  A: one copy",
                         "  B: two copies");
         assertThat(QuickTable.lines(List.of(row("A", "one copy"), row("B", "one copy (at most)")))

@@ -154,7 +154,7 @@ final class ResultsCsvTest {
         assertThat(column("audit-expected")).containsExactly("4907401");
         assertThat(column("audit-lost")).containsExactly("4");
         assertThat(column("findings")).containsExactly("TargetRateMissed MessagesLost MessagesDuplicated");
-        // The measurement did not confirm it.
+        // The measurement did not confirm the rate.
         assertThat(column("sustainable-rate")).containsExactly("");
     }
 
@@ -194,12 +194,12 @@ final class ResultsCsvTest {
         assertThat(written.skipped().stream().map(reason -> reason.replaceAll("\\d+", "#")))
                 .containsExactly(
                         "array.json: is not a result: publishRate is missing or is not a list of numbers",
-                        "bytes.json: is not valid JSON, or only a part of it: line #, column #",
+                        "bytes.json: is not valid JSON, or is incomplete: line #, column #",
                         "empty.json: is not a result: publishRate is missing or is not a list of numbers",
                         "list.json: is not a result: publishRate is missing or is not a list of numbers",
                         "number.json: is not a result: topics is not a whole number",
                         "other.json: is not a result: publishRate is missing or is not a list of numbers",
-                        "truncated.json: is not valid JSON, or only a part of it: line #, column #");
+                        "truncated.json: is not valid JSON, or is incomplete: line #, column #");
     }
 
     @Test
@@ -224,10 +224,10 @@ final class ResultsCsvTest {
         Path missing = folder.resolve("missing");
         assertThatThrownBy(() -> ResultsCsv.write(missing, table))
                 .isInstanceOf(ResultFileException.class)
-                .hasMessage(missing + ": results cannot be read there: there is no " + missing);
+                .hasMessage(missing + ": cannot read results: there is no " + missing);
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThatThrownBy(() -> ResultsCsv.write(file, table))
-                .hasMessage(file + ": results cannot be read there: " + file + " is no folder");
+                .hasMessage(file + ": cannot read results: " + file + " is not a folder");
         assertThatThrownBy(() -> ResultsCsv.write(results, missing.resolve("table.csv")))
                 .isInstanceOf(ResultFileException.class)
                 .hasMessageContaining("the table could not be written");

@@ -44,7 +44,7 @@ class RunMetricsTest {
                         Map.entry("scheduledPublishLatency999pct", 9.0));
     }
 
-    /** OMB writes zeros where nothing was to be received. */
+    /** OMB writes zeros where no messages were to be received. */
     @Test
     void zerosOfOmbAreNoLatency() {
         String latencies = "\"aggregatedEndToEndLatencyMax\": 0, \"aggregatedEndToEndLatency99pct\": 0,"
@@ -88,7 +88,7 @@ class RunMetricsTest {
         assertThat(metrics.get("brokerCpuCores")).isCloseTo(2, within(1e-12));
     }
 
-    /** Nobody tells how large its host is. */
+    /** The size of a remote broker's host is unknown. */
     @Test
     void aBrokerElsewhereHasNoPartOfThisHost() {
         assertThat(of("""

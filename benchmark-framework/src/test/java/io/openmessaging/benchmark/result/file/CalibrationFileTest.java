@@ -50,7 +50,7 @@ final class CalibrationFileTest {
         Optional<Calibration> read = CalibrationFile.readFor(HERE, file(), ignored::add);
 
         assertThat(ignored).isEmpty();
-        // All but the password, which the file does not tell.
+        // Everything is read back except the password, which the file omits.
         assertThat(CalibrationFile.render(read.orElseThrow())).isEqualTo(CalibrationFile.render(calibration));
         assertThat(read.orElseThrow().trials()).isEqualTo(calibration.trials());
         assertThat(Files.readString(file())).doesNotContain("changeit");
@@ -69,10 +69,12 @@ final class CalibrationFileTest {
                 Arguments.of(
                         environment(HERE.host(), 8, "Example Vendor 21+35", "-Xmx1g", 1024),
                         "it was made with JDK Example Vendor 17.0.12+7;"),
-                Arguments.of(environment(HERE.host(), 8, HERE.jdk(), "-Xmx1g", 512), "another heap or other options"),
+                Arguments.of(
+                        environment(HERE.host(), 8, HERE.jdk(), "-Xmx1g", 512),
+                        "another heap size or other JVM options"),
                 Arguments.of(
                         environment(HERE.host(), 8, HERE.jdk(), "-XX:+UseParallelGC", 1024),
-                        "another heap or other options"));
+                        "another heap size or other JVM options"));
     }
 
     private static Environment environment(String host, int processors, String jdk, String option, long maxHeapMiB) {
@@ -112,7 +114,7 @@ final class CalibrationFileTest {
         Files.writeString(file(), text);
 
         assertThat(CalibrationFile.readFor(HERE, file(), ignored::add)).isEmpty();
-        assertThat(ignored).containsExactly(file() + " is ignored: its format is not one that this version reads");
+        assertThat(ignored).containsExactly(file() + " is ignored: this version cannot read its format");
     }
 
     @ParameterizedTest

@@ -30,7 +30,7 @@ public final class HdrLogs {
         return intervals;
     }
 
-    /** How many samples all intervals of a tag have. */
+    /** Number of samples in all intervals of a tag. */
     public static long added(List<Histogram> intervals, String tag) {
         return intervals.stream()
                 .filter(interval -> tag.equals(interval.getTag()))

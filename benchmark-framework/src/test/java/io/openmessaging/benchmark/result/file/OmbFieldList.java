@@ -11,7 +11,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The fields of OMB's results with their types, and whether a result has them. */
+/** The fields of OMB's results with their types, and a check that a result has them. */
 public final class OmbFieldList {
 
     private static final String FILE = "omb-fields.txt";
@@ -29,8 +29,8 @@ public final class OmbFieldList {
     }
 
     /**
-     * Fails unless the result's file has every field, with its type, and a value for each period in each list. That of a
-     * latency without a sample is null.
+     * Fails unless the result's file has every field, with its type, and each list has a value for each period. The
+     * value of a latency without a sample is null.
      */
     public static void assertHasAll(RunResult result) throws IOException {
         JsonNode json = JsonMapper.shared().readTree(ResultJson.render(result));

@@ -151,7 +151,7 @@ final class ResultFilesTest {
 
         assertThatThrownBy(() -> ResultFiles.toFile(file).check())
                 .isInstanceOf(ResultFileException.class)
-                .hasMessage(file + ": exists already and would be overwritten; name another file, or remove it");
+                .hasMessage(file + ": already exists and would be overwritten; name another file, or remove it");
         assertThat(file).hasContent("precious");
     }
 
@@ -160,7 +160,7 @@ final class ResultFilesTest {
         Path log = Files.writeString(folder.resolve("out.hlog"), "precious");
 
         assertThatThrownBy(() -> ResultFiles.toFile(folder.resolve("out.json")).check())
-                .hasMessageStartingWith(log + ": exists already");
+                .hasMessageStartingWith(log + ": already exists");
     }
 
     @Test
@@ -196,7 +196,7 @@ final class ResultFilesTest {
     void theLogsOfWorkersStayWithTheirResult() throws IOException {
         Path log = Files.writeString(folder.resolve("out-worker-2.hlog"), "precious");
         ResultFiles files = ResultFiles.toFile(folder.resolve("out.json")).withWorkerLogs(2);
-        assertThatThrownBy(files::check).hasMessageStartingWith(log + ": exists already");
+        assertThatThrownBy(files::check).hasMessageStartingWith(log + ": already exists");
 
         assertThat(files.write(ResultFixture.twoWorkers())).isEqualTo(folder.resolve("out-2.json"));
         assertThat(log).hasContent("precious");
@@ -267,11 +267,10 @@ final class ResultFilesTest {
 
         assertThatThrownBy(() -> ResultFiles.inFolder(inTheWay).check())
                 .isInstanceOf(ResultFileException.class)
-                .hasMessage(inTheWay + ": results cannot be written there: " + inTheWay
-                        + " is in the way, a file and no folder");
+                .hasMessage(inTheWay + ": cannot write results: " + inTheWay + " is in the way: a file, not a folder");
         assertThatThrownBy(
                         () -> ResultFiles.inFolder(inTheWay.resolve("results")).check())
-                .hasMessage(inTheWay.resolve("results") + ": results cannot be written there: not a directory");
+                .hasMessage(inTheWay.resolve("results") + ": cannot write results: not a directory");
         assertThatThrownBy(
                         () -> ResultFiles.inFolder(inTheWay.resolve("results")).write(ResultFixture.failed()))
                 .isInstanceOf(ResultFileException.class)

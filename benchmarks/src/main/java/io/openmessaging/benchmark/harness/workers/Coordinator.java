@@ -145,7 +145,7 @@ final class Coordinator implements RunListener {
 
     private static void print(@Nullable ClockReport clock) {
         if (clock == null || clock.offsets() == null) {
-            throw new IllegalStateException("the clock of a worker is not known");
+            throw new IllegalStateException("the clock offset of a worker is unknown");
         }
         System.out.println("clock-median-us " + clock.offsets().medianBoundNs() / NS_PER_US);
         System.out.println("clock-worst-us " + clock.offsets().largestBoundNs() / NS_PER_US);

@@ -102,7 +102,7 @@ public final class Catalog {
     /** Returns the error message for a path or name that {@link #find} does not find. */
     public String unknown(FileType kind, Path given) {
         if (Files.isDirectory(given)) {
-            return Problems.shown(given.toString()) + ": is a folder, must be a " + kind.label() + ": name its files"
+            return Problems.shown(given.toString()) + ": is a folder, must be a " + kind.label() + ": name a file in it"
                     + firstIn(given, kind).map(file -> ", such as " + file).orElse("");
         }
         List<String> names = all(kind).stream().map(Shipped::name).toList();

@@ -46,7 +46,7 @@ final class DiskCheck {
             checks.add(
                     free < LEAST_BYTES
                             ? Check.warning(
-                                    SUBJECT, room + ": a run of minutes may fill that; runs end before a disk is full")
+                                    SUBJECT, room + ": a run may fill that in minutes; runs end before a disk is full")
                             : Check.ok(SUBJECT, room));
             if (free > 2L * WRITTEN_BYTES) {
                 checks.add(speed(folder));
@@ -65,7 +65,7 @@ final class DiskCheck {
             String text =
                     String.format(Locale.ROOT, "writes %.0f MB/s, a sync of 4 KiB takes %.2f ms", mbPerSec, syncMs);
             return syncMs > SLOW_SYNC_MS
-                    ? Check.warning("disk speed", text + ": systems that sync each message are measured by this disk")
+                    ? Check.warning("disk speed", text + ": this disk limits systems that sync each message")
                     : Check.ok("disk speed", text);
         } finally {
             Files.deleteIfExists(file);

@@ -104,8 +104,8 @@ public final class Doctor {
     }
 
     private static Check fault(String kinds, Optional<String> obstacle) {
-        return obstacle.map(reason -> Check.note("faults", kinds + " cannot be done here: " + reason))
-                .orElseGet(() -> Check.ok("faults", kinds + " can be done here"));
+        return obstacle.map(reason -> Check.note("faults", kinds + " cannot be injected here: " + reason))
+                .orElseGet(() -> Check.ok("faults", kinds + " can be injected here"));
     }
 
     private static Check broker(LocalBroker broker) throws InterruptedException {

@@ -52,14 +52,14 @@ public final class MachineChecks {
     Check clock() {
         String source = read("sys/devices/system/clocksource/clocksource0/current_clocksource");
         if (source.isEmpty()) {
-            return Check.note("clock", "its source is not known here");
+            return Check.note("clock", "its source cannot be determined");
         }
         return GOOD_CLOCKS.contains(source)
                 ? Check.ok("clock", "source " + source)
                 : Check.warning(
                         "clock",
-                        "source " + source + " takes a system call for each reading, which costs"
-                                + " rate and adds to latencies: boot with clocksource=tsc if the machine has it");
+                        "source " + source + " takes a system call for each reading, which lowers"
+                                + " the rate and adds to latencies: boot with clocksource=tsc if the machine has it");
     }
 
     /** Checks whether processors run at their full speed. */
@@ -71,7 +71,7 @@ public final class MachineChecks {
                     .filter(governor -> !governor.isEmpty())
                     .forEach(governors::add);
         } catch (IOException e) {
-            return Check.note("frequency", "the processors' frequency is not known here");
+            return Check.note("frequency", "the processors' frequency cannot be determined");
         }
         if (governors.isEmpty()) {
             return Check.ok("frequency", "not governed by this system");
@@ -101,7 +101,7 @@ public final class MachineChecks {
     /** Checks whether the processors were this machine's own, and free, between two readings of {@link #ticks}. */
     List<Check> processors(long[] before, long[] after) {
         if (before.length < 8 || after.length < 8) {
-            return List.of(Check.note("processors", "how busy they are is not known here"));
+            return List.of(Check.note("processors", "their load cannot be determined"));
         }
         double total =
                 Math.max(1, Arrays.stream(after).sum() - Arrays.stream(before).sum());
@@ -112,7 +112,7 @@ public final class MachineChecks {
                 busy > BUSY_PERCENT
                         ? Check.warning(
                                 "load",
-                                percent(busy) + " of the processors are busy with something else: stop it, or"
+                                percent(busy) + " of the processors are busy with other programs: stop them, or"
                                         + " read latencies with care")
                         : Check.ok("load", percent(busy) + " of the processors are busy"));
         checks.add(
@@ -134,7 +134,7 @@ public final class MachineChecks {
         OptionalLong total = kib(info, "MemTotal");
         OptionalLong available = kib(info, "MemAvailable");
         if (total.isEmpty() || available.isEmpty()) {
-            return List.of(Check.note("memory", "its size is not known here"));
+            return List.of(Check.note("memory", "its size cannot be determined"));
         }
         String text = String.format(
                 Locale.ROOT,
@@ -151,8 +151,8 @@ public final class MachineChecks {
                                 "swap",
                                 String.format(
                                         Locale.ROOT,
-                                        "%.1f GiB are swapped out: pauses of brokers"
-                                                + " and clients will be the disk's; 'swapoff -a' takes it back",
+                                        "%.1f GiB are swapped out: brokers and clients"
+                                                + " will pause for the disk; 'swapoff -a' brings it back into memory",
                                         swapped / KIB_PER_GIB))
                         : Check.ok("swap", "not in use"));
     }
@@ -174,7 +174,7 @@ public final class MachineChecks {
 
     private static Check limit(String subject, OptionalLong known, String remedy) {
         if (known.isEmpty()) {
-            return Check.note(subject, "their limit is not known here");
+            return Check.note(subject, "their limit cannot be determined");
         }
         long most = known.getAsLong();
         return most < LEAST_DESCRIPTORS

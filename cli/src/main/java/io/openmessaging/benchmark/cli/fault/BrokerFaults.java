@@ -62,7 +62,7 @@ public final class BrokerFaults implements FaultMeans {
         }
         if (nodes.isEmpty()) {
             return Optional.of(fault.kind().key() + " needs a broker that is started for the run (--brokers local);"
-                    + " for one elsewhere use run and undo");
+                    + " for a broker elsewhere, use run and undo");
         }
         Optional<String> noSuchTarget = whyNoTarget(fault.target(), nodes.get().count());
         return noSuchTarget.isPresent() ? noSuchTarget : whyNoMeans(fault.kind(), nodes.get(), tools);
@@ -91,8 +91,8 @@ public final class BrokerFaults implements FaultMeans {
         }
         Optional<String> lack = network ? tools.whyNoFirewall() : tools.whyNoDisk();
         String needs = network
-                ? "rules of nftables for the sockets of one node, which takes root, nft and control groups of version 2"
-                : "a separate disk for each node, which takes root, loop devices and mkfs.ext4";
+                ? "nftables rules for the sockets of one node, which need root, nft and control groups of version 2"
+                : "a separate disk for each node, which needs root, loop devices and mkfs.ext4";
         return lack.map(reason -> kind.key() + " needs " + needs + ": " + reason
                 + "; run as root where these are available, or use run and undo with your own commands");
     }

@@ -132,8 +132,8 @@ public final class BrokerStarter {
                     + " without workers");
         }
         if (!driver.file().limits().clients().limit().isNone()) {
-            throw new UserException(file + ": limits.clients: the load comes from workers, which are processes of their"
-                    + " own: limit these where they are started, or run without workers");
+            throw new UserException(file + ": limits.clients: the load comes from workers, which are separate"
+                    + " processes: limit them where they are started, or run without workers");
         }
         boolean here = mode == BrokerMode.LOCAL || pointsHere(driver);
         if (here && !workersElsewhere.isEmpty()) {
@@ -173,7 +173,7 @@ public final class BrokerStarter {
         if (chosen.isPresent() && !possible.contains(chosen.get())) {
             throw new UserException("benchmark: " + driver.file().path() + ": localBroker.name: "
                     + (possible.isEmpty()
-                            ? "there is no local broker for this driver; leave it out"
+                            ? "there is no local broker for this driver; remove the key"
                             : "must be one of " + String.join(", ", possible))
                     + ", got " + chosen.get());
         }
@@ -322,7 +322,7 @@ public final class BrokerStarter {
                 .map(InetSocketAddress::getHostString)
                 .distinct()
                 .forEach(name ->
-                        reasons.add("the name " + name + " is not known here, neither to DNS nor to /etc/hosts"));
+                        reasons.add("the name " + name + " cannot be resolved on this machine (DNS, /etc/hosts)"));
         return Optional.of(String.join("; ", reasons));
     }
 

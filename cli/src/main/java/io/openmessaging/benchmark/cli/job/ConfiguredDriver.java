@@ -50,9 +50,9 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
                     + " does not support message headers: remove the key or use another driver file");
         }
         if (asked.consumesOnly() && existing.isEmpty()) {
-            return Optional.of(workload.path() + ": producersPerTopic: 0 consumes what is there, but " + system
-                    + " names nothing: add existingTopics: [NAME] to the driver file, if the driver has this key, or use at"
-                    + " least 1 producer");
+            return Optional.of(workload.path() + ": producersPerTopic: 0 consumes existing messages, but " + system
+                    + " names no topics: add existingTopics: [NAME] to the driver file, if the driver has this key, or use"
+                    + " at least 1 producer");
         }
         if (!existing.isEmpty() && asked.topics() > existing.size()) {
             return Optional.of(workload.path() + ": topics: must be at most " + existing.size()

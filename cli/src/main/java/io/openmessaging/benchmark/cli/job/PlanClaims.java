@@ -29,7 +29,7 @@ public final class PlanClaims {
         Path file = published == null ? manifest.published() : published;
         if (!Files.exists(file)) {
             String advice = published == null ? "; name the file with --published" : "";
-            throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
+            throw new UserException("benchmark: " + file + ": there is no such file of claims" + advice);
         }
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());

@@ -145,7 +145,7 @@ public record PlanJob(
                 .map(run -> run.setup().cooldown())
                 .reduce(Duration.ZERO, Duration::plus);
         out.printf(
-                "all together: at least %s%s, beside what brokers take to start%n",
+                "all together: at least %s%s, plus the time that brokers take to start%n",
                 DurationText.format(measuring.plus(cooling)),
                 cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs");
         unfinished.ifPresent(folder -> out.println("was interrupted, and would resume in " + folder));
@@ -163,7 +163,7 @@ public record PlanJob(
     private static void describeOrder(List<PlannedRun> selected, long seed, boolean redrawn, PrintWriter out) {
         out.printf(
                 "all runs, in the order that seed %d gives%s%n",
-                seed, redrawn ? "; another one is drawn when the plan begins, unless it says seed: " + seed : "");
+                seed, redrawn ? "; another one is drawn when the plan starts, unless it sets seed: " + seed : "");
         for (int i = 0; i < selected.size(); i++) {
             PlannedRun run = selected.get(i);
             out.printf("  %3d  %s, repetition %d%n", i + 1, run.cell().path(), run.repetition());

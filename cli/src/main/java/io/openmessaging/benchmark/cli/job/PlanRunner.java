@@ -108,7 +108,7 @@ final class PlanRunner {
                 "plan %s: %s results in %s%s%n",
                 job.plan().name(),
                 folder.resumed()
-                        ? "resumes, " + toDo + " of " + selected.size() + " runs are still to be done,"
+                        ? "resumes, " + toDo + " of " + selected.size() + " runs remain,"
                         : selected.size() + " runs,",
                 folder.path(),
                 scale.shortens() ? ", shortened by " + scale.factor() : "");
@@ -221,7 +221,7 @@ final class PlanRunner {
         long failed = manifest.count(Status.FAILED);
         long done = manifest.count(Status.DONE);
         out.printf(
-                "%nplan %s: %d OK, %d INVALID,%s %d failed, %d skipped, %d still to be done; results in %s%n",
+                "%nplan %s: %d OK, %d INVALID,%s %d failed, %d skipped, %d remaining; results in %s%n",
                 manifest.plan(),
                 done - invalid - sloMissed,
                 invalid,

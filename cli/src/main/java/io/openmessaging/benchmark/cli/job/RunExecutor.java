@@ -120,7 +120,7 @@ final class RunExecutor {
         try (RunLimits.Entered clients = broker.limits().enterClients()) {
             return report(run(broker, workload, contents, seed, clients.group(), files.folder()), files);
         } catch (IOException e) {
-            return failure("the clients' limits cannot be kept: " + e.getMessage());
+            return failure("the clients' limits cannot be enforced: " + e.getMessage());
         } catch (FleetException e) {
             return failure(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {

@@ -108,7 +108,7 @@ final class RunMonitoring {
                 FileStore store = Files.getFileStore(folder);
                 disks.putIfAbsent(store, new DiskProbe(folder, store));
             } catch (IOException e) {
-                LOG.warn("The room on the disk of {} is not watched", folder, e);
+                LOG.warn("The free space on the disk of {} is not monitored", folder, e);
             }
         }
         return List.copyOf(disks.values());

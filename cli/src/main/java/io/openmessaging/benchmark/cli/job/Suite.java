@@ -226,7 +226,7 @@ public record Suite(
                 workload.producersPerTopic(),
                 workload.subscriptionsPerTopic(),
                 workload.consumerPerSubscription());
-        out.printf("  load      %s%n", workload.consumesOnly() ? "none: consumes what is there" : load(workload));
+        out.printf("  load      %s%n", workload.consumesOnly() ? "none: consumes existing messages" : load(workload));
         workload.faultsInOrder().forEach(fault -> out.printf("  fault     %s%n", BrokerFaults.describe(fault)));
         out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));
     }
@@ -246,7 +246,7 @@ public record Suite(
         }
         String count =
                 workload.messageCount() == null ? "" : "until " + workload.messageCount() + " messages have arrived";
-        String quiet = count.isEmpty() ? "until nothing comes any more" : ", or nothing comes any more";
+        String quiet = count.isEmpty() ? "until no more messages arrive" : ", or no more messages arrive";
         return count
                 + (workload.consumesOnly() ? quiet : "")
                 + time.map(limit -> ", at most " + limit).orElse("");
@@ -289,7 +289,7 @@ public record Suite(
             return workload.schedule().size() + " rates, one after the other";
         }
         return rate instanceof ProducerRate.Unlimited
-                ? "as fast as the client takes it"
+                ? "as fast as the client accepts it"
                 : "the highest sustainable rate, to be found";
     }
 }

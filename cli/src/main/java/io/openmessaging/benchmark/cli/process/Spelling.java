@@ -30,7 +30,7 @@ public final class Spelling {
         Optional<String> folder = first(folders)
                 .map(path -> "the path of the folder '" + path + "', in which it was started or installed");
         return folder.or(() -> first(arguments).map(argument -> "the argument '" + argument + "'"))
-                .map(what -> program + ": the locale's encoding, " + encoding + ", cannot spell " + what
+                .map(what -> program + ": the locale's encoding, " + encoding + ", cannot represent " + what
                         + ": set LC_ALL to a UTF-8 locale that 'locale -a' lists, such as C.UTF-8");
     }
 

@@ -66,14 +66,14 @@ final class WorkerCommand implements Callable<Integer> {
             names = {"-p", "--port"},
             paramLabel = "N",
             defaultValue = "8080",
-            description = "Where it listens (default: ${DEFAULT-VALUE}); 0 for any port that is free.")
+            description = "Where it listens (default: ${DEFAULT-VALUE}); 0 for any free port.")
     private int port;
 
     @Option(
             names = {"-sp", "--stats-port"},
             paramLabel = "N",
             description =
-                    "Accepted as OMB's, without effect: bin/benchmark --metrics-port serves the figures of all workers.")
+                    "Accepted as in OMB, no effect: bin/benchmark --metrics-port serves the figures of all workers.")
     private @Nullable Integer statsPort;
 
     @Option(
@@ -90,10 +90,10 @@ final class WorkerCommand implements Callable<Integer> {
             description = "The key file that coordinator and workers share: TLS 1.3, and no access without it.")
     private @Nullable Path key;
 
-    @Option(names = "--new-key", paramLabel = "FILE", description = "Creates such a file and exits.")
+    @Option(names = "--new-key", paramLabel = "FILE", description = "Creates a key file and exits.")
     private @Nullable Path newKey;
 
-    @Option(names = "--insecure", description = "Listens without a key for other machines, too: for a private network.")
+    @Option(names = "--insecure", description = "Listens for other machines without a key: for a private network only.")
     private boolean insecure;
 
     @Option(
@@ -101,7 +101,7 @@ final class WorkerCommand implements Callable<Integer> {
             paramLabel = "SECONDS",
             defaultValue = "15",
             description = {
-                "How long a coordinator may be silent until its load is stopped and the worker is free",
+                "How long a coordinator may be silent before its load is stopped and the worker is free",
                 "(default: ${DEFAULT-VALUE})."
             })
     private int leaseS;
@@ -151,7 +151,7 @@ final class WorkerCommand implements Callable<Integer> {
     private WorkerServer.Settings settings() throws UserException {
         if (port < 0 || port > MAX_PORT) {
             throw new UserException(
-                    NAME + ": --port: must be a port from 1 to 65535, or 0 for any that is free, got " + port);
+                    NAME + ": --port: must be a port from 1 to 65535, or 0 for any free port, got " + port);
         }
         if (leaseS < 1) {
             throw new UserException(NAME + ": --lease: must be at least 1 second, got " + leaseS);
@@ -159,7 +159,7 @@ final class WorkerCommand implements Callable<Integer> {
         InetAddress address = address();
         if (key == null && !insecure && !address.isLoopbackAddress()) {
             throw new UserException(NAME + ": --host " + host + " is open to other machines: needs --key FILE"
-                    + " ('bin/benchmark-worker --new-key bench.key' makes one), or --insecure in a private network");
+                    + " ('bin/benchmark-worker --new-key bench.key' creates one), or --insecure in a private network");
         }
         ServerCaps allowed = ServerCaps.defaults();
         for (Map.Entry<ServerCap, Integer> limit : limits.entrySet()) {
@@ -218,7 +218,7 @@ final class WorkerCommand implements Callable<Integer> {
             spec.commandLine()
                     .getErr()
                     .printf(
-                            "%s: cannot listen on %s:%d (%s); take another --port, or 0 for any that is free%n",
+                            "%s: cannot listen on %s:%d (%s); take another --port, or 0 for any free port%n",
                             NAME, host, port, e.getMessage());
             return ExitCode.FAILED;
         }

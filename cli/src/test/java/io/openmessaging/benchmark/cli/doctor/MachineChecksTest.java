@@ -67,7 +67,7 @@ class MachineChecksTest {
         assertThat(busy)
                 .extracting(Check::text)
                 .satisfiesExactly(
-                        load -> assertThat(load).startsWith("40.0 % of the processors are busy with something else"),
+                        load -> assertThat(load).startsWith("40.0 % of the processors are busy with other programs"),
                         steal -> assertThat(steal).startsWith("other virtual machines take 5.0 %"));
     }
 

@@ -68,7 +68,7 @@ class BrokerFaultsTest {
                 Duration.ZERO, null, null, null, null, null, null, target, "1g", null, null, Duration.ofSeconds(1));
     }
 
-    /** A machine that has all or lacks something. */
+    /** A machine that has all tools, or lacks some. */
     private record Tools(Optional<String> whyNoFirewall, Optional<String> whyNoDisk) implements FaultTools {}
 
     private static final Tools ALL = new Tools(Optional.empty(), Optional.empty());
@@ -77,7 +77,7 @@ class BrokerFaultsTest {
         return Optional.of(new BrokerFaults.Nodes(count, false));
     }
 
-    /** Three nodes that note what is done to them. */
+    /** Three nodes that record what is done to them. */
     private final class ThreeNodes implements RunningBroker {
 
         @Override
@@ -246,7 +246,7 @@ class BrokerFaultsTest {
         assertThat(BrokerFaults.cannot(faults, nodes(3), Optional.empty(), ALL)).isEmpty();
         assertThat(BrokerFaults.cannot(faults, Optional.empty(), Optional.empty(), ALL))
                 .hasSize(5)
-                .allMatch(problem -> problem.contains("for one elsewhere use run and undo"));
+                .allMatch(problem -> problem.contains("for a broker elsewhere, use run and undo"));
         assertThat(BrokerFaults.cannot(List.of(fault(null, "true", "true")), Optional.empty(), Optional.empty(), ALL))
                 .isEmpty();
     }
@@ -258,13 +258,13 @@ class BrokerFaultsTest {
         Tools none = new Tools(Optional.of("there is no program nft"), Optional.of("mount: not permitted"));
         assertThat(BrokerFaults.cannot(faults, nodes(3), Optional.empty(), none))
                 .containsExactly(
-                        "faults[0]: isolate needs rules of nftables for the sockets of one node, which takes root, nft and"
+                        "faults[0]: isolate needs nftables rules for the sockets of one node, which need root, nft and"
                                 + " control groups of version 2: there is no program nft; run as root where these are"
                                 + " available, or use run and undo with your own commands",
-                        "faults[1]: delay needs rules of nftables for the sockets of one node, which takes root, nft and"
+                        "faults[1]: delay needs nftables rules for the sockets of one node, which need root, nft and"
                                 + " control groups of version 2: there is no program nft; run as root where these are"
                                 + " available, or use run and undo with your own commands",
-                        "faults[2]: fill-disk needs a separate disk for each node, which takes root, loop devices and"
+                        "faults[2]: fill-disk needs a separate disk for each node, which needs root, loop devices and"
                                 + " mkfs.ext4: mount: not permitted; run as root where these are available, or use run and"
                                 + " undo with your own commands");
         assertThat(BrokerFaults.cannot(faults, Optional.of(new BrokerFaults.Nodes(3, true)), Optional.empty(), ALL))

@@ -56,7 +56,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Whether a broker is started, how, and that it does not outlive its runs. */
+/** Tests whether and how a broker is started, and that it does not outlive its runs. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class BrokerStarterTest {
 
@@ -99,7 +99,7 @@ class BrokerStarterTest {
         return new ConfiguredDriver(one.file(), loaded, description -> loaded);
     }
 
-    /** Whose configuration needs three nodes. */
+    /** A driver whose configuration needs three nodes. */
     private ConfiguredDriver ofThree(String... lines) throws Exception {
         ConfiguredDriver one = driver(true, List.of("localhost:1"), lines);
         LoadedDriver<?> needing = new LoadedDriver<>(
@@ -136,7 +136,7 @@ class BrokerStarterTest {
         ConfiguredDriver two = ofThree("localBroker: {nodes: 2}");
         assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(suite(two), Optional.empty()))
                 .hasMessage("benchmark: " + file + "2 by localBroker.nodes: raise that to 3, or leave it out");
-        // A broker that listens already may have more.
+        // A broker that already listens may have more nodes.
         starter(BrokerMode.AUTO, null).check(suite(two), Optional.empty());
         assertThatThrownBy(() -> starter(BrokerMode.AUTO, null)
                         .startFor(two, starter(BrokerMode.AUTO, null).limits(two), Separation.NONE, "run"))
@@ -144,7 +144,7 @@ class BrokerStarterTest {
                 .hasMessageStartingWith(file);
     }
 
-    /** A new one has none of them. */
+    /** A new broker has none of these topics. */
     @Test
     void noBrokerIsStartedForExistingTopics() throws Exception {
         ConfiguredDriver existing = withExistingTopics();
@@ -164,7 +164,7 @@ class BrokerStarterTest {
                 mode, nodes, new Installation(folder.resolve("home"), folder), new PrintWriter(out, true));
     }
 
-    /** LISTENING stands for a port of this machine that is taken, SILENT for one that nobody listens on. */
+    /** LISTENING stands for a port of this machine that is taken, SILENT for one on which nothing listens. */
     @ParameterizedTest
     @CsvSource({
         "AUTO,     true,  127.0.0.1:SILENT,                     true",
@@ -327,7 +327,7 @@ class BrokerStarterTest {
                 .hasMessageEndingWith("a-driver.yaml: localBroker.name: must be one of fake, got kafka");
         ConfiguredDriver without = driver(false, List.of("localhost:1"), "localBroker: {name: kafka}");
         assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(without), Optional.empty()))
-                .hasMessageEndingWith("there is no local broker for this driver; leave it out, got kafka");
+                .hasMessageEndingWith("there is no local broker for this driver; remove the key, got kafka");
     }
 
     @Test
@@ -420,7 +420,7 @@ class BrokerStarterTest {
         assertThat(FakeLocalBroker.closed()).isEqualTo(1);
         assertThat(installation.results()).hasSize(2).allSatisfy(file -> {
             JsonNode broker = TestInstallation.json(file).path("broker");
-            // Where the driver went, as it says itself.
+            // The result has the address that the driver connected to, as the driver reports it.
             assertThat(broker.path("nodes").path(0).asString()).isEqualTo(FakeLocalBroker.ADDRESS);
             assertThat(broker.path("managed").asBoolean()).isTrue();
             assertThat(broker.path("localBroker").path("heap").asString()).isEqualTo("of the fake");

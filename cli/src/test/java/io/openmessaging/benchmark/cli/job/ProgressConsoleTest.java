@@ -33,7 +33,7 @@ class ProgressConsoleTest {
     private final ProgressConsole terminal = new ProgressConsole(new PrintWriter(out), true);
     private final ProgressConsole pipe = new ProgressConsole(new PrintWriter(out), false);
 
-    /** What was told last. */
+    /** The latest reported state. */
     private RunState told = RunState.NONE;
 
     private static PeriodSnapshot period() {
@@ -169,9 +169,10 @@ class ProgressConsoleTest {
     @Test
     void whatIsWaitedForIsTold() {
         pipe.state(phase(RunPhase.DRAIN));
-        pipe.waits("412 messages are still on their way, they get 5 s more at most");
+        pipe.waits("412 messages are still on their way; the run waits 5 s more at most");
         assertThat(out.toString())
-                .isEqualTo(String.format("drain: 412 messages are still on their way, they get 5 s more at most%n"));
+                .isEqualTo(
+                        String.format("drain: 412 messages are still on their way; the run waits 5 s more at most%n"));
     }
 
     @Test
@@ -229,11 +230,11 @@ class ProgressConsoleTest {
 
     @Test
     void thisTestRunsInAPipe() {
-        // Surefire talks to its JVM through pipes; with a console there would be one that tells.
+        // Surefire talks to its JVM through pipes, so there is no terminal.
         assertThat(ProgressConsole.onTerminal()).isFalse();
     }
 
-    /** What is shown, without the switches around each line that keep the terminal from wrapping it. */
+    /** The display, without the switches around each line that keep the terminal from wrapping it. */
     private String withoutWrapping() {
         return out.toString().replace("\u001b[?7l", "").replace("\u001b[?7h", "");
     }

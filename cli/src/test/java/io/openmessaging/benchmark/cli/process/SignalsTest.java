@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.suite.Patience;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One signal only: the second would end the JVM of the tests. */
+/** These tests send only one signal: a second one would end their JVM. */
 class SignalsTest {
 
     private static Object signal(String name) throws ReflectiveOperationException {
@@ -25,7 +25,10 @@ class SignalsTest {
         }
     }
 
-    /** The terminal's INT goes the same way; it is tested end to end, as a JVM in the background may have to ignore it. */
+    /**
+     * INT from a terminal takes the same path; its test is end to end, as a JVM in the background may have to ignore
+     * it.
+     */
     @Test
     void theFirstSignalAsksToStopInGoodOrder() throws Exception {
         StopSignal stop = new StopSignal();

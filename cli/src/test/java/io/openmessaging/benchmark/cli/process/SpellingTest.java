@@ -12,12 +12,13 @@ class SpellingTest {
     @Test
     void whatTheLocaleCannotSpellIsNamedWithTheRemedy() {
         assertThat(Spelling.problem("benchmark", ASCII, List.of("/home/a"), List.of("-o", "\uFFFD\uFFFD.json")))
-                .contains("benchmark: the locale's encoding, ANSI_X3.4-1968, cannot spell the argument '??.json': set"
-                        + " LC_ALL to a UTF-8 locale that 'locale -a' lists, such as C.UTF-8");
+                .contains(
+                        "benchmark: the locale's encoding, ANSI_X3.4-1968, cannot represent the argument '??.json': set"
+                                + " LC_ALL to a UTF-8 locale that 'locale -a' lists, such as C.UTF-8");
         assertThat(Spelling.problem("benchmark-worker", ASCII, List.of("/\uFFFDn"), List.of())
                         .orElse(""))
                 .startsWith(
-                        "benchmark-worker: the locale's encoding, ANSI_X3.4-1968, cannot spell the path of the folder"
+                        "benchmark-worker: the locale's encoding, ANSI_X3.4-1968, cannot represent the path of the folder"
                                 + " '/?n', in which it was started or installed:");
     }
 

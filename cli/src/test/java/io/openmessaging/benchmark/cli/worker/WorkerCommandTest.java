@@ -33,9 +33,9 @@ class WorkerCommandTest {
             delimiter = '|',
             value = {
                 "--host 0.0.0.0 | --host 0.0.0.0 is open to other machines: needs --key FILE",
-                "--port 70000 | --port: must be a port from 1 to 65535, or 0 for any that is free, got 70000",
+                "--port 70000 | --port: must be a port from 1 to 65535, or 0 for any free port, got 70000",
                 "--lease 0 | --lease: must be at least 1 second, got 0",
-                "--key none.key | key file none.key: does not exist; 'bin/benchmark-worker --new-key none.key' makes one",
+                "--key none.key | key file none.key: does not exist; 'bin/benchmark-worker --new-key none.key' creates one",
                 "--limit threads=1 | --limit: THREADS must be at least 4, got 1",
                 "--limit thread=9 | expected one of [STRANGER_BODY_BYTES",
                 "--prot 1 | Unknown option"
@@ -52,7 +52,7 @@ class WorkerCommandTest {
         assertThat(execute("--new-key", file)).isEqualTo(ExitCode.OK);
         assertThat(printed.toString()).contains("Copy it to all machines: scp -p " + file);
         assertThat(execute("--new-key", file)).isEqualTo(ExitCode.BAD_INPUT);
-        assertThat(printed.toString()).contains("exists already and is left as it is");
+        assertThat(printed.toString()).contains("already exists and was not changed");
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConf
 
     @Override
     public Optional<String> messageTime(ArtemisConfig config) {
-        return Optional.of("the timestamp of messages that have it, by the producer's clock");
+        return Optional.of("the timestamp of messages that have one (by the producer's clock)");
     }
 
     @Override

@@ -49,7 +49,7 @@ final class ArtemisCalls {
         Deadline.in(releaseLimit).awaitEnd(outstanding.none());
         if (outstanding.count() > 0) {
             throw new DriverException("Waited " + releaseLimit.toMillis() + " ms after the end of a session for "
-                    + outstanding.count() + " answers of the client");
+                    + outstanding.count() + " answers from the client");
         }
     }
 

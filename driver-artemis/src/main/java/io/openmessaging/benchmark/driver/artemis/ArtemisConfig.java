@@ -100,10 +100,10 @@ public record ArtemisConfig(
             problems.require(
                     !blockOnDurableSend,
                     "blockOnDurableSend",
-                    "must be false with a transaction, whose commit is waited for",
+                    "must be false with a transaction: the driver awaits its commit",
                     true);
         }
-        problems.require((user == null) == (password == null), "user", "needs a password, and a password a user", user);
+        problems.require((user == null) == (password == null), "user", "must be set together with password", user);
     }
 
     private static void onlyWithCore(Problems problems, String key, int bytes, int usual) {

@@ -147,7 +147,7 @@ final class ArtemisConnections implements AutoCloseable {
     private void awaitListening(String address) throws DriverException, InterruptedException {
         InetSocketAddress target = BrokerAddress.socketAddress(address);
         if (target.isUnresolved()) {
-            throw new DriverException("Could not reach Artemis at " + address + ": the host is unknown");
+            throw new DriverException("Could not reach Artemis at " + address + ": the host name cannot be resolved");
         }
         try (SocketChannel channel = SocketChannel.open()) {
             channel.socket().connect(target, (int) context.timeout().toMillis());
@@ -185,7 +185,7 @@ final class ArtemisConnections implements AutoCloseable {
             return;
         }
         CALLS.run(
-                "get to know the backups of Artemis",
+                "discover the backups of Artemis",
                 deadline(),
                 () -> connection.internal().waitForTopology(context.timeout().toMillis(), TimeUnit.MILLISECONDS));
         locator.getTopology().getMembers().stream()
@@ -218,7 +218,7 @@ final class ArtemisConnections implements AutoCloseable {
         } catch (ActiveMQNotConnectedException e) {
             // The client's error only contains the transport configuration.
             throw new DriverException(
-                    "Could not connect to Artemis at " + address + ": it listens, but does not let the client in"
+                    "Could not connect to Artemis at " + address + ": it listens, but refuses the client"
                             + (config.tls() == null ? "" : "; is its certificate trusted?"),
                     e);
         }

@@ -65,7 +65,7 @@ record ArtemisTopics(
         String missing = !exists(address(topic, 0))
                 ? "there is no such address"
                 : readsQueue(topic) && !session.queueQuery(queueOf(topic)).isExists() ? "there is no such queue" : null;
-        String obstacle = topic.partitions() > 1 ? "it has one partition, an address has no more" : missing;
+        String obstacle = topic.partitions() > 1 ? "an Artemis address has only one partition" : missing;
         if (obstacle != null) {
             throw new DriverException("Could not use the existing topic " + described(topic) + ": " + obstacle);
         }

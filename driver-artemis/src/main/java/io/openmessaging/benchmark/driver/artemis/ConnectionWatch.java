@@ -41,7 +41,7 @@ final class ConnectionWatch implements SessionFailureListener {
         if (!closing) {
             events.clientError(
                     "reconnected",
-                    new DriverException("A session with Artemis at " + address + " was cut off for "
+                    new DriverException("A session with Artemis at " + address + " was disconnected for "
                             + Duration.ofNanos(System.nanoTime() - lostNs).toMillis() + " ms"));
         }
     }

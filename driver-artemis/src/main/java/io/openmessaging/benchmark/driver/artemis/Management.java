@@ -48,11 +48,11 @@ final class Management {
         }
         @Nullable ClientMessage answer = requestor.request(question, deadline.leftMs());
         if (answer == null) {
-            throw deadline.missed("an answer of the management of Artemis", null);
+            throw deadline.missed("an answer from the management of Artemis", null);
         }
         @Nullable Object result = ManagementHelper.getResult(answer);
         if (!ManagementHelper.hasOperationSucceeded(answer)) {
-            throw new DriverException("the management of Artemis says: " + result);
+            throw new DriverException("the management of Artemis reports: " + result);
         }
         return result;
     }

@@ -13,7 +13,7 @@ record QpidWatch(ConnectionWatch watch) implements JmsConnectionListener {
 
     @Override
     public void onConnectionInterrupted(URI broker) {
-        watch.lost(new JMSException("the connection with " + broker.getAuthority() + " is interrupted"));
+        watch.lost(new JMSException("the connection to " + broker.getAuthority() + " was interrupted"));
     }
 
     @Override

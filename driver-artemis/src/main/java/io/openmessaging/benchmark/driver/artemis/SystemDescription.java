@@ -55,7 +55,7 @@ record SystemDescription(ArtemisConfig config, Management management, Duration t
                         .promising(guarantee(
                                 1,
                                 config.durable() ? Storage.UNKNOWN : Storage.MEMORY,
-                                "the user may not ask the broker for its settings"));
+                                "the user is not allowed to read the broker's settings"));
             }
             throw e;
         }

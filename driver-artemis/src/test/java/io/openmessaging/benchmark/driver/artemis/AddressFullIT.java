@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of messages when a queue holds as much as it may, by the broker's policy. */
+/** Tests what happens, by the broker's policy, to messages for a full queue. */
 @Isolated("looks for any thread that waits for credits")
 @LongSuite("starts a broker for each policy")
 class AddressFullIT {
@@ -34,10 +34,10 @@ class AddressFullIT {
     private static final int MESSAGES = 2000;
     private static final int BYTES = 1000;
 
-    /** A quarter of what is sent. */
+    /** A quarter of the bytes sent. */
     private static final String MAX_SIZE = Integer.toString(MESSAGES * BYTES / 4);
 
-    /** Small windows, so that it is the broker that holds the messages. */
+    /** Small windows ensure that the broker holds the messages. */
     private static final Map<String, ?> CONFIG = Map.of("consumerWindowSize", 10_000, "ackBatchSize", 0);
 
     private static final int NO_CREDITS = -1;
@@ -53,7 +53,7 @@ class AddressFullIT {
             BenchmarkProducer producer = session.producer(topic);
             NumberedMessages.sendAcknowledged(producer, 0, MESSAGES, BYTES);
             consumer.resume();
-            // The first that is not dropped comes after all that the queue held.
+            // The first message that is not dropped follows all messages that the queue held.
             await("a message after the others").until(() -> {
                 NumberedMessages.sendAcknowledged(producer, MESSAGES, MESSAGES + 1, BYTES);
                 return NumberedMessages.numbersOf(listener.messages()).contains(MESSAGES);
@@ -64,7 +64,7 @@ class AddressFullIT {
         }
     }
 
-    /** Either the client is told before it sends, or the broker answers to what was sent. */
+    /** Either the client learns of the refusal before it sends, or the broker answers the sent message. */
     @ParameterizedTest
     @ValueSource(ints = {64 << 10, NO_CREDITS})
     void refusedMessagesFailWithTheReason(int producerWindowSize) throws Exception {
@@ -142,7 +142,7 @@ class AddressFullIT {
         }
     }
 
-    /** The sender waits for credits, which no message ends while the consumer is paused. */
+    /** Waits until the sender waits for credits; it gets none while the consumer is paused. */
     private static void awaitBlocked(Future<?> sending) {
         await("a sender that waits for credits")
                 .until(() -> Thread.getAllStackTraces().values().stream()

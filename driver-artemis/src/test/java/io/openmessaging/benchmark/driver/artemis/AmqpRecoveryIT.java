@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.artemis;
 import java.util.List;
 import java.util.Map;
 
-/** The same by AMQP, for which the broker is of another version. */
+/** Tests recovery over AMQP, for which the broker has another version. */
 class AmqpRecoveryIT extends RecoveryIT {
 
     @Override

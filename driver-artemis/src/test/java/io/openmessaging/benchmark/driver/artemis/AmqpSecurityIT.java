@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.suite.LongSuite;
 import java.util.List;
 import java.util.Map;
 
-/** The same by JMS and by AMQP 1.0. */
+/** Tests security with JMS and AMQP 1.0. */
 @LongSuite("SecurityIT by other clients, with brokers of its own")
 class AmqpSecurityIT extends SecurityIT {
 

@@ -41,7 +41,7 @@ class ArtemisCallsTest {
         assertThatThrownBy(() -> ArtemisCalls.closeAfterAnswers(
                         outstanding, Duration.ofMillis(10), limit -> {}, Duration.ofMillis(20)))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("Waited 20 ms after the end of a session for 1 answers of the client");
+                .hasMessage("Waited 20 ms after the end of a session for 1 answers from the client");
     }
 
     @Test

@@ -76,7 +76,7 @@ class ArtemisConfigTest {
                 .containsExactly(
                         "transaction.delay: must be at least 1ms, got PT0S",
                         "client: must be CORE with a transaction, got JMS",
-                        "blockOnDurableSend: must be false with a transaction, whose commit is waited for, got true");
+                        "blockOnDurableSend: must be false with a transaction: the driver awaits its commit, got true");
     }
 
     @Test
@@ -89,9 +89,9 @@ class ArtemisConfigTest {
     @Test
     void aUserNeedsAPasswordAndAPasswordAUser() {
         assertThat(TestConfigs.problemsOf(TestConfigs.with("user", "me")))
-                .containsExactly("user: needs a password, and a password a user, got 'me'");
+                .containsExactly("user: must be set together with password, got 'me'");
         assertThat(TestConfigs.problemsOf(TestConfigs.with("password", "secret")))
-                .containsExactly("user: needs a password, and a password a user");
+                .containsExactly("user: must be set together with password");
         assertThat(TestConfigs.problemsOf(TestConfigs.with(Map.of("user", "me", "password", "secret"))))
                 .isEmpty();
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is particular to Artemis and not in the contract of all drivers. */
+/** Tests of behaviour specific to Artemis, beyond the contract of all drivers. */
 @Isolated("counts the threads of the clients")
 class ArtemisConnectionIT {
 
@@ -282,7 +282,7 @@ class ArtemisConnectionIT {
         ArtemisConfig config = TestConfigs.with("brokerAddress", "tcp://no-such-host.invalid:61616");
         assertThatThrownBy(() -> DriverSession.open(new ArtemisBenchmarkDriver(), config, TIMEOUT))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("Could not reach Artemis at no-such-host.invalid:61616: the host is unknown");
+                .hasMessage("Could not reach Artemis at no-such-host.invalid:61616: the host name cannot be resolved");
     }
 
     @ParameterizedTest

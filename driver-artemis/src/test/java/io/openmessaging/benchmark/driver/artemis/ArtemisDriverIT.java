@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.util.Map;
 
-/** The contract with the defaults: durable messages, MULTICAST, a connection for each client. */
+/** Tests the contract with the defaults: durable messages, MULTICAST, one connection per client. */
 class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
 
     @Override
@@ -22,13 +22,16 @@ class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
         return config(Map.of());
     }
 
-    /** With further keys. */
+    /** Returns a configuration with further keys. */
     ArtemisConfig config(Map<String, ?> keys) {
         ArtemisConfig config = TestConfigs.with(keys);
         return LocalArtemis.shared(config.client()).reach(config);
     }
 
-    /** A large message is sent in parts of this size, and the first has to hold all properties. */
+    /**
+     * A large message is sent in parts of {@code minLargeMessageSize} bytes, and the first part must hold all
+     * properties.
+     */
     @Override
     protected FailingSend<ArtemisConfig> failingSend() {
         return new FailingSend<>(config(Map.of("minLargeMessageSize", 20)), 1000);
@@ -39,7 +42,7 @@ class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
         return DriverCapabilities.ALL.withoutReadingAnew();
     }
 
-    /** A queue that others have made at the address. */
+    /** Returns a queue that another client created at the address. */
     @Override
     protected String existingTopic(DriverSession owner, TopicSpec topic) throws Exception {
         owner.close(owner.consumer(topic, "others", new RecordingListener()));
@@ -51,7 +54,7 @@ class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
         return false;
     }
 
-    /** A producer has to set it. */
+    /** Only messages whose producer sets the time have one. */
     @Override
     protected boolean messagesHaveTimes() {
         return false;

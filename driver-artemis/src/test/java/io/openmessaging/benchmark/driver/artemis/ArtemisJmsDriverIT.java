@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.suite.Variant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The contract by Artemis' JMS client. */
+/** Tests the contract with Artemis' JMS client. */
 @Variant
 class ArtemisJmsDriverIT extends ArtemisDriverIT {
 

@@ -26,7 +26,7 @@ class ArtemisTopicsTest {
 
     @Test
     void aQueueIsNoAddressOfAPartition() {
-        // Names of subscriptions may be numbers.
+        // Subscription names may be numbers.
         assertThat(ArtemisTopics.queue(SimpleString.of("orders"), "0").toString())
                 .isEqualTo("orders..0")
                 .isNotEqualTo(ArtemisTopics.part("orders", 0).toString());

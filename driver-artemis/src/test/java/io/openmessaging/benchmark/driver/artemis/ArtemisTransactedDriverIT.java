@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The contract with transactions, some of which are complete and some of which are not in time. */
+/**
+ * Tests the contract with transactions: some are full when they are committed, and some reach their time limit first.
+ */
 @Variant
 class ArtemisTransactedDriverIT extends ArtemisDriverIT {
 

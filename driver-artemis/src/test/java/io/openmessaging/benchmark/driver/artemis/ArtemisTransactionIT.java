@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When messages of a transaction are acknowledged and delivered. */
+/** Tests when the messages of a transaction are acknowledged and delivered. */
 class ArtemisTransactionIT {
 
     private static final Duration NEVER = Duration.ofHours(1);
@@ -28,7 +28,7 @@ class ArtemisTransactionIT {
             BenchmarkProducer producer = session.producer(topic);
             BenchmarkProducer witness = session.producer(topic);
             List<RecordingCallback> callbacks = new ArrayList<>(NumberedMessages.send(producer, 0, 9, 100));
-            // A later transaction of another producer is through.
+            // A later transaction of another producer is committed.
             NumberedMessages.sendAcknowledged(witness, 100, 110, 100);
             NumberedMessages.assertGotAll(List.of(listener), 100, 110);
             assertThat(callbacks).allMatch(callback -> callback.calls() == 0, "not answered");

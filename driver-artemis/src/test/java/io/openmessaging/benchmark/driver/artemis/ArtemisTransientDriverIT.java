@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.suite.Variant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The contract with messages that are not durable, keys as message groups, and shared connections. */
+/** Tests the contract with non-durable messages, keys as message groups, and shared connections. */
 @Variant
 class ArtemisTransientDriverIT extends ArtemisDriverIT {
 

@@ -15,7 +15,7 @@ class ConnectionWatchTest {
     private final RecordingEvents events = new RecordingEvents();
     private final ConnectionWatch watch = new ConnectionWatch("127.0.0.1:1", events);
 
-    /** As where the address limits the attempts to connect again. */
+    /** Happens if the address limits the reconnect attempts. */
     @Test
     void aConnectionThatIsNotMadeAgainEndsTheRun() {
         watch.beforeReconnect(ERROR);
@@ -37,10 +37,10 @@ class ConnectionWatchTest {
         assertThat(events.fatals()).isEmpty();
         assertThat(kinds()).containsExactly("connection lost", "reconnected");
         assertThat(events.clientErrors().get(1).cause())
-                .hasMessageMatching("A session with Artemis at 127.0.0.1:1 was cut off for \\d+ ms");
+                .hasMessageMatching("A session with Artemis at 127.0.0.1:1 was disconnected for \\d+ ms");
     }
 
-    /** As by a broker that speaks TLS to a client that does not: it is connected again each time, and never for long. */
+    /** Happens if a client without TLS connects to a broker with TLS: it reconnects each time, but never for long. */
     @Test
     void aLossMeanwhileExplainsAnErrorAlthoughTheConnectionIsThereAgain() {
         long startNs = System.nanoTime();
@@ -58,7 +58,7 @@ class ConnectionWatchTest {
                 .isSameAs(late);
     }
 
-    /** The client drops a loss between its connecting and its taking note of the connection. */
+    /** The client drops a loss that happens after it connects and before it registers the connection. */
     @Test
     void aLossThatTheClientMissedIsReadFromTheConnection() {
         DriverException late = new DriverException("no answer within 8000 ms");

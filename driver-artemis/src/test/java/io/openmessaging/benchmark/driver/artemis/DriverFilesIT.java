@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every driver file of this module, as it is but for the address, against the broker that it asks for. */
+/** Tests every driver file of this module, unchanged except for the address, against the broker that it requests. */
 @LongSuite("starts a broker for each driver file; DriverFilesTest reads them")
 class DriverFilesIT {
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
+/** Tests that the packaged folder contains everything that the driver needs, in its own class loader. */
 class DriverFolderIT {
 
     /** The larger message is sent in parts. */

@@ -9,10 +9,10 @@ import org.apache.activemq.artemis.api.core.client.ClientProducer;
 import org.apache.activemq.artemis.api.core.client.SendAcknowledgementHandler;
 import org.jspecify.annotations.Nullable;
 
-/** A client producer that keeps what it is given, or does with it what the test says. */
+/** A client producer that stores messages, or handles them as the test specifies. */
 final class FakeClientProducer implements ClientProducer {
 
-    /** Stands for the way to the broker. */
+    /** Handles sent messages in place of a connection to the broker. */
     interface Wire {
         void take(OutgoingMessage message) throws ActiveMQException;
     }
@@ -20,7 +20,7 @@ final class FakeClientProducer implements ClientProducer {
     private final List<OutgoingMessage> sent = new ArrayList<>();
     private Wire wire = sent::add;
 
-    /** What has been sent and kept. */
+    /** Returns the messages that were sent and stored. */
     List<OutgoingMessage> sent() {
         return sent;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Headers as another client than the driver's sees them. */
+/** Tests the headers that a client other than the driver's reads. */
 class HeadersIT {
 
     private static final Map<String, String> HEADERS = Map.of("header-1", "one", "header-2", "2".repeat(500));
@@ -30,7 +30,7 @@ class HeadersIT {
         ArtemisConfig config = LocalArtemis.shared(client).reach(TestConfigs.with("client", client));
         try (DriverSession session = DriverSession.open(new ArtemisBenchmarkDriver(), config, TIMEOUT)) {
             TopicSpec topic = session.topic(1);
-            // Its queue stays.
+            // The queue remains after its consumer closes.
             session.close(session.consumer(topic, "s", new RecordingListener()));
             var producer = session.producer(topic, HEADERS);
             for (String key : new String[] {"k", null}) {
@@ -56,7 +56,7 @@ class HeadersIT {
         }
     }
 
-    /** All of them: clients and broker add properties of their own under other names. */
+    /** Returns all headers; clients and broker add properties of their own under other names. */
     private static Map<String, String> headersOf(@Nullable ClientMessage message) {
         assertThat(message).as("the message").isNotNull();
         Map<String, String> headers = new HashMap<>();

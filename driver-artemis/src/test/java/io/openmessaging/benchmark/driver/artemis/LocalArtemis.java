@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import java.util.List;
 import java.util.Map;
 
-/** A real Artemis, closed by whoever started it. */
+/** A real Artemis; the caller that starts it closes it. */
 final class LocalArtemis implements AutoCloseable {
 
     private static final String HEAP = "256m";
@@ -24,31 +24,31 @@ final class LocalArtemis implements AutoCloseable {
         return start(1, settings);
     }
 
-    /** Starts one, with a backup if there are two nodes. */
+    /** Starts a broker; the second of two nodes is a backup. */
     static LocalArtemis start(int nodes, Map<String, String> settings) {
         return new LocalArtemis(nodes, settings);
     }
 
     /**
-     * The one that the test classes of this JVM share, with the settings that a local broker has by default. It ends with
+     * Returns the broker that the test classes of this JVM share, with a local broker's default settings. It ends with
      * the JVM.
      */
     static LocalArtemis shared() {
         return Shared.BROKER;
     }
 
-    /** The one that they share for this client. */
+    /** Returns the shared broker for this kind of client. */
     static LocalArtemis shared(ClientKind client) {
         return client == ClientKind.AMQP ? SharedWithAmqp.BROKER : Shared.BROKER;
     }
 
-    /** Started when it is first asked for. */
+    /** Starts the broker on first use. */
     private static final class SharedWithAmqp {
 
         private static final LocalArtemis BROKER = Shared.start(Map.of("protocols", "CORE,AMQP"));
     }
 
-    /** Started when it is first asked for. */
+    /** Starts the broker on first use. */
     private static final class Shared {
 
         private static final LocalArtemis BROKER = start(Map.of());
@@ -68,7 +68,7 @@ final class LocalArtemis implements AutoCloseable {
         return started.addresses();
     }
 
-    /** The same configuration, pointed to this broker. */
+    /** Returns the same configuration with the address of this broker. */
     ArtemisConfig reach(ArtemisConfig config) {
         return started.reach(config);
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that wants to know who comes, and speaks TLS. */
+/** Tests a broker that requires a login and uses TLS. */
 @LongSuite("starts a broker of its own; SecurityIT has a login and TLS")
 class LoginIT {
 
@@ -48,7 +48,7 @@ class LoginIT {
                 "sslEnabled=true;keyStorePath=" + store + ";keyStorePassword=" + STORE_PASSWORD));
     }
 
-    /** For 127.0.0.1, signed by itself. */
+    /** Creates a self-signed certificate for 127.0.0.1. */
     private static void createCertificate(Path store) throws IOException, InterruptedException {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -117,7 +117,7 @@ class LoginIT {
                         Map.of("user", "bench", "password", "right"), new ArtemisTls(null, null, null, null, true)))
                 .isInstanceOf(DriverException.class)
                 .hasMessageStartingWith("Could not connect to Artemis at 127.0.0.1:")
-                .hasMessageEndingWith("it listens, but does not let the client in; is its certificate trusted?");
+                .hasMessageEndingWith("it listens, but refuses the client; is its certificate trusted?");
     }
 
     private static ArtemisTls trusting() {

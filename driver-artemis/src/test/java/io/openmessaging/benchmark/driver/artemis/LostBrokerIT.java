@@ -29,13 +29,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A broker that ends, or that stops answering, in the middle of a run. */
-@SuppressWarnings("NullAway.Init") // each test connects as it begins
+/** Tests a broker that ends or stops responding during a run. */
+@SuppressWarnings("NullAway.Init") // each test connects at its start
 @LongSuite("starts a broker for each test")
 class LostBrokerIT {
 
     private static final TopicSpec TOPIC = new TopicSpec("lost", 1);
-    /** The client's own for each call: a close that waits for one hangs. */
+    /** Limit of each call of the client: a close that waits for a call until this limit counts as hanging. */
     private static final Duration LIMIT_OF_CALLS = Patience.LIMIT.multipliedBy(10);
 
     private final RecordingEvents events = new RecordingEvents();
@@ -122,7 +122,7 @@ class LostBrokerIT {
         signal("CONT");
     }
 
-    /** On a thread of its own, so that one that hangs fails. */
+    /** Runs the close on its own thread, so that a close that hangs fails. */
     private static void assertEnds(String what, AutoCloseable close) throws Exception {
         FutureTask<@Nullable Void> task = new FutureTask<>(() -> {
             close.close();
@@ -140,7 +140,7 @@ class LostBrokerIT {
         try (Stream<Path> threads = Files.list(Path.of("/proc/" + process().pid() + "/task"))) {
             for (Path thread : threads.toList()) {
                 String stat = Files.readString(thread.resolve("stat"));
-                // proc(5): the state comes after the name, which is in parentheses and may have any character.
+                // proc(5): the state follows the name, which is in parentheses and may contain any character.
                 if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
                     return false;
                 }

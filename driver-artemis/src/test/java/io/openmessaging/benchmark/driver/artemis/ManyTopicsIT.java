@@ -21,12 +21,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** As many topics as a large application has, with a producer and a consumer each. */
+/** Tests as many topics as a large application has, with one producer and one consumer each. */
 @Isolated("takes all of the machine")
 @LongSuite("a thousand topics take all of the machine")
 class ManyTopicsIT {
 
-    /** {@code -Dartemis.topics=3000} for more. */
+    /** Override with, for example, {@code -Dartemis.topics=3000}. */
     private static final int TOPICS = Integer.getInteger("artemis.topics", 1000);
 
     private static final Duration LIMIT = Patience.LIMIT.multipliedBy(3);

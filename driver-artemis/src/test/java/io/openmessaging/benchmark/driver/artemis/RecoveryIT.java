@@ -29,12 +29,12 @@ class RecoveryIT extends RecoveryContractTest<ArtemisConfig> {
                 new TestBroker.Setup(nodes, "256m", settings()));
     }
 
-    /** Of the broker. */
+    /** Returns the broker's settings. */
     Map<String, String> settings() {
         return Map.of();
     }
 
-    /** Those that are tried at the same time. */
+    /** Returns the kinds of client that are tested at the same time. */
     List<ClientKind> clients() {
         return List.of(ClientKind.CORE, ClientKind.JMS);
     }
@@ -58,13 +58,13 @@ class RecoveryIT extends RecoveryContractTest<ArtemisConfig> {
         return Optional.of(start(2));
     }
 
-    /** The live one. */
+    /** Returns the live node. */
     @Override
     protected String nodeToLose(List<String> nodes) {
         return nodes.get(0);
     }
 
-    /** So long the client waits for an answer to a request that the broker got, and forgot, while it was starting. */
+    /** Time that the client waits for the answer to a request that the broker received but lost during its start. */
     @Override
     protected Duration callLimit() {
         return Duration.ofSeconds(10);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @LongSuite("starts a pair, and each of its nodes twice")
 class ReplicatedPairIT {
 
-    /** So long the client waits for an answer to a request that a node got, and forgot, while it was taking over. */
+    /** Time that the client waits for the answer to a request that a node received but lost during its takeover. */
     private static final Duration CALL_LIMIT = Patience.LIMIT.dividedBy(6);
 
     @Test
@@ -76,7 +76,7 @@ class ReplicatedPairIT {
         }
     }
 
-    /** Sends a message until it is acknowledged: those on their way fail with their connection. */
+    /** Sends a message until it is acknowledged: messages in flight fail with their connection. */
     private static void awaitAcknowledged(BenchmarkProducer producer, int number) {
         await("an acknowledgement of message " + number).until(() -> {
             RecordingCallback callback = new RecordingCallback("message " + number);

@@ -24,7 +24,7 @@ class SecurityIT extends SecurityContractTest<ArtemisConfig> {
         return "artemis.yaml";
     }
 
-    /** Artemis closes the connection of a client without TLS, which then connects again until time is over. */
+    /** Artemis closes the connection of a client without TLS, which reconnects until its call times out. */
     @Override
     protected Duration limitOfUnsecured(boolean tls) {
         return tls ? Duration.ofSeconds(8) : Patience.LIMIT;

@@ -4,27 +4,27 @@ import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.util.List;
 import java.util.Map;
 
-/** Configurations to test with. */
+/** Configurations for tests. */
 final class TestConfigs {
 
     private TestConfigs() {}
 
-    /** All defaults. */
+    /** Returns a configuration with all defaults. */
     static ArtemisConfig defaults() {
         return with(Map.of());
     }
 
-    /** Defaults but for one key. */
+    /** Returns a configuration with the defaults, except for one key. */
     static ArtemisConfig with(String key, Object value) {
         return with(Map.of(key, value));
     }
 
-    /** Defaults but for some keys. */
+    /** Returns a configuration with the defaults, except for some keys. */
     static ArtemisConfig with(Map<String, ?> keys) {
         return DriverConfigs.bind(ArtemisConfig.class, keys);
     }
 
-    /** What is wrong with a configuration, in sentences. */
+    /** Returns the problems of a configuration, in sentences. */
     static List<String> problemsOf(ArtemisConfig config) {
         return DriverConfigs.problemsOf(config);
     }

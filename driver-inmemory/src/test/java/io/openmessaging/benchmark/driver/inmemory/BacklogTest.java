@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of messages that cannot be delivered yet. */
+/** Tests what happens to messages that cannot be delivered yet. */
 class BacklogTest {
 
     private static final Duration LIMIT = Patience.LIMIT;
@@ -34,7 +34,7 @@ class BacklogTest {
     private static final int RING = 4;
     private static final int BACKLOG = 10;
 
-    /** With room for 10 messages in backlogs and 4 in each consumer's queue. */
+    /** Returns a configuration with room for 10 messages in backlogs and 4 in each consumer's queue. */
     private static InMemoryConfig narrow(Delivery delivery) {
         return new InMemoryConfig(
                 delivery,
@@ -61,7 +61,10 @@ class BacklogTest {
         }
     }
 
-    /** Where a send waits for room for a moment only, which a slow machine may take to make it: then once more. */
+    /**
+     * Sends each message until it is acknowledged: the timeout of a send may be too short for a slow machine to make
+     * room.
+     */
     private static void insist(BenchmarkProducer producer, int from, int until) {
         for (int i = from; i < until; i++) {
             int number = i;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Consumers come, go, pause and resume while producers send as fast as they can. */
+/** Tests consumers that are created, closed, paused and resumed while producers send as fast as they can. */
 class ChangesUnderLoadTest {
 
     private static final int PARTITIONS = 4;
@@ -30,10 +30,10 @@ class ChangesUnderLoadTest {
     private static final int CHANGES = 50;
     private static final int MESSAGES_BETWEEN_CHANGES = 500;
 
-    /** Expects the messages of each producer one after the other in each partition, whichever consumer gets them. */
+    /** Expects the messages of each producer in order within each partition, whichever consumer receives them. */
     private static final class OrderCheck implements MessageListener {
 
-        // Not synchronized: the driver is to keep calls for one partition apart, and visible to the next one.
+        // Not synchronized: the driver must serialize calls for one partition and make each visible to the next one.
         private final int[] nextSequence = new int[PARTITIONS * PRODUCERS];
         private final AtomicInteger received = new AtomicInteger();
         private volatile @Nullable String firstFault;
@@ -58,7 +58,7 @@ class ChangesUnderLoadTest {
     private @Nullable Void send(BenchmarkProducer producer, int id) throws InterruptedException {
         int[] nextSequence = new int[PARTITIONS];
         for (int i = 0; !ended.get(); i++) {
-            // Without keys a producer takes the partitions in turn, the one of its number first.
+            // Without keys, a producer uses the partitions in turn and starts with the one of its own number.
             int partition = (id + i) % PARTITIONS;
             byte[] payload = ByteBuffer.allocate(2 * Integer.BYTES)
                     .putInt(id)

@@ -85,7 +85,7 @@ class DelaysTest {
         }
     }
 
-    /** A send that finds the queue full waits for room; if messages that are not due filled it, in vain. */
+    /** A send to a full queue waits for room; it would wait in vain if messages that are not due filled the queue. */
     @Test
     void messagesThatAreNotDueDoNotFillTheQueue() throws Exception {
         try (DriverSession session = open(Duration.ZERO, Duration.ofMinutes(5), LIMIT)) {
@@ -142,7 +142,7 @@ class DelaysTest {
             }
             consumer.pause();
             int whenPaused = listener.count();
-            // By then, all were due.
+            // All messages are due by then.
             other.awaitMessages(100, LIMIT);
             assertThat(listener.count()).isEqualTo(whenPaused);
             consumer.resume();

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.driver.ConfigRecords;
 import java.util.List;
 import java.util.Map;
 
-/** Builds faults from the ones that a test is about. */
+/** Builder of faults, with only those that a test is about. */
 final class FaultsOf {
 
     private long loseEvery;
@@ -114,7 +114,7 @@ final class FaultsOf {
                 onlyPayloadBytes);
     }
 
-    /** The same configuration with these faults. */
+    /** Returns the same configuration with these faults. */
     InMemoryConfig in(InMemoryConfig config) {
         return ConfigRecords.with(config, Map.of("faults", build()));
     }

@@ -40,7 +40,7 @@ class FaultsTest {
         return callbacks;
     }
 
-    /** The numbers of the messages that arrive, in order, once as many have arrived as are expected. */
+    /** Returns the numbers of the messages in order of arrival, once the expected number has arrived. */
     private static List<Integer> numbers(RecordingListener listener, int expected) throws Exception {
         listener.awaitMessages(expected, LIMIT);
         listener.awaitQuiet(Duration.ofMillis(100), LIMIT);
@@ -49,7 +49,9 @@ class FaultsTest {
                 .toList();
     }
 
-    /** What arrives at the only consumer of a topic with one partition of the messages 0 to n − 1. */
+    /**
+     * Returns the numbers that arrive, out of messages 0 to n − 1, at the only consumer of a topic with one partition.
+     */
     private static List<Integer> arrivalsOf(int messages, int expected, Delivery delivery, FaultsOf faults)
             throws Exception {
         try (DriverSession session = open(delivery, faults)) {
@@ -198,7 +200,7 @@ class FaultsTest {
             }
             List<RecordingCallback> callbacks = send(producer, 0, 4);
             assertThat(callbacks.get(0).failures()).hasSize(1);
-            // Of 1, 2 and 3, which were delivered, index 1 is message 2.
+            // Messages 1, 2 and 3 were delivered, so index 1 is message 2.
             assertThat(numbers(listener, 7)).containsExactly(100, 101, 102, 103, 104, 1, 3);
         }
     }
@@ -302,7 +304,7 @@ class FaultsTest {
             }
             assertThat(failed).hasValue(4);
             assertThat(acknowledged).hasValue(messages - 4);
-            // Of 2,999,996 messages: 2 are lost, 9 are duplicated, none is both.
+            // Out of 2,999,996 messages, 2 are lost and 9 are duplicated; none is both.
             assertThat(received).hasValue(messages - 4 - 2 + 9);
         }
     }

@@ -82,7 +82,7 @@ class GateTest {
         gate.enter();
         assertThat(gate.enterForChangeUnless(() -> true)).isFalse();
         gate.exit();
-        // Nobody is waiting any more: messages pass.
+        // No thread waits any longer, so messages pass.
         gate.enter();
         gate.exit();
         assertThat(gate.enterForChangeUnless(() -> true)).isTrue();

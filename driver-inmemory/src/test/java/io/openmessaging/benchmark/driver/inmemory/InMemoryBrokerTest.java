@@ -43,7 +43,7 @@ class InMemoryBrokerTest {
 
     @Test
     void aBrokerIsForgottenWithItsLastConnectionAndTopic() {
-        // Like no other test's: those of other classes run at the same time, in the same process.
+        // Unlike any other test's configuration: tests of other classes run at the same time, in the same process.
         InMemoryConfig ours = new InMemoryConfig(Delivery.DIRECT, 1, 4711L, Duration.ZERO, Duration.ZERO, Faults.NONE);
         InMemoryBroker first = InMemoryBroker.connect(ours);
         assertThat(InMemoryBroker.connect(ours)).isSameAs(first);

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
 import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 
-/** What concerns addresses is skipped: there are none. */
+/** Skips the tests of addresses: this driver has none. */
 class InMemoryClientTest extends ClientContractTest<InMemoryConfig> {
 
     @Override

@@ -50,7 +50,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
         CALLS.await("list the cluster's nodes", deadline, cluster.nodes())
                 .forEach(node -> nodes.put(node.id(), nameOf(node)));
         Map<String, String> settings = new TreeMap<>();
-        String clusterId = CALLS.await("ask for the cluster's id", deadline, cluster.clusterId());
+        String clusterId = CALLS.await("read the cluster's id", deadline, cluster.clusterId());
         if (clusterId != null) {
             settings.put("cluster id", clusterId);
         }
@@ -114,7 +114,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
     private Map<String, String> settings(ConfigResource resource) throws DriverException, InterruptedException {
         DescribeConfigsOptions options = new DescribeConfigsOptions().timeoutMs(deadline.leftMs());
         Map<String, String> settings = new HashMap<>();
-        ifOffered(admin.describeConfigs(List.of(resource), options).all(), "ask for the settings of " + resource.name())
+        ifOffered(admin.describeConfigs(List.of(resource), options).all(), "read the settings of " + resource.name())
                 .ifPresent(configs -> configs.values().stream()
                         .flatMap(config -> config.entries().stream())
                         .filter(entry -> entry.value() != null)
@@ -124,7 +124,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
 
     private Optional<FeatureMetadata> features() throws DriverException, InterruptedException {
         DescribeFeaturesOptions options = new DescribeFeaturesOptions().timeoutMs(deadline.leftMs());
-        return ifOffered(admin.describeFeatures(options).featureMetadata(), "ask for the cluster's features");
+        return ifOffered(admin.describeFeatures(options).featureMetadata(), "read the cluster's features");
     }
 
     /**
@@ -133,7 +133,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
      */
     private Optional<String> controller() throws DriverException, InterruptedException {
         DescribeMetadataQuorumOptions options = new DescribeMetadataQuorumOptions().timeoutMs(deadline.leftMs());
-        return ifOffered(admin.describeMetadataQuorum(options).quorumInfo(), "ask for the metadata quorum")
+        return ifOffered(admin.describeMetadataQuorum(options).quorumInfo(), "describe the metadata quorum")
                 .map(QuorumInfo::leaderId)
                 .map(leader -> "node " + leader);
     }

@@ -80,8 +80,8 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     @Override
     public Optional<String> messageTime(KafkaConfig config) {
         return Optional.of(
-                "the record's timestamp, CreateTime by the producer's clock or, if the topic says so, LogAppendTime by"
-                        + " the broker's");
+                "the record's timestamp (CreateTime by the producer's clock or, if the topic is set to it, LogAppendTime by"
+                        + " the broker's clock)");
     }
 
     @Override
@@ -107,7 +107,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         Deadline deadline = Deadline.in(context.timeout());
         ClientProperties properties = properties(config, context);
         if (properties.logsInBySasl() && !OwnSaslClients.install()) {
-            throw new DriverException("Could not " + attempt + ": the JVM takes no further provider of SASL clients");
+            throw new DriverException("Could not " + attempt + ": the JVM accepts no further provider of SASL clients");
         }
         Admin admin = admin(properties, attempt);
         try {
@@ -136,7 +136,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     private static DriverException withHint(DriverException timeout, Admin admin, String protocol) {
         boolean closed = total(admin, "connection-creation-total") > 0 && total(admin, "connection-close-total") > 0;
         return new DriverException(
-                timeout.getMessage() + (closed ? ", and connections were closed without one" : "")
+                timeout.getMessage() + (closed ? ", and connections were closed without an answer" : "")
                         + "; if a broker listens there, check that its listener expects security.protocol=" + protocol,
                 timeout.getCause());
     }

@@ -30,7 +30,7 @@ final class KafkaClientNeeds {
                 THREADS_OF_PRODUCER * forProducers + THREADS_OF_CONSUMER * forConsumers + committers,
                 DESCRIPTORS_OF_PRODUCER * forProducers + DESCRIPTORS_OF_CONSUMER * forConsumers,
                 shared == null
-                        ? "set sharedClients in the driver file, with which they share clients"
+                        ? "set sharedClients in the driver file, so that they share clients"
                         : "lower the numbers of sharedClients");
     }
 }

@@ -42,7 +42,7 @@ final class KafkaConfigCheck {
     private static final Address.Form ADDRESSES = new Address.Form(
             "host:port, several of them separated by commas", List.of(), Address.Port.REQUIRED, false, false);
 
-    private static final String FIXED_FORMAT = "is fixed: keys are sent as UTF-8 text, payloads as they are";
+    private static final String FIXED_FORMAT = "is fixed: keys are sent as UTF-8 text, payloads unchanged";
 
     /** Reasons why certain settings cannot be chosen in a driver file. */
     private static final Map<String, String> NOT_A_CHOICE = Map.of(
@@ -55,9 +55,9 @@ final class KafkaConfigCheck {
             ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
             FIXED_FORMAT,
             ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG,
-            "is fixed: explicit, each message is acknowledged once it was handed over",
+            "is fixed: explicit, each message is acknowledged after it is delivered",
             ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
-            "is not offered: the consumers of a subscription would all have the same and shut each other out");
+            "is not supported: all consumers of a subscription would have the same id and fence each other");
 
     /** Values that these settings always have; repeating them in a driver file changes nothing. */
     private static final Map<String, String> USED_ANYWAY = Map.of(
@@ -150,11 +150,11 @@ final class KafkaConfigCheck {
         if (NOT_A_CHOICE.containsKey(name)) {
             here.add(name, NOT_A_CHOICE.get(name), null);
         } else if (name.equals(ProducerConfig.TRANSACTIONAL_ID_CONFIG) && config.transaction() == null) {
-            here.add(name, "needs the key transaction, whose ids begin with it", null);
+            here.add(name, "needs the key transaction, whose ids start with it", null);
         } else if (config.groupType() == GroupType.SHARE
                 && NOT_FOR_SHARE_GROUPS.contains(name)
                 && List.of(COMMON, CONSUMER).contains(block.key())) {
-            here.add(name, "is not for consumers of share groups, which groupType asks for: leave it out", null);
+            here.add(name, "does not apply to consumers of share groups, which groupType selects: remove it", null);
         } else if (name.equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
                 && !block.key().equals(COMMON)) {
             here.add(name, "belongs in " + COMMON + ": all clients of a run use one cluster", null);
@@ -276,14 +276,14 @@ final class KafkaConfigCheck {
         problems.require(
                 config.replicationFactor() == null,
                 "replicationFactor",
-                "is that of the topics" + where + ": leave it out",
+                "must be absent" + where + ": the topics keep their own",
                 config.replicationFactor());
         problems.require(
-                config.topicConfig().isBlank(), TOPIC, "is that of the topics" + where + ": leave it out", null);
+                config.topicConfig().isBlank(), TOPIC, "must be absent" + where + ": the topics keep their own", null);
         problems.require(
                 config.groupType() == GroupType.CONSUMER,
                 "groupType",
-                "must be CONSUMER" + where + ": a share group cannot be told to begin at the end before it reads",
+                "must be CONSUMER" + where + ": a share group cannot be set to start at the end before it reads",
                 config.groupType());
     }
 
@@ -294,14 +294,13 @@ final class KafkaConfigCheck {
         problems.require(
                 config.transaction() == null,
                 "transaction",
-                "is not for sharedClients: a client has one transaction at a time, which would be that of several"
-                        + " producers",
+                "must be absent with sharedClients: a client has one transaction at a time, which several producers"
+                        + " would share",
                 null);
         problems.require(
                 config.groupType() == GroupType.CONSUMER,
                 "groupType",
-                "must be CONSUMER with sharedClients: a client of a share group cannot be told to pause one topic of"
-                        + " several",
+                "must be CONSUMER with sharedClients: a client of a share group cannot pause one topic of" + " several",
                 config.groupType());
     }
 
@@ -325,7 +324,7 @@ final class KafkaConfigCheck {
                 .require(
                         transaction.maxTime().compareTo(limit) < 0,
                         "maxTime",
-                        "must be less than transaction.timeout.ms, after which brokers abort it, which is "
+                        "must be less than the time after which brokers abort the transaction, transaction.timeout.ms="
                                 + limit.toMillis(),
                         transaction.maxTime().toMillis() + "ms");
         boolean allAcknowledge = List.of("all", "-1").contains(clients.acks());
@@ -338,7 +337,7 @@ final class KafkaConfigCheck {
         try {
             construction.get();
         } catch (ConfigException e) {
-            problems.add(key, "must suit Kafka as a whole: " + e.getMessage(), null);
+            problems.add(key, "must be a combination that Kafka accepts: " + e.getMessage(), null);
         }
     }
 

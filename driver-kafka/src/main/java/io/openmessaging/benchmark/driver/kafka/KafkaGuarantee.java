@@ -72,7 +72,7 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
         if (!clients.transactional()) {
             return "";
         }
-        return "acknowledged when its transaction is committed, consumers read "
+        return "acknowledged when its transaction is committed; consumers read "
                 + (clients.readsCommitted() ? "committed messages only" : "uncommitted messages as well");
     }
 }

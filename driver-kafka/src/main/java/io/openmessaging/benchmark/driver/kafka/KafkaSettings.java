@@ -45,7 +45,7 @@ final class KafkaSettings {
         try {
             properties.load(new StringReader(text));
         } catch (IOException e) {
-            throw new UncheckedIOException("A text in memory could not be read.", e);
+            throw new UncheckedIOException("Cannot read a text in memory.", e);
         }
         Map<String, String> settings = new TreeMap<>();
         properties
@@ -71,7 +71,7 @@ final class KafkaSettings {
         try {
             return (String) field.get(null);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException("A public constant of Kafka cannot be read: " + field, e);
+            throw new IllegalStateException("Cannot read a public constant of Kafka: " + field, e);
         }
     }
 }

@@ -77,7 +77,7 @@ final class KafkaTopics {
             TopicDescription there = known.get(topic.name());
             String attempt = "Could not use the topic '" + topic.name() + "', which existingTopics names: ";
             if (there == null) {
-                throw new DriverException(attempt + "there is none of that name");
+                throw new DriverException(attempt + "no topic has that name");
             }
             if (there.partitions().size() < topic.partitions()) {
                 throw new DriverException(attempt + "it has "

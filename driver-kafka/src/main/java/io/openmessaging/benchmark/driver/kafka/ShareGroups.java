@@ -72,7 +72,7 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
         deadline.await(
                 PAUSE_BETWEEN_LOOKS,
                 () -> areSet(groupIds, deadline),
-                () -> settings + " of share groups to be known to the broker");
+                () -> settings + " to take effect for share groups");
     }
 
     private boolean areSet(Collection<String> groupIds, Deadline deadline)

@@ -10,13 +10,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
+/** Tests that the packaged folder contains everything that the driver needs, in its own class loader. */
 class DriverFolderIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    /** Kafka's client needs Jackson for tokens and does not bring it; {@link LoginIT} has the class path of the tests. */
+    /**
+     * Kafka's client needs Jackson for tokens but does not include it; {@link LoginIT} uses the class path of the
+     * tests.
+     */
     @Test
     void theFolderHasWhatALoginByTokenNeeds() throws Exception {
         try (Stream<Path> files = Files.list(Path.of("target/driver"))) {
@@ -26,7 +29,7 @@ class DriverFolderIT {
         }
     }
 
-    /** zstd brings a native library. */
+    /** Uses zstd, which includes a native library. */
     @Test
     void theDriverWorksFromItsFolderAlone() throws Exception {
         Map<String, Object> keys = Map.of(

@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Runs in topics that were there before them. */
+/** Tests runs with topics that existed before them. */
 class ExistingTopicsIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    /** With a dot, which topics of a run never have. */
+    /** Contains a dot, which topics of a run never do. */
     private final String prefix = "orders." + UUID.randomUUID() + ".";
 
     @Test
@@ -110,7 +110,7 @@ class ExistingTopicsIT {
             assertThatThrownBy(() -> session.existing(missing, 1))
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not use the topic '" + missing
-                            + "', which existingTopics names: there is none of that name");
+                            + "', which existingTopics names: no topic has that name");
         }
     }
 
@@ -146,7 +146,7 @@ class ExistingTopicsIT {
                     "the topic",
                     admin.createTopics(List.of(new NewTopic(prefix + name, partitions, (short) 1).configs(settings)))
                             .all());
-            // The controller has it; the broker, which answers for the driver, learns of it a little later.
+            // The controller has the topic; the broker, which answers for the driver, learns of it a little later.
             Patience.await("the broker to know the topic")
                     .ignoreExceptionsInstanceOf(ExecutionException.class)
                     .until(() -> admin.describeTopics(List.of(prefix + name))
@@ -163,7 +163,7 @@ class ExistingTopicsIT {
     }
 
     private static DriverSession open(String... topics) throws Exception {
-        // As in the files that people bring; the driver knows better where consumers begin.
+        // Users' files contain such a setting; the driver overrides where consumers start.
         String consumerConfig = LocalKafka.CLASSIC_HEARTBEAT + "auto.offset.reset=earliest";
         KafkaConfig config = new KafkaConfig(
                 null, "", "", "", consumerConfig, false, GroupType.CONSUMER, List.of(topics), null, null);

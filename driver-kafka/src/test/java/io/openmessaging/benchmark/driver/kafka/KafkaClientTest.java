@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.kafka;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 
-/** Kafka's client without a broker. */
+/** Tests Kafka's client without a broker. */
 class KafkaClientTest extends ClientContractTest<KafkaConfig> {
 
     @Override

@@ -34,11 +34,11 @@ class KafkaConfigTest {
 
     private static String missingClass(String setting, String name) {
         return setting + ": needs the class " + name
-                + ", which is in no jar of the driver: put its jar, and those that it" + " needs, into "
+                + ", which no jar of the driver contains: put its jar, and those that it" + " needs, into "
                 + Path.of("target").toAbsolutePath() + ", on each worker as well";
     }
 
-    /** Clients find out only when they are made, after a broker was started. */
+    /** Clients would detect these errors only when they are created, after a broker was started. */
     static Stream<Arguments> whatIsNotThereIsToldWithTheFolderForIt() {
         return Stream.of(
                 Arguments.of(
@@ -64,7 +64,7 @@ class KafkaConfigTest {
         assertThat(problemsOf(config)).containsExactly(problem);
     }
 
-    /** Files that people bring along have them. */
+    /** Users' existing files contain these keys. */
     @Test
     void whatIsUsedAnywayMayBeSaid() {
         String kafka = "org.apache.kafka.common.serialization.";
@@ -102,14 +102,14 @@ class KafkaConfigTest {
                 Arguments.of(withCommon("bootstrap.servers=a:1, ,b:2"), notHostAndPort + "it is empty, got ''"),
                 Arguments.of(
                         withCommon("bootstrap.servers=a:1,b:70000"),
-                        notHostAndPort + "the port is no number from 1 to 65535, got 'b:70000'"),
+                        notHostAndPort + "the port is not a number from 1 to 65535, got 'b:70000'"),
                 Arguments.of(
                         withCommon("bootstrap.servers=a:99999999999"),
-                        notHostAndPort + "the port is no number from 1 to 65535, got 'a:99999999999'"),
+                        notHostAndPort + "the port is not a number from 1 to 65535, got 'a:99999999999'"),
                 Arguments.of(
                         withCommon("bootstrap.servers=${ADDRESS:-a:1}"),
-                        notHostAndPort + "nothing has put a value in the place of ${ADDRESS:-a:1}; in a driver"
-                                + " file, ${env:NAME} is a variable of the environment, got '${ADDRESS:-a:1}'"),
+                        notHostAndPort + "no value replaces ${ADDRESS:-a:1}; in a driver"
+                                + " file, ${env:NAME} reads an environment variable, got '${ADDRESS:-a:1}'"),
                 Arguments.of(
                         withCommon(ADDRESS + "security.protocl=SSL"),
                         "commonConfig.security.protocl: is not a setting of a Kafka client,"
@@ -139,62 +139,62 @@ class KafkaConfigTest {
                 Arguments.of(
                         withProducer("value.serializer=org.apache.kafka.common.serialization.StringSerializer"),
                         "producerConfig.value.serializer: is fixed: keys are sent as UTF-8 text,"
-                                + " payloads as they are"),
+                                + " payloads unchanged"),
                 Arguments.of(
                         withProducer("transactional.id=t"),
-                        "producerConfig.transactional.id: needs the key transaction, whose ids begin with it"),
+                        "producerConfig.transactional.id: needs the key transaction, whose ids start with it"),
                 Arguments.of(
                         withTransaction("acks=1", Duration.ofSeconds(1)),
                         "producerConfig.acks: must be all with transaction, got '1'"),
                 Arguments.of(
                         withTransaction("transaction.timeout.ms=2000", Duration.ofSeconds(2)),
-                        "transaction.maxTime: must be less than transaction.timeout.ms, after which brokers abort it,"
-                                + " which is 2000, got '2000ms'"),
+                        "transaction.maxTime: must be less than the time after which brokers abort the transaction,"
+                                + " transaction.timeout.ms=2000, got '2000ms'"),
                 Arguments.of(
                         withProducer("bootstrap.servers=127.0.0.1:2"),
                         "producerConfig.bootstrap.servers: belongs in commonConfig:"
                                 + " all clients of a run use one cluster"),
                 Arguments.of(
                         withProducer("enable.idempotence=true\nacks=1"),
-                        "producerConfig: must suit Kafka as a whole:"
+                        "producerConfig: must be a combination that Kafka accepts:"
                                 + " Must set acks to all in order to use the idempotent producer."
                                 + " Otherwise we cannot guarantee idempotence."),
                 Arguments.of(
                         withConsumer("group.instance.id=1"),
-                        "consumerConfig.group.instance.id: is not offered: the consumers of a subscription would all"
-                                + " have the same and shut each other out"),
+                        "consumerConfig.group.instance.id: is not supported: all consumers of a subscription"
+                                + " would have the same id and fence each other"),
                 Arguments.of(
                         withConsumer("share.acknowledgement.mode=implicit"),
                         "consumerConfig.share.acknowledgement.mode: is fixed: explicit, each message is acknowledged"
-                                + " once it was handed over"),
+                                + " after it is delivered"),
                 Arguments.of(
                         withShareGroup("", "auto.offset.reset=earliest"),
-                        "consumerConfig.auto.offset.reset: is not for consumers of share groups, which groupType asks"
-                                + " for: leave it out"),
+                        "consumerConfig.auto.offset.reset: does not apply to consumers of share groups, which groupType"
+                                + " selects: remove it"),
                 Arguments.of(
                         withShareGroup("interceptor.classes=", ""),
-                        "commonConfig.interceptor.classes: is not for consumers of share groups, which groupType asks"
-                                + " for: leave it out"),
+                        "commonConfig.interceptor.classes: does not apply to consumers of share groups, which groupType"
+                                + " selects: remove it"),
                 Arguments.of(
                         withExistingTopics(null, "", "", GroupType.CONSUMER, "a", "b", "a"),
-                        "existingTopics: must be names that differ from each other, got [a, b, a]"),
+                        "existingTopics: must be distinct names, got [a, b, a]"),
                 Arguments.of(
                         withExistingTopics(3, "", "", GroupType.CONSUMER, "a"),
-                        "replicationFactor: is that of the topics with existingTopics: leave it out, got 3"),
+                        "replicationFactor: must be absent with existingTopics: the topics keep their own, got 3"),
                 Arguments.of(
                         sharing(withShareGroup("", "")),
-                        "groupType: must be CONSUMER with sharedClients: a client of a share group cannot be told to"
+                        "groupType: must be CONSUMER with sharedClients: a client of a share group cannot"
                                 + " pause one topic of several, got SHARE"),
                 Arguments.of(
                         sharing(withTransaction("", Duration.ofSeconds(2))),
-                        "transaction: is not for sharedClients: a client has one transaction at a time, which would be"
-                                + " that of several producers"),
+                        "transaction: must be absent with sharedClients: a client has one transaction at a time, which"
+                                + " several producers would share"),
                 Arguments.of(
                         withExistingTopics(null, "retention.ms=1", "", GroupType.CONSUMER, "a"),
-                        "topicConfig: is that of the topics with existingTopics: leave it out"),
+                        "topicConfig: must be absent with existingTopics: the topics keep their own"),
                 Arguments.of(
                         withExistingTopics(null, "", "", GroupType.SHARE, "a"),
-                        "groupType: must be CONSUMER with existingTopics: a share group cannot be told to begin at"
+                        "groupType: must be CONSUMER with existingTopics: a share group cannot be set to start at"
                                 + " the end before it reads, got SHARE"),
                 Arguments.of(
                         withConsumer("auto.offset.rest=latest"),

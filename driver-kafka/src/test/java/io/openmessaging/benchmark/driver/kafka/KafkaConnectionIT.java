@@ -32,7 +32,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is particular to Kafka and not in the contract of all drivers. */
+/** Tests of behaviour specific to Kafka, beyond the contract of all drivers. */
 @Isolated("counts the threads of the clients")
 class KafkaConnectionIT {
 
@@ -90,7 +90,7 @@ class KafkaConnectionIT {
                     .allSatisfy(topic -> assertThat(topic.name())
                             .isEqualTo("batch-" + (topic.partitions().size() - 1)));
             topics.delete(specs);
-            // The controller has deleted them; the broker that is asked learns of it a moment later.
+            // The controller has deleted the topics; the queried broker learns of that a moment later.
             Patience.await("the broker to have heard of the end of all of them")
                     .untilAsserted(() -> assertThat(Patience.get(
                                     "the topics", admin.listTopics().names()))
@@ -321,7 +321,7 @@ class KafkaConnectionIT {
         }
     }
 
-    // What the tests are written with
+    // Helpers
 
     private static KafkaConfig config(String consumer) {
         String reset = consumer.contains("auto.offset.reset") ? "" : "auto.offset.reset=earliest\n";

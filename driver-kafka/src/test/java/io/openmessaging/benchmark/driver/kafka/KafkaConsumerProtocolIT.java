@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** The contract with the protocol of consumer groups in which the broker assigns the partitions. */
+/** Tests the contract with the protocol of consumer groups in which the broker assigns the partitions. */
 @Variant
 class KafkaConsumerProtocolIT extends KafkaDriverIT {
 

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every driver file of this module, as it is but for the addresses, against three nodes. */
+/** Tests every driver file of this module, unchanged except for the addresses, against three nodes. */
 @LongSuite("runs every driver file against three nodes; DriverFilesTest reads them all")
 class KafkaDriverFilesIT {
 
     private static TestBroker<KafkaConfig> kafka;
 
-    // Three nodes are too much to be kept for the classes that follow.
+    // Three nodes use too many resources to be kept for the classes that follow.
     @BeforeAll
     static void start() {
         kafka = TestBroker.start(new KafkaBenchmarkDriver(), new KafkaLocalBroker(), Setup.ofNodes(3));

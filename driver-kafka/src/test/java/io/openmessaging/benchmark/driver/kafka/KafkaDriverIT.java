@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract with Kafka's classic protocol of consumer groups, which is the client's default. */
+/** Tests the contract with Kafka's classic protocol of consumer groups, the client's default. */
 class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
 
     @RegisterExtension

@@ -41,7 +41,7 @@ class KafkaGuaranteeTest {
         assertThat(leaderOnly.inWords())
                 .isEqualTo("3 copies, 1 synced to the disk when acknowledged, survives no crash (a follower that lacks"
                         + " the last messages may become the leader)");
-        // All that are in sync have it, and only these become leaders.
+        // All in-sync replicas have the message, and only these become leaders.
         assertThat(guarantee(3, "min.insync.replicas=1", "acks=all", "", Map.of())
                         .survivesKill())
                 .isTrue();

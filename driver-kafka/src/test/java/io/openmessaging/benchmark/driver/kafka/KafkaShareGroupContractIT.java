@@ -3,7 +3,10 @@ package io.openmessaging.benchmark.driver.kafka;
 import io.openmessaging.benchmark.suite.Variant;
 import org.junit.jupiter.api.Order;
 
-/** The contract with share groups. One consumer alone also sees the order of a partition, though nobody promises it. */
+/**
+ * Tests the contract with share groups. A single consumer also sees the order of a partition, although Kafka does not
+ * promise it.
+ */
 @Variant
 @Order(1)
 class KafkaShareGroupContractIT extends KafkaDriverIT {

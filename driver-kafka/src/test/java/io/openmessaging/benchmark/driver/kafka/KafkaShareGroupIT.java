@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What is particular to share groups. */
+/** Tests of behaviour specific to share groups. */
 class KafkaShareGroupIT {
 
     @RegisterExtension
@@ -48,7 +48,7 @@ class KafkaShareGroupIT {
             for (int i = 0; i < consumers; i++) {
                 RecordingListener listener = new RecordingListener();
                 listeners.add(listener);
-                // Who has got one message asks for no other until each has one.
+                // A consumer with one message requests no more until each consumer has one.
                 specs.add(session.consumerOf(topic, "s", (key, payload, partition) -> {
                     if (listener.count() == 0 && waiting.incrementAndGet() == consumers) {
                         allHaveOne.complete(null);

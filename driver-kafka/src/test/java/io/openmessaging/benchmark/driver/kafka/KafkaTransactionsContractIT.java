@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.kafka;
 import io.openmessaging.benchmark.suite.Variant;
 import java.time.Duration;
 
-/** The contract with producers that send in transactions. */
+/** Tests the contract with producers that send in transactions. */
 @Variant
 class KafkaTransactionsContractIT extends KafkaDriverIT {
 

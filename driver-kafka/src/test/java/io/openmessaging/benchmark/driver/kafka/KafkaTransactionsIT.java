@@ -22,13 +22,13 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What is particular to transactions. */
+/** Tests of behaviour specific to transactions. */
 class KafkaTransactionsIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    /** As long as the broker lets a transaction be open, nearly. */
+    /** Almost as long as the broker allows a transaction to be open. */
     private static final Duration NEVER = Duration.ofMinutes(13);
 
     private static final Duration TIMEOUT_OF_KAFKA = Duration.ofMinutes(14);
@@ -42,7 +42,7 @@ class KafkaTransactionsIT {
             session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
             List<RecordingCallback> callbacks = send(producer, 0, 9, 100);
-            // They are in the topic, but not committed.
+            // The messages are in the topic, but not committed.
             assertThat(RawRecords.read(KAFKA.addresses(), topic.name(), 9)).hasSize(9);
             assertThat(callbacks).extracting(RecordingCallback::calls).containsOnly(0);
             assertThat(listener.count()).isZero();
@@ -133,7 +133,7 @@ class KafkaTransactionsIT {
             assertThat(Objects.requireNonNull(
                                     session.connection().describeBroker().guarantee())
                             .inWords())
-                    .endsWith("(acknowledged when its transaction is committed,"
+                    .endsWith("(acknowledged when its transaction is committed;"
                             + " consumers read committed messages only)");
         }
     }

@@ -8,10 +8,10 @@ import java.util.Map;
 /** A real Kafka. */
 final class LocalKafka extends TestBrokerExtension<KafkaConfig> {
 
-    /** A consumer learns of a change of its group with a heartbeat; by default there is one every 5 s. */
+    /** A consumer learns of a change of its group with a heartbeat; the default interval is 5 s. */
     private static final String HEARTBEAT_MS = "200";
 
-    /** The same for the classic protocol, in which the client decides, by default every 3 s. */
+    /** The interval for the classic protocol, in which the client sets it; the default is 3 s. */
     static final String CLASSIC_HEARTBEAT = "heartbeat.interval.ms=200\n";
 
     LocalKafka() {

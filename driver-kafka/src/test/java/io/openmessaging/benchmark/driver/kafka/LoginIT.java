@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logins that the local broker does not offer by itself; the others are in {@link SecurityIT}. */
+/** Tests logins that the local broker does not offer by itself; {@link SecurityIT} tests the others. */
 @LongSuite("starts a broker for each login")
 class LoginIT {
 
@@ -47,7 +47,7 @@ class LoginIT {
         }
     }
 
-    /** With the tokens without a signature that Kafka ships for trials. */
+    /** Uses the unsigned tokens that Kafka ships for trials. */
     @Test
     void aTokenIsALogin() throws Exception {
         String ofBroker = "listener.name.sasl_plaintext.oauthbearer.";

@@ -22,14 +22,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A thousand topics with a producer and a consumer each, on a handful of Kafka's clients. */
+/** Tests a thousand topics with one producer and one consumer each, on a handful of Kafka's clients. */
 @LongSuite("creates a thousand topics")
 class ManyTopicsIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
 
-    /** More than go into one request. */
+    /** More topics than fit into one request. */
     private static final int TOPICS = 1100;
 
     private static final String RUN = "manytopics";
@@ -78,7 +78,7 @@ class ManyTopicsIT {
         assertThat(events.fatals()).isEmpty();
         assertThat(events.clientErrors()).isEmpty();
         try (Admin admin = Admin.create(RawRecords.connection(KAFKA.addresses()))) {
-            // The broker that is asked learns of it a moment after the controller.
+            // The queried broker learns of the deletion a moment after the controller.
             Patience.await("the broker to have heard of the end of all topics")
                     .untilAsserted(
                             () -> assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith(RUN)));
@@ -109,7 +109,10 @@ class ManyTopicsIT {
         }
     }
 
-    /** Kafka names its producers' threads by the client; consumers' are ours and those of the groups' heartbeats. */
+    /**
+     * Counts client threads. Kafka names its producers' threads by the client; consumers' threads are ours, and those
+     * of the groups' heartbeats.
+     */
     private static long clientThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread ->

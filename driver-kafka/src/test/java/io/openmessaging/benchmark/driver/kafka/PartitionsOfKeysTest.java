@@ -8,7 +8,7 @@ import java.util.Random;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.junit.jupiter.api.Test;
 
-/** Drivers that choose partitions themselves choose as Kafka's own client does. */
+/** Tests that drivers that choose partitions themselves choose as Kafka's own client does. */
 class PartitionsOfKeysTest {
 
     @Test

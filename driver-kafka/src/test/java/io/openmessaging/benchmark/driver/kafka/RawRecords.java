@@ -14,7 +14,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** What is in a topic, read by Kafka's own consumer without the driver; of transactions, also what is not committed. */
+/**
+ * Records of a topic, read by Kafka's own consumer without the driver, including those of uncommitted transactions.
+ */
 final class RawRecords {
 
     private RawRecords() {}
@@ -23,7 +25,7 @@ final class RawRecords {
         return Map.of("bootstrap.servers", String.join(",", addresses));
     }
 
-    /** Waits for so many records and returns all that have come by then. */
+    /** Waits for this number of records and returns all that have arrived by then. */
     static List<ConsumerRecord<String, byte[]>> read(List<String> addresses, String topic, int atLeast) {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
@@ -42,7 +44,7 @@ final class RawRecords {
         return records;
     }
 
-    /** Names and values, in order. */
+    /** Returns the names and values of the headers, in order. */
     static List<Map.Entry<String, String>> headersOf(ConsumerRecord<String, byte[]> message) {
         return StreamSupport.stream(message.headers().spliterator(), false)
                 .map(header -> Map.entry(header.key(), new String(header.value(), StandardCharsets.UTF_8)))

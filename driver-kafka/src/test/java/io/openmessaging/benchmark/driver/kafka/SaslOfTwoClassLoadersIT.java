@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Two drivers of one process, each with Kafka's library in a class loader of its own, as in a plan with two of them. */
+/**
+ * Tests two drivers in one process, each with Kafka's library in its own class loader, as in a plan with both drivers.
+ */
 @LongSuite("starts a broker of its own, and class loaders with Kafka's library")
 class SaslOfTwoClassLoadersIT {
 

@@ -28,7 +28,7 @@ class SecurityIT extends SecurityContractTest<KafkaConfig> {
         return "kafka.yaml";
     }
 
-    /** Kafka closes the connection, and its client tries again until time is over. */
+    /** Kafka closes the connection, and its client retries until its call times out. */
     @Override
     protected Duration limitOfUnsecured(boolean tls) {
         return Duration.ofSeconds(8);
@@ -36,8 +36,8 @@ class SecurityIT extends SecurityContractTest<KafkaConfig> {
 
     @Override
     protected String refusalOfUnsecured(boolean tls) {
-        // Where the machine is only slow, nobody closes a connection.
-        return "and connections were closed without one; .* check that its listener expects security.protocol=PLAINTEXT";
+        // On a machine that is merely slow, no connection is closed.
+        return "and connections were closed without an answer; .* check that its listener expects security.protocol=PLAINTEXT";
     }
 
     @Override
@@ -45,7 +45,7 @@ class SecurityIT extends SecurityContractTest<KafkaConfig> {
         return "invalid credentials";
     }
 
-    /** The other login that the broker offers, and a client that shows a certificate of its own. */
+    /** Adds the broker's other login, and a client that presents its own certificate. */
     @Override
     protected List<String> variants(String driverFile) {
         String plain = driverFile

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** The contract with producers and consumers that share clients. */
+/** Tests the contract with producers and consumers that share clients. */
 @Variant
 class SharedClientsContractIT extends KafkaDriverIT {
 

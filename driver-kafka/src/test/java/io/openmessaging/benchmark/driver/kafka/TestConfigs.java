@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Configurations to test with. */
+/** Configurations for tests. */
 final class TestConfigs {
 
     private TestConfigs() {}
 
-    /** Points to an address where nothing listens. */
+    /** Returns a configuration with an address where nothing listens. */
     static KafkaConfig unreachable() {
         return withCommon("bootstrap.servers=127.0.0.1:1");
     }
@@ -78,7 +78,7 @@ final class TestConfigs {
         return new KafkaConfig(replicationFactor, topic, "bootstrap.servers=127.0.0.1:1", "", "", false);
     }
 
-    /** What is wrong with a configuration, in sentences. */
+    /** Returns the problems of a configuration, in sentences. */
     static List<String> problemsOf(KafkaConfig config) {
         return DriverConfigs.problemsOf(config);
     }

@@ -63,7 +63,7 @@ public record ClientConfig(
         problems.require(
                 NAMESPACE.matcher(namespacePrefix).matches(),
                 "namespacePrefix",
-                "must be tenant/name, of letters, digits and - = : . _",
+                "must be tenant/name, made of letters, digits and - = : . _",
                 namespacePrefix);
         problems.require(
                 topicType.equals(PERSISTENT) || topicType.equals(NON_PERSISTENT),

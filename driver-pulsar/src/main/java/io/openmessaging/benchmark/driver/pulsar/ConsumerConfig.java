@@ -50,7 +50,7 @@ public record ConsumerConfig(
         problems.require(
                 ackMode == AckMode.INDIVIDUAL || oneReaderAPartition,
                 "ackMode",
-                "must be INDIVIDUAL where consumers share a partition, as in " + subscriptionType,
+                "must be INDIVIDUAL when consumers share a partition, as with " + subscriptionType,
                 ackMode);
     }
 }

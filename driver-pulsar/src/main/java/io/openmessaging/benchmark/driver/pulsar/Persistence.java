@@ -59,9 +59,9 @@ public record Persistence(
         if (isEnough(bookies) || adjustToBookies) {
             return cappedAt(bookies);
         }
-        throw new DriverException("The driver file asks for more bookies than there are (client.persistence: "
+        throw new DriverException("The driver file requires more bookies than exist (client.persistence: "
                 + numbers() + "), and Pulsar has " + bookies.getAsInt()
-                + ": lower the numbers, or set adjustToBookies: true there");
+                + ": lower the numbers, or set adjustToBookies: true");
     }
 
     /** Returns this, or a copy with the numbers lowered to that of the bookies. */
@@ -92,7 +92,7 @@ public record Persistence(
         String outcome = adjustToBookies
                 ? loweredTo(there).numbers() + "; lowered from " + numbers()
                 : numbers() + "; impossible";
-        return outcome + ": there are no more bookies than " + there;
+        return outcome + ", because the number of bookies is " + there;
     }
 
     private String numbers() {

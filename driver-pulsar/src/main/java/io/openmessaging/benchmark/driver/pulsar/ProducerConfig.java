@@ -55,12 +55,12 @@ public record ProducerConfig(
         problems.require(
                 pendingQueueSize == null || maxPendingMessages == null,
                 "maxPendingMessages",
-                "must be left out beside pendingQueueSize: both are names of one limit",
+                "must be absent with pendingQueueSize: both set the same limit",
                 maxPendingMessages);
         problems.require(
                 transaction == null || sendTimeoutMs == 0,
                 "sendTimeoutMs",
-                "must be 0 beside transaction: the client takes no other for messages of a transaction",
+                "must be 0 with transaction: the client accepts no other value for its messages",
                 sendTimeoutMs);
     }
 

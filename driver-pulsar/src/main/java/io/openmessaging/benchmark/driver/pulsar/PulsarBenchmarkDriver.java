@@ -56,7 +56,7 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
 
     @Override
     public Optional<String> messageTime(PulsarConfig config) {
-        return Optional.of("the publish time, by the producer's clock");
+        return Optional.of("the publish time (by the producer's clock)");
     }
 
     /** Sends headers as Pulsar's properties. */

@@ -93,7 +93,7 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
         long missing = outstanding.count();
         if (missing > 0) {
             throw deadline.missed(
-                    "the producer of topic '" + topic + "' to close: " + missing + " messages are without an answer",
+                    "the producer of topic '" + topic + "' to close: " + missing + " messages have not been answered",
                     null);
         }
         if (closing.isCompletedExceptionally()) {

@@ -49,12 +49,12 @@ public record PulsarConfig(
             problems.require(
                     client.isPersistent(),
                     "client.topicType",
-                    "must be persistent with producer.deliverAfter: what is not stored is delivered at once",
+                    "must be persistent with producer.deliverAfter: messages that are not stored are delivered at once",
                     client.topicType());
             problems.require(
                     WAITING.contains(consumer.subscriptionType()),
                     "consumer.subscriptionType",
-                    "must be Shared or Key_Shared with producer.deliverAfter: the others get messages at once",
+                    "must be Shared or Key_Shared with producer.deliverAfter: other types deliver messages at once",
                     consumer.subscriptionType());
         }
     }

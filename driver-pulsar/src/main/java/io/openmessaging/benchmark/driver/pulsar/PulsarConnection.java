@@ -107,7 +107,7 @@ final class PulsarConnection implements DriverConnection {
                 Consumption.ACKNOWLEDGED,
                 order,
                 synced == null
-                        ? "set persistence.journalSyncData to what the bookies have; they do not report it"
+                        ? "set persistence.journalSyncData to the setting of the bookies; they do not report it"
                         : "");
     }
 

@@ -139,10 +139,10 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
      */
     List<List<String>> hosts(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
         return PulsarCalls.all(
-                "ask for the brokers of topics",
+                "look up the brokers of topics",
                 specs,
                 deadline,
-                spec -> "ask for the brokers of the topic '" + spec.name() + "'",
+                spec -> "look up the brokers of the topic '" + spec.name() + "'",
                 this::hosts,
                 found -> CompletableFuture.<Void>completedFuture(null));
     }
@@ -176,7 +176,7 @@ record PulsarTopics(PulsarAdmin admin, RunNamespace namespace, boolean persisten
 
     private void awaitPermits(TopicSpec topic, Set<String> consumers, Deadline deadline)
             throws DriverException, InterruptedException {
-        String attempt = "see the consumers of topic '" + topic.name() + "' ready";
+        String attempt = "check that the consumers of topic '" + topic.name() + "' are ready";
         deadline.await(
                 PAUSE_BETWEEN_LOOKS,
                 () -> {

@@ -119,19 +119,19 @@ final class RunNamespace {
     }
 
     private List<String> tenants(Deadline deadline) throws DriverException, InterruptedException {
-        return CALLS.await("ask for the tenants", deadline, admin.tenants().getTenantsAsync());
+        return CALLS.await("list the tenants", deadline, admin.tenants().getTenantsAsync());
     }
 
     private Set<String> clusters(Deadline deadline) throws DriverException, InterruptedException {
         List<String> all =
-                CALLS.await("ask for the clusters", deadline, admin.clusters().getClustersAsync());
+                CALLS.await("list the clusters", deadline, admin.clusters().getClustersAsync());
         String wanted = config.clusterName();
         if (wanted == null) {
             return Set.copyOf(all);
         }
         if (!all.contains(wanted)) {
             throw new DriverException("Could not create the tenant '" + tenant + "': there is no cluster '" + wanted
-                    + "' (client.clusterName), there is " + String.join(", ", all));
+                    + "' (client.clusterName), only " + String.join(", ", all));
         }
         return Set.of(wanted);
     }

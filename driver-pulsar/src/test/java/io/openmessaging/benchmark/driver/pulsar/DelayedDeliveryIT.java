@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages that are held back for a while. */
+/** Tests messages with delayed delivery. */
 @LongSuite("holds each of many messages back for a second")
 class DelayedDeliveryIT {
 
@@ -31,7 +31,10 @@ class DelayedDeliveryIT {
     private static final int MESSAGES = 300;
     private static final Duration DELAY = Duration.ofSeconds(1);
 
-    /** Pulsar counts in milliseconds, and the begun one counts as over; with looks every 10 ms, in steps of 8. */
+    /**
+     * Pulsar counts in milliseconds and counts a started one as complete; if it checks every 10 ms, it counts in steps
+     * of 8 ms.
+     */
     private static final Duration EARLY_MAX = Duration.ofMillis(10);
 
     private static final int KEYS = 10;
@@ -68,7 +71,7 @@ class DelayedDeliveryIT {
                 RecordingCallback callback = new RecordingCallback("message " + i);
                 sentNs.set(i, System.nanoTime());
                 producer.send("key-" + i % KEYS, NumberedPayload.of(i, 100), callback);
-                // One after the other, so that they are due at many different times.
+                // Sends one message at a time, so that they are due at many different times.
                 callback.awaitAcknowledged(Patience.LIMIT);
             }
             Patience.await("all messages", arrived);

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
+/** Tests that the packaged folder contains everything that the driver needs, in its own class loader. */
 class DriverFolderIT {
 
     @RegisterExtension
     static final LocalPulsar PULSAR = new LocalPulsar();
 
-    /** With a login, whose class the client looks up by its name, and a compression that needs a native library. */
+    /** Uses a login, whose class the client looks up by its name, and a compression that needs a native library. */
     @Test
     void theDriverWorksFromItsFolderAlone() throws Exception {
         PulsarLogin login = LocalPulsar.login();

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
-/** The contract with what a driver file that says nothing asks for: stored messages, Failover subscriptions. */
+/** Tests the contract with the defaults of a driver file: stored messages, Failover subscriptions. */
 class FailoverDriverIT extends PulsarContract {
 
     @Override

@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** The contract with Key_Shared subscriptions, and messages sent one by one, which keeps all of a partition in order. */
+/**
+ * Tests the contract with Key_Shared subscriptions and unbatched messages, which keep the order within a partition.
+ */
 @Variant
 class KeySharedDriverIT extends PulsarContract {
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many keys and many consumers on one Key_Shared subscription. */
+/** Tests many keys and many consumers on one Key_Shared subscription. */
 @LongSuite("sends 60,000 messages to 64 consumers")
 class KeySharedScaleIT {
 
@@ -36,14 +36,15 @@ class KeySharedScaleIT {
     private static final int MESSAGES = 6 * KEYS;
 
     /**
-     * With a consumer that joins, Pulsar 4.2.4 let 193 overtake in one run of many: a race of the broker when a key goes to
-     * another consumer (as in apache/pulsar#23870, which 4.0.3 was to end). Without order by key, it would be half of them.
+     * When a consumer joined, Pulsar 4.2.4 let 193 messages overtake in one run of many, by a race in the broker when
+     * a key moves to another consumer (as in apache/pulsar#23870, which 4.0.3 was meant to fix). Without order by key,
+     * half of the messages would be out of order.
      */
     private static final int MOST_OUT_OF_ORDER = MESSAGES / 20;
 
     private static final int SENT_BEFORE_THE_JOIN = MESSAGES / 3;
 
-    /** The rest waits for the consumer that joins, however long that takes. */
+    /** The remaining messages wait until the consumer has joined, however long that takes. */
     private static final int SENT_DURING_THE_JOIN = MESSAGES / 3;
 
     @ParameterizedTest
@@ -122,7 +123,7 @@ class KeySharedScaleIT {
                 consumed.get(consumers).count());
     }
 
-    /** What all consumers have got. */
+    /** The messages that all consumers have received. */
     private static final class Arrived {
 
         private final AtomicIntegerArray lastOfKey = new AtomicIntegerArray(KEYS);
@@ -131,7 +132,7 @@ class KeySharedScaleIT {
         private final CountDownLatch all = new CountDownLatch(MESSAGES);
 
         void note(int number) {
-            // Counted from 1, so that 0 is before the first one.
+            // Numbers count from 1, so that 0 is before the first one.
             if (lastOfKey.getAndSet(number % KEYS, number + 1) > number) {
                 outOfOrder.incrementAndGet();
             }
@@ -140,7 +141,7 @@ class KeySharedScaleIT {
         }
     }
 
-    /** What one consumer has got. */
+    /** The messages that one consumer has received. */
     private static final class Consumed implements MessageListener {
 
         private final Arrived arrived;

@@ -13,8 +13,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A real Pulsar with one bookie and a coordinator of transactions, the same for all test classes but few, that only lets
- * those in who have a token.
+ * A real Pulsar with one bookie and a transaction coordinator, shared by most test classes, that accepts only clients
+ * with a token.
  */
 final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
 
@@ -30,12 +30,12 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
         super(new PulsarBenchmarkDriver(), new PulsarLocalBroker(), Setup.with(settings(driverFiles)));
     }
 
-    /** One without a coordinator of transactions, which makes each topic more expensive. */
+    /** Returns a broker without a transaction coordinator, which makes each topic more expensive. */
     static LocalPulsar withoutTransactions() {
         return new LocalPulsar("pulsar-delayed.yaml");
     }
 
-    /** What the driver files ask for, and what all tests need. */
+    /** Returns the settings that the driver files request and those that all tests need. */
     private static Map<String, String> settings(String... driverFiles) {
         Map<String, String> settings = new TreeMap<>(settings());
         for (String driverFile : driverFiles) {
@@ -46,7 +46,7 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
 
     private static Map<String, String> settings() {
         return Map.of(
-                // For so long a Failover subscription waits before it gives a partition to a consumer; 1 s by default.
+                // Time that a Failover subscription waits before it assigns a partition to a consumer; 1 s by default.
                 "activeConsumerFailoverDelayTimeMillis",
                 "200",
                 // Bytes that may wait for a consumer's connection before the broker drops messages of non-persistent
@@ -67,23 +67,23 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
                 "broker,bench");
     }
 
-    /** One that this broker takes. */
+    /** Returns a login that this broker accepts. */
     static PulsarLogin login() {
         return new PulsarLogin(TOKENS, "token:" + token("bench", KEY));
     }
 
-    /** The same configuration, pointed to this broker and with a token that it takes. */
+    /** Returns the same configuration with the address of this broker and a token that it accepts. */
     @Override
     public PulsarConfig reach(PulsarConfig config) {
         return reach(config, login());
     }
 
-    /** The same configuration, pointed to this broker. */
+    /** Returns the same configuration with the address of this broker and this login. */
     PulsarConfig reach(PulsarConfig config, PulsarLogin login) {
         return TestConfigs.withLogin(super.reach(config), login);
     }
 
-    /** A token that says who someone is, signed with the key. */
+    /** Returns a token for a role, signed with the key. */
     static String token(String role, byte[] key) {
         String content = base64("{\"alg\":\"HS256\"}") + "." + base64("{\"sub\":\"" + role + "\"}");
         try {

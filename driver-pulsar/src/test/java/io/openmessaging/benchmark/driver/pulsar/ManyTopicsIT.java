@@ -24,15 +24,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many topics with a producer and a consumer each, on a broker as it is started for a run. A thousand, so that other tests
- * beside this one get their share; {@code -Dpulsar.topics=3000} for more.
+ * Tests many topics with one producer and one consumer each, on a broker as started for a run. A thousand topics leave
+ * resources for concurrent tests; use, for example, {@code -Dpulsar.topics=3000} for more.
  */
 @LongSuite("creates a thousand topics on a broker of its own")
 class ManyTopicsIT {
 
     private static final int TOPICS = Integer.getInteger("pulsar.topics", 1000);
 
-    /** The framework grants twenty minutes for so many. */
+    /** The framework allows twenty minutes for this number of topics. */
     private static final Duration LIMIT = Patience.LIMIT.multipliedBy(20);
 
     @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of headers, as a client sees it that knows nothing of this driver. */
+/** Tests the headers that a client without knowledge of this driver reads. */
 class MessagePropertiesIT {
 
     @RegisterExtension

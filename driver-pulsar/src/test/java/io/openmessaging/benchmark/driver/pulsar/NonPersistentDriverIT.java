@@ -4,8 +4,8 @@ import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.suite.Variant;
 
 /**
- * The contract with topics that are not stored. A broker drops what comes faster than it can be handed on, without
- * telling the producer; so there are few messages under way here.
+ * Tests the contract with topics that are not stored. A broker drops messages that arrive faster than it can dispatch
+ * them, without notifying the producer, so few messages are in flight here.
  */
 @Variant
 class NonPersistentDriverIT extends PulsarContract {

@@ -26,10 +26,10 @@ class PersistenceTest {
     void tooFewBookiesAreAnErrorThatSaysWhatToDo() {
         assertThatThrownBy(() -> THREE.possible(OptionalInt.of(1)))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("The driver file asks for more bookies than there are (client.persistence: ensemble size 3,"
+                .hasMessage("The driver file requires more bookies than exist (client.persistence: ensemble size 3,"
                         + " write quorum 3, ack quorum 2), and Pulsar has 1: lower the numbers, or set"
-                        + " adjustToBookies: true there");
-        assertThat(THREE.inWords(OptionalInt.of(1))).endsWith("; impossible: there are no more bookies than 1");
+                        + " adjustToBookies: true");
+        assertThat(THREE.inWords(OptionalInt.of(1))).endsWith("; impossible, because the number of bookies is 1");
     }
 
     @Test
@@ -38,6 +38,6 @@ class PersistenceTest {
         assertThat(adjustable.possible(OptionalInt.of(2))).isEqualTo(new Persistence(2, 2, 2, true, true, null));
         assertThat(adjustable.inWords(OptionalInt.of(2)))
                 .isEqualTo("ensemble size 2, write quorum 2, ack quorum 2; lowered from ensemble size 3, write quorum"
-                        + " 3, ack quorum 2: there are no more bookies than 2");
+                        + " 3, ack quorum 2, because the number of bookies is 2");
     }
 }

@@ -8,15 +8,18 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 import java.util.List;
 
-/** Pulsar's client for administration without a broker. */
+/** Tests Pulsar's administration client without a broker. */
 class PulsarAdministrationTest extends ClientContractTest<PulsarConfig> {
 
-    /** The driver as it would be if it only connected for administration, which it does once it is in by the other way. */
+    /**
+     * A driver that only connects the administration client, which the real one does after the client for messages has
+     * connected.
+     */
     public static final class AdministrationOnly implements BenchmarkDriver<PulsarConfig> {
 
         private final PulsarBenchmarkDriver driver = new PulsarBenchmarkDriver();
 
-        /** For the contract test, which loads the class by its name. */
+        /** Used by the contract test, which loads the class by its name. */
         public AdministrationOnly() {}
 
         @Override

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.pulsar;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 
-/** Pulsar's client for messages without a broker; the one for administration follows once this one has reached it. */
+/** Tests Pulsar's client for messages without a broker; the administration client connects only after this one. */
 class PulsarClientTest extends ClientContractTest<PulsarConfig> {
 
     @Override

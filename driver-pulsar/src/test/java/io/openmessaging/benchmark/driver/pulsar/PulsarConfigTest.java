@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PulsarConfigTest {
 
-    /** Every key that OMB's files have, some without a value, as they stand there. */
+    /** All keys of OMB's files, some without a value, as in those files. */
     private static final String OF_OMB = """
             client:
               serviceUrl: pulsar+ssl://broker-1:6651,broker-2:6651
@@ -144,19 +144,19 @@ class PulsarConfigTest {
                         .pending())
                 .isEqualTo(3);
         assertThat(problemsOf(TestConfigs.of("producer: {maxPendingMessages: 3, pendingQueueSize: 3}")))
-                .containsExactly("producer.maxPendingMessages: must be left out beside pendingQueueSize:"
-                        + " both are names of one limit, got 3");
+                .containsExactly("producer.maxPendingMessages: must be absent with pendingQueueSize:"
+                        + " both set the same limit, got 3");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    client: {serviceUrl: 'http://a:1'}        | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas: it begins with http://, not with pulsar:// or pulsar+ssl://, got 'http://a:1'
+                    client: {serviceUrl: 'http://a:1'}        | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas: it starts with http://, not with pulsar:// or pulsar+ssl://, got 'http://a:1'
                     client: {serviceUrl: 'pulsar://a:1,'}     | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas: the host is missing, got 'pulsar://a:1,'
-                    client: {httpUrl: 'a:8080'}               | client.httpUrl: must be http://host:port or https://host:port, several hosts separated by commas: it does not begin with http:// or https://, got 'a:8080'
+                    client: {httpUrl: 'a:8080'}               | client.httpUrl: must be http://host:port or https://host:port, several hosts separated by commas: it does not start with http:// or https://, got 'a:8080'
                     client: {ioThreads: 0}                    | client.ioThreads: must be at least 1, got 0
                     client: {connectionsPerBroker: -1}        | client.connectionsPerBroker: must be at least 0, got -1
-                    client: {namespacePrefix: benchmark}      | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'benchmark'
-                    client: {namespacePrefix: a/b/c}          | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'a/b/c'
+                    client: {namespacePrefix: benchmark}      | client.namespacePrefix: must be tenant/name, made of letters, digits and - = : . _, got 'benchmark'
+                    client: {namespacePrefix: a/b/c}          | client.namespacePrefix: must be tenant/name, made of letters, digits and - = : . _, got 'a/b/c'
                     client: {topicType: durable}              | client.topicType: must be persistent or non-persistent, got 'durable'
                     client: {clientMemoryLimitMB: -1}         | client.clientMemoryLimitMB: must be at least 0, got -1
                     client: {authentication: {data: secret}}  | client.authentication.plugin: must name the class that the data are for
@@ -170,15 +170,15 @@ class PulsarConfigTest {
                     producer: {maxPendingMessages: -1}        | producer.maxPendingMessages: must be at least 0, got -1
                     producer: {sendTimeoutMs: -1}             | producer.sendTimeoutMs: must be at least 0, got -1
                     {producer: {deliverAfter: 0s}, consumer: {subscriptionType: Shared}} | producer.deliverAfter: must be from 1ms to 1h, got '0s'
-                    producer: {deliverAfter: 1s}              | consumer.subscriptionType: must be Shared or Key_Shared with producer.deliverAfter: the others get messages at once, got Failover
-                    {client: {topicType: non-persistent}, producer: {deliverAfter: 1s}, consumer: {subscriptionType: Shared}} | client.topicType: must be persistent with producer.deliverAfter: what is not stored is delivered at once, got 'non-persistent'
+                    producer: {deliverAfter: 1s}              | consumer.subscriptionType: must be Shared or Key_Shared with producer.deliverAfter: other types deliver messages at once, got Failover
+                    {client: {topicType: non-persistent}, producer: {deliverAfter: 1s}, consumer: {subscriptionType: Shared}} | client.topicType: must be persistent with producer.deliverAfter: messages that are not stored are delivered at once, got 'non-persistent'
                     {client: {topicType: non-persistent}, producer: {transaction: {}}} | client.topicType: must be persistent with producer.transaction, got 'non-persistent'
-                    producer: {transaction: {}, sendTimeoutMs: 1} | producer.sendTimeoutMs: must be 0 beside transaction: the client takes no other for messages of a transaction, got 1
+                    producer: {transaction: {}, sendTimeoutMs: 1} | producer.sendTimeoutMs: must be 0 with transaction: the client accepts no other value for its messages, got 1
                     producer: {transaction: {messages: 0}}    | producer.transaction.messages: must be a number from 1 to 100000, got 0
                     producer: {transaction: {maxTime: 1m}}    | producer.transaction.maxTime: must be from 1ms to 10s, got '1m'
                     consumer: {receiverQueueSize: 0}          | consumer.receiverQueueSize: must be at least 1, got 0
                     consumer: {ackGroupTimeMs: -1}            | consumer.ackGroupTimeMs: must be at least 0, got -1
-                    consumer: {subscriptionType: Key_Shared, ackMode: CUMULATIVE} | consumer.ackMode: must be INDIVIDUAL where consumers share a partition, as in Key_Shared, got CUMULATIVE
+                    consumer: {subscriptionType: Key_Shared, ackMode: CUMULATIVE} | consumer.ackMode: must be INDIVIDUAL when consumers share a partition, as with Key_Shared, got CUMULATIVE
                     """)
     void oneThingIsWrong(String yaml, String problem) {
         assertThat(problemsOf(TestConfigs.of(yaml))).containsExactly(problem);

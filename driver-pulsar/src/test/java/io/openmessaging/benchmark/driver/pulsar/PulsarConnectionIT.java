@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is particular to Pulsar and not in the contract of all drivers. */
+/** Tests of behaviour specific to Pulsar, beyond the contract of all drivers. */
 class PulsarConnectionIT {
 
     @RegisterExtension
@@ -57,7 +57,7 @@ class PulsarConnectionIT {
                     .containsEntry(
                             "persistence",
                             "ensemble size 1, write quorum 1, ack quorum 1; lowered from ensemble size 3, write quorum"
-                                    + " 3, ack quorum 2: there are no more bookies than 1");
+                                    + " 3, ack quorum 2, because the number of bookies is 1");
         }
     }
 
@@ -104,7 +104,7 @@ class PulsarConnectionIT {
         try (DriverSession session = DriverSession.open(driver, strict, Patience.LIMIT)) {
             assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("three", 1))))
                     .isInstanceOf(DriverException.class)
-                    .hasMessageContaining("asks for more bookies than there are")
+                    .hasMessageContaining("requires more bookies than exist")
                     .hasMessageContaining("ensemble size 3, write quorum 3, ack quorum 2")
                     .hasMessageContaining("Pulsar has 1");
         }
@@ -116,7 +116,7 @@ class PulsarConnectionIT {
             assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("t", 1))))
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not create the tenant 'elsewhere': there is no cluster 'moon'"
-                            + " (client.clusterName), there is local");
+                            + " (client.clusterName), only local");
         }
     }
 
@@ -311,7 +311,7 @@ class PulsarConnectionIT {
                     .hasMessageStartingWith(
                             "Could not attach a consumer to topic '" + topic.name() + "', subscription 's': ")
                     .hasMessageContaining("Exclusive consumer is already connected");
-            // The first one was closed again.
+            // The first consumer was closed again.
             session.consumer(topic, "s", new RecordingListener());
         }
     }

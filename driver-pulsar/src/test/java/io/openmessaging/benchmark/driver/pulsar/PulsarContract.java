@@ -7,16 +7,16 @@ import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract of all drivers, for one way to use Pulsar. */
+/** Tests the contract of all drivers with one way to use Pulsar. */
 abstract class PulsarContract extends DriverContractTest<PulsarConfig> {
 
     @RegisterExtension
     static final LocalPulsar PULSAR = new LocalPulsar();
 
-    /** More than the 5 MiB that a broker takes unless it is told otherwise. */
+    /** More than the 5 MiB that a broker accepts by default. */
     private static final int TOO_LARGE_BYTES = 6 * 1024 * 1024;
 
-    /** The driver file without addresses. */
+    /** Returns the driver file without addresses. */
     abstract String yaml();
 
     @Override

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every driver file of this module, as it is but for addresses, login and the number of bookies. Of messages that are
- * not stored some may be lost, in bursts above all; of the others none.
+ * Tests every driver file of this module, unchanged except for addresses, login and the number of bookies. Some
+ * messages that are not stored may be lost, mainly in bursts; no others may be lost.
  */
 @LongSuite("runs every driver file against a broker; DriverFilesTest reads them all")
 class PulsarDriverFilesIT {

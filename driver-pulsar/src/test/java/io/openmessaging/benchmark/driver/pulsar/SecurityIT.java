@@ -27,7 +27,7 @@ class SecurityIT extends SecurityContractTest<PulsarConfig> {
         return "pulsar.yaml";
     }
 
-    /** Pulsar closes the connection of a client without TLS, which then tries again without a word until time is over. */
+    /** Pulsar closes the connection of a client without TLS, which then retries silently until its call times out. */
     @Override
     protected Duration limitOfUnsecured(boolean tls) {
         return tls ? Duration.ofSeconds(8) : Patience.LIMIT;
@@ -43,7 +43,7 @@ class SecurityIT extends SecurityContractTest<PulsarConfig> {
         return "Failed to authenticate";
     }
 
-    /** Where there are certificates and a login, the one can be the other. */
+    /** With both certificates and a login, a certificate can serve as the login. */
     @Override
     protected List<String> variants(String driverFile) {
         Matcher trusted =

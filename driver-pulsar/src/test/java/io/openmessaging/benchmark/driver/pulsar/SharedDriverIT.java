@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** The contract with Shared subscriptions, which hand the messages of a partition out in turn. */
+/** Tests the contract with Shared subscriptions, which distribute the messages of a partition in turn. */
 @Variant
 class SharedDriverIT extends PulsarContract {
 

@@ -4,12 +4,12 @@ import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.util.List;
 import java.util.Map;
 
-/** Configurations to test with, written as in a driver file. */
+/** Configurations for tests, written as in a driver file. */
 final class TestConfigs {
 
     private TestConfigs() {}
 
-    /** Binds the driver's part of a file strictly, and as for the rest with the defaults of the records. */
+    /** Binds the driver's part of a file strictly; absent keys have the defaults of the records. */
     static PulsarConfig of(String yaml) {
         return DriverConfigs.bind(PulsarConfig.class, yaml);
     }
@@ -18,7 +18,7 @@ final class TestConfigs {
         return config.withClient(Map.of("authentication", login));
     }
 
-    /** What is wrong with a configuration, in sentences. */
+    /** Returns the problems of a configuration, in sentences. */
     static List<String> problemsOf(PulsarConfig config) {
         return DriverConfigs.problemsOf(config);
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** The contract with messages that are sent in transactions, most of which are ended by their time. */
+/** Tests the contract with messages sent in transactions, most of which end by their time limit. */
 @Variant
 class TransactionsDriverIT extends PulsarContract {
 

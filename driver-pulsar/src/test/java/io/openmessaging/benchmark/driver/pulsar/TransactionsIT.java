@@ -33,16 +33,19 @@ import org.apache.pulsar.client.impl.transaction.TransactionImpl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What messages of a transaction have in common. */
+/** Tests what messages of a transaction have in common. */
 class TransactionsIT {
 
     @RegisterExtension
     static final LocalPulsar PULSAR = new LocalPulsar();
 
-    /** Less than {@link TransactionOpener#TIMEOUT}, and more than a driver file may ask for: only the number ends them. */
+    /**
+     * Less than {@link TransactionOpener#TIMEOUT}, but more than a driver file may set: only the number of messages
+     * ends transactions.
+     */
     private static final Duration LONG = Duration.ofSeconds(50);
 
-    /** For something that is not to happen. */
+    /** Time to wait for something that must not happen. */
     private static final Duration A_WHILE = Duration.ofMillis(500);
 
     @Test
@@ -123,7 +126,7 @@ class TransactionsIT {
         }
     }
 
-    /** Which Pulsar would end by itself before long. */
+    /** Pulsar itself would soon end such a transaction. */
     @Test
     void aTransactionThatWasOpenedTooLongAgoIsNotUsed() throws Exception {
         PulsarConfig config = PULSAR.reach(TestConfigs.of("producer: {transaction: {messages: 1}}"));

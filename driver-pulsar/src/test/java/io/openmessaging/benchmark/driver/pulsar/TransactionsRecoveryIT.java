@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.time.Duration;
 import java.util.Map;
 
-/** The coordinator of transactions goes with the broker, and comes back with it. */
+/** Tests recovery with transactions: their coordinator ends and restarts with the broker. */
 class TransactionsRecoveryIT extends RecoveryContractTest<PulsarConfig> {
 
     private static final ShippedDriverFile FILE = ShippedDriverFile.named("pulsar-transactions.yaml");
@@ -29,7 +29,7 @@ class TransactionsRecoveryIT extends RecoveryContractTest<PulsarConfig> {
         return Map.of("transactions", broker.reach(FILE.config(PulsarConfig.class)));
     }
 
-    /** As the framework has it: for so long, the client tries to reach the coordinator before a commit fails. */
+    /** The framework's limit: the client tries for this long to reach the coordinator before a commit fails. */
     @Override
     protected Duration callLimit() {
         return Duration.ofSeconds(60);

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.suite.Patience;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Transactions where the broker has no coordinator for them. */
+/** Tests transactions with a broker that has no transaction coordinator. */
 @LongSuite("starts a broker of its own")
 class WithoutTransactionsIT {
 

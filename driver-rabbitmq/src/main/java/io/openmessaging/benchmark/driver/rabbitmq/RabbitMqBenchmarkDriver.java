@@ -78,8 +78,8 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     public Optional<String> messageTime(RabbitMqConfig config) {
         return Optional.of(
                 config.queueType().isStream()
-                        ? "the property creation-time of messages that have it, by the producer's clock"
-                        : "the property timestamp of messages that have it, in whole seconds by the producer's clock");
+                        ? "the property creation-time of messages that have one (by the producer's clock)"
+                        : "the property timestamp of messages that have one (whole seconds, by the producer's clock)");
     }
 
     @Override

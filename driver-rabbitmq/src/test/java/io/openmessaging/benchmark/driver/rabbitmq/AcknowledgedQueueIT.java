@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.suite.Variant;
 
-/** Consumers that acknowledge what they get, and may hold little of it: the other way through the consumer. */
+/** Tests consumers that acknowledge messages and may hold few of them: the consumer's other code path. */
 @Variant
 class AcknowledgedQueueIT extends RabbitMqContract {
 

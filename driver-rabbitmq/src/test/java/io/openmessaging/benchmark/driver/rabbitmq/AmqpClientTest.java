@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 
-/** The client that connects first, for streams too: what the stream client says is in {@link LoginIT}. */
+/** Tests the client that connects first, even for streams; {@link LoginIT} tests the errors of the stream client. */
 class AmqpClientTest extends ClientContractTest<RabbitMqConfig> {
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A broker whose disk it takes for full, so that it lets nobody publish. */
+/** Tests a broker that considers its disk full and therefore blocks publishers. */
 @LongSuite("starts a broker of its own")
 class BlockedConnectionIT {
 
@@ -34,7 +34,7 @@ class BlockedConnectionIT {
                         .hasMessageContaining(RABBITMQ.address())
                         .hasMessageContaining("disk");
             });
-            // So that it does not wait for the confirm.
+            // Prevents the close from waiting for the confirm.
             Thread.currentThread().interrupt();
             session.close(producer);
             assertThat(Thread.interrupted()).as("interrupt status").isTrue();

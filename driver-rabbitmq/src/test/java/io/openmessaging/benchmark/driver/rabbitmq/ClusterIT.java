@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Three nodes, so that connections go to several of them and leaders are where they want to be. */
+/** Tests with three nodes, so that leaders are spread and connections go to several nodes. */
 @LongSuite("starts a cluster of three nodes")
 class ClusterIT {
 
@@ -58,7 +58,7 @@ class ClusterIT {
         }
     }
 
-    /** A node's metrics have the queues and streams whose leader is there. */
+    /** A node's metrics contain the queues and streams whose leader it has. */
     @ParameterizedTest
     @EnumSource
     void leadersAreSpreadOverTheNodes(QueueType type) throws Exception {
@@ -91,7 +91,7 @@ class ClusterIT {
                 .toList();
     }
 
-    /** A node's metrics have the channels of its own connections, and what went through them to and from which queue. */
+    /** A node's metrics contain the channels of its own connections, and their traffic to and from each queue. */
     @ParameterizedTest
     @EnumSource(names = {"CLASSIC", "QUORUM"})
     void clientsConnectToTheNodeThatLeadsTheirQueue(QueueType type) throws Exception {

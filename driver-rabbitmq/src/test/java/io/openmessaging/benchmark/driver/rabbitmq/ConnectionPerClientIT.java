@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Connections as the broker counts them: all of them, so it is a broker for this test alone. */
+/** Tests the number of connections that the broker reports: it counts all of them, so it serves this test alone. */
 @LongSuite("starts a broker of its own")
 class ConnectionPerClientIT {
 
@@ -51,7 +51,7 @@ class ConnectionPerClientIT {
                 sendAcknowledged(producers.get(i), i * 10, i * 10 + 10);
             }
             assertThat(arrived(listener, clients * 10)).hasSize(clients * 10);
-            // Streams have two more to find their leaders.
+            // Streams have two more connections, which find their leaders.
             await("the metrics of the connections")
                     .untilAsserted(
                             () -> assertThat(connections() - before).isBetween(2.0 * clients, 2.0 * clients + 2));

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
+/** Tests that the packaged folder contains everything that the driver needs, in its own class loader. */
 class DriverFolderIT {
 
     @RegisterExtension
     static final LocalRabbitMq RABBITMQ = LocalRabbitMq.shared();
 
-    /** zstd brings a native library. */
+    /** Uses zstd, which includes a native library. */
     @ParameterizedTest
     @EnumSource
     void theDriverWorksFromItsFolderAlone(QueueType type) throws Exception {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the clients of RabbitMQ themselves find in messages that have headers. */
+/** Tests what RabbitMQ's own clients find in messages with headers. */
 class HeadersIT {
 
     @RegisterExtension
@@ -39,7 +39,7 @@ class HeadersIT {
 
     private static final Map<String, String> HEADERS = Map.of("header-1", "one", "header-2", "2".repeat(300));
 
-    /** None, one that is a message id, and one that is a header itself. */
+    /** No key, one that becomes the message id, and one that becomes a header. */
     private static final List<@Nullable String> KEYS = Arrays.asList(null, "k", "k".repeat(100));
 
     @ParameterizedTest

@@ -11,40 +11,45 @@ import java.util.Map;
 /** A real RabbitMQ. */
 final class LocalRabbitMq extends TestBrokerExtension<RabbitMqConfig> {
 
-    /** What a message may have, in the shared broker; smaller than RabbitMQ's own limit, so that tests can pass it. */
+    /**
+     * Maximum size of a message in the shared broker; smaller than RabbitMQ's own limit, so that tests can exceed it.
+     */
     static final int MAX_MESSAGE_BYTES = 1_000_000;
 
     private LocalRabbitMq(Setup setup) {
         super(new RabbitMqBenchmarkDriver(), new RabbitMqLocalBroker(), setup);
     }
 
-    /** The one that most classes use. Its metrics are half a second old at most, RabbitMQ's own five. */
+    /**
+     * Returns the broker that most classes use. Its metrics are at most half a second old; RabbitMQ's default is five
+     * seconds.
+     */
     static LocalRabbitMq shared() {
         return with(
                 Map.of("max_message_size", Integer.toString(MAX_MESSAGE_BYTES), "collect_statistics_interval", "500"));
     }
 
-    /** One with other entries of its configuration. */
+    /** Returns a broker with other entries of its configuration. */
     static LocalRabbitMq with(Map<String, String> settings) {
         return new LocalRabbitMq(Setup.with(settings));
     }
 
-    /** Several nodes that are one cluster. */
+    /** Returns a cluster of several nodes. */
     static LocalRabbitMq cluster(int nodes) {
         return new LocalRabbitMq(Setup.ofNodes(nodes));
     }
 
-    /** {@code host:port} of AMQP on the first node. */
+    /** Returns {@code host:port} of AMQP on the first node. */
     String address() {
         return addresses().get(0);
     }
 
-    /** {@code host:port} of the stream protocol on the first node. */
+    /** Returns {@code host:port} of the stream protocol on the first node. */
     String streamAddress() {
         return broker().endpoints().getOrDefault("stream", List.of()).get(0);
     }
 
-    /** A configuration that points to this broker, with these keys and values. */
+    /** Returns a configuration for this broker, with these keys and values. */
     RabbitMqConfig config(Object... keysAndValues) {
         return reach(TestConfigs.of(keysAndValues));
     }

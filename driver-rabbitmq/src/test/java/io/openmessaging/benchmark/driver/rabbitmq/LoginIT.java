@@ -19,7 +19,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a user reads when there is no way in: one sentence, without the password. */
+/** Tests the error that a user reads after a failed connection: one sentence, without the password. */
 class LoginIT {
 
     @RegisterExtension
@@ -60,7 +60,7 @@ class LoginIT {
                         + " (vhost '/', user 'guest'): the connection is lost");
     }
 
-    /** As it is where the plugin is off. */
+    /** Happens if the stream plugin is off. */
     @Test
     void aBrokerThatDoesNotSpeakTheStreamProtocol() throws Exception {
         String closed;
@@ -91,7 +91,7 @@ class LoginIT {
         }
     }
 
-    /** The first connection is of AMQP, for streams too. */
+    /** Returns a configuration for streams; the first connection still uses AMQP. */
     private static RabbitMqConfig streamsAt(String address) {
         return TestConfigs.of(
                 "amqpUris",

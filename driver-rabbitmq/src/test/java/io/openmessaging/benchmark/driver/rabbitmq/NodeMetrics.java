@@ -10,12 +10,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What the nodes of a local broker tell of themselves. */
+/** Metrics that the nodes of a local broker export. */
 final class NodeMetrics {
 
     private NodeMetrics() {}
 
-    /** The samples of a series, for each node in its turn. */
+    /** Returns the samples of a series for each node, in the order of the nodes. */
     static List<List<Sample>> of(RunningBroker broker, String family, String series) {
         return broker.exporters().values().stream()
                 .map(exporter -> samples(exporter, family, series))

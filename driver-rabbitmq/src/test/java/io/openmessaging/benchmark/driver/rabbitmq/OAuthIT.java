@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A broker that lets those in who have a token of somebody whose key it knows. */
+/** Tests a broker that accepts clients with a token from an issuer whose key it knows. */
 @LongSuite("starts a broker of its own")
 class OAuthIT {
 

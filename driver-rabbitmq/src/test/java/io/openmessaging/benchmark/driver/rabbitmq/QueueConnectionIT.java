@@ -44,7 +44,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is particular to queues and not in the contract of all drivers. */
+/** Tests of behaviour specific to queues, beyond the contract of all drivers. */
 @Isolated("counts the threads of the process")
 class QueueConnectionIT {
 
@@ -66,7 +66,10 @@ class QueueConnectionIT {
         assertThat(arrivedAfterAPause(config, 0)).isEmpty();
     }
 
-    /** Sends 100 messages to a consumer that reads only once so many of them are left, and takes all of those. */
+    /**
+     * Sends 100 messages to a paused consumer, resumes it once only {@code left} messages remain in the queue, and
+     * returns the numbers of those that it receives.
+     */
     private static List<Integer> arrivedAfterAPause(RabbitMqConfig config, int left) throws Exception {
         try (DriverSession session = open(config)) {
             TopicSpec topic = session.topic(1);
@@ -174,7 +177,8 @@ class QueueConnectionIT {
                     .singleElement()
                     .asString()
                     .contains(
-                            "A queue of consumer", "topic '" + topic.name() + "', subscription 's' is gone: NOT_FOUND");
+                            "A queue of consumer",
+                            "topic '" + topic.name() + "', subscription 's' was deleted: NOT_FOUND");
             assertThat(kinds(session)).contains("consumer cancelled");
         }
     }
@@ -302,7 +306,7 @@ class QueueConnectionIT {
         }
     }
 
-    /** The names of the reading threads, one for each connection, made different by their numbers. */
+    /** Returns the names of the reading threads, one for each connection, made unique by the threads' ids. */
     private static Set<String> threads() {
         Set<String> names = new HashSet<>();
         Thread.getAllStackTraces().keySet().forEach(thread -> names.add(thread.getName() + "#" + thread.getId()));
@@ -379,7 +383,7 @@ class QueueConnectionIT {
         }
     }
 
-    // What the tests are written with
+    // Helpers
 
     private static RabbitMqConfig config(Object... keysAndValues) {
         return RABBITMQ.config(keysAndValues);

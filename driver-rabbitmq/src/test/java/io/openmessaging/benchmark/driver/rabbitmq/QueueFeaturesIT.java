@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What only the broker can tell: which messages went back. */
+/** Tests which messages return to the queue, which only the broker can report. */
 class QueueFeaturesIT {
 
     @RegisterExtension

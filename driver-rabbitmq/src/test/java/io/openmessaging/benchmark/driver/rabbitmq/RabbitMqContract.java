@@ -15,7 +15,7 @@ import io.openmessaging.benchmark.suite.Patience;
 import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract of all drivers, with one kind of queue or stream. */
+/** Tests the contract of all drivers with one kind of queue or stream. */
 abstract class RabbitMqContract extends DriverContractTest<RabbitMqConfig> {
 
     @RegisterExtension
@@ -37,7 +37,9 @@ abstract class RabbitMqContract extends DriverContractTest<RabbitMqConfig> {
         return RABBITMQ.config("queueType", type);
     }
 
-    /** Queues take messages up to the broker's limit, streams up to that of a frame, which is about the same. */
+    /**
+     * Queues accept messages up to the broker's limit, streams up to the limit of a frame, which is about the same.
+     */
     @Override
     protected FailingSend<RabbitMqConfig> failingSend() {
         return new FailingSend<>(config(), 2 * LocalRabbitMq.MAX_MESSAGE_BYTES);
@@ -52,7 +54,10 @@ abstract class RabbitMqContract extends DriverContractTest<RabbitMqConfig> {
         };
     }
 
-    /** A queue of others that gets what the run sends to its exchange; streams are there without a subscription. */
+    /**
+     * Returns a queue of another client that receives what the run sends to its exchange; streams exist without a
+     * subscription.
+     */
     @Override
     protected String existingTopic(DriverSession owner, TopicSpec topic) throws Exception {
         if (type.isStream()) {
@@ -74,7 +79,7 @@ abstract class RabbitMqContract extends DriverContractTest<RabbitMqConfig> {
         return type.isStream();
     }
 
-    /** A producer has to set the property. */
+    /** Only messages whose producer sets the property have a time. */
     @Override
     protected boolean messagesHaveTimes() {
         return false;

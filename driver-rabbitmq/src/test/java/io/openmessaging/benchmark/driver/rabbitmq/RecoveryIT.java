@@ -52,8 +52,8 @@ class RecoveryIT extends RecoveryContractTest<RabbitMqConfig> {
     }
 
     /**
-     * Classic queues are on one node. RabbitMQ 4.0.5 may leave a group of single active consumers without an active one when a
-     * node goes down (rabbitmq-server#13671).
+     * Leaves out classic queues, which are on one node, and single active consumers: RabbitMQ 4.0.5 may leave a group
+     * of them without an active one when a node goes down (rabbitmq-server#13671).
      */
     @Override
     protected Map<String, RabbitMqConfig> clusterConfigs(TestBroker<RabbitMqConfig> cluster) {

@@ -37,7 +37,10 @@ class SecurityIT extends SecurityContractTest<RabbitMqConfig> {
         return "ACCESS_REFUSED";
     }
 
-    /** Queues and streams are different protocols; where there is a certificate and a login, the one can be the other. */
+    /**
+     * Queues and streams use different protocols; with both a certificate and a login, a certificate can serve as the
+     * login.
+     */
     @Override
     protected List<String> variants(String driverFile) {
         List<String> logins = new ArrayList<>(List.of(driverFile));

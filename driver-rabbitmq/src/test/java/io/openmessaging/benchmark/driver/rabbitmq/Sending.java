@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages as the tests send and count them. */
+/** Sends and counts messages for the tests. */
 final class Sending {
 
     static final Duration TIMEOUT = Patience.LIMIT;
@@ -19,7 +19,7 @@ final class Sending {
 
     private Sending() {}
 
-    /** Sends numbered messages with a key each and returns their callbacks, without waiting for them. */
+    /** Sends numbered messages, each with a key, and returns their callbacks without waiting. */
     static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until) throws InterruptedException {
         List<RecordingCallback> callbacks = new ArrayList<>();
         for (int i = from; i < until; i++) {
@@ -30,14 +30,14 @@ final class Sending {
         return callbacks;
     }
 
-    /** The same, and waits until all are acknowledged. */
+    /** Sends numbered messages, each with a key, and waits until all are acknowledged. */
     static void sendAcknowledged(BenchmarkProducer producer, int from, int until) throws InterruptedException {
         for (RecordingCallback callback : send(producer, from, until)) {
             callback.awaitAcknowledged(TIMEOUT);
         }
     }
 
-    /** The numbers that have arrived, sorted, once as many have as are expected. */
+    /** Returns the numbers that have arrived, sorted, once at least the expected number has arrived. */
     static List<Integer> arrived(RecordingListener listener, int atLeast) throws InterruptedException {
         return listener.awaitMessages(atLeast, TIMEOUT).stream()
                 .map(ReceivedMessage::payload)

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is particular to streams and not in the contract of all drivers. */
+/** Tests of behaviour specific to streams, beyond the contract of all drivers. */
 class StreamConnectionIT {
 
     @RegisterExtension
@@ -62,7 +62,7 @@ class StreamConnectionIT {
         }
     }
 
-    // Where a subscription begins
+    // Where a subscription starts
 
     @Test
     void theFirstOffsetBringsAllThatIsThere() throws Exception {
@@ -86,7 +86,10 @@ class StreamConnectionIT {
                 .hasSize(110);
     }
 
-    /** Messages 0 to 99 are there before the subscription begins, 100 to 109 are sent afterwards and arrive last. */
+    /**
+     * Sends messages 0 to 99 before the subscription starts, and 100 to 109 afterwards; returns the numbers that
+     * arrive, until 109 has arrived.
+     */
     private static List<Integer> arrivedFromAnEarlierRun(StreamOffset offset, @Nullable String timestamp)
             throws Exception {
         RabbitMqConfig config = timestamp == null
@@ -160,7 +163,7 @@ class StreamConnectionIT {
                 assertThatThrownBy(() -> session.consumer(topic, "s", new RecordingListener()))
                         .isInstanceOf(DriverException.class)
                         .hasMessage("Could not read the subscription 's' of topic '" + topic.name()
-                                + "': it has consumers already, and all consumers of a stream's subscription have to"
+                                + "': it has consumers already, and all consumers of a stream's subscription must"
                                 + " be created together, on one worker, unless streamSingleActiveConsumer is true");
             }
             one.close(first);
@@ -252,7 +255,7 @@ class StreamConnectionIT {
         }
     }
 
-    // What the tests are written with
+    // Helpers
 
     private static RabbitMqConfig config(Object... keysAndValues) {
         return RABBITMQ.config(keysAndValues);

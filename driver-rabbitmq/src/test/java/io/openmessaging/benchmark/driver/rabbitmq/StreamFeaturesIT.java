@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Deduplication, single active consumers, and filtering. */
+/** Tests deduplication, single active consumers, and filtering. */
 class StreamFeaturesIT {
 
     @RegisterExtension
@@ -66,7 +66,7 @@ class StreamFeaturesIT {
         }
     }
 
-    /** Returns when the broker has confirmed it, which it does for one that it drops, too. */
+    /** Publishes a message and waits for its confirm, which the broker also sends for a message that it drops. */
     private static void publish(Producer producer, long number) throws Exception {
         CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
         producer.send(
@@ -112,7 +112,7 @@ class StreamFeaturesIT {
             RecordingListener[] all =
                     Stream.concat(here.stream(), there.stream()).toArray(RecordingListener[]::new);
             AtomicInteger sent = new AtomicInteger();
-            // The broker moves partitions to a consumer that joined only after it has told the one that had them.
+            // The broker moves a partition to a consumer that joined only after it has notified the previous owner.
             await("a partition for each consumer").until(() -> {
                 sendAcknowledged(producer, sent.get(), sent.addAndGet(60));
                 return type == QueueType.STREAM || Stream.of(all).allMatch(listener -> listener.count() > 0);
@@ -157,7 +157,9 @@ class StreamFeaturesIT {
         }
     }
 
-    /** For which each chunk is asked for when its first message was handled, or passed over. */
+    /**
+     * Returns a blocking listener: another chunk is requested when the first message of one was handled or skipped.
+     */
     private static MessageListener blocking(RecordingListener recording) {
         return new MessageListener() {
             @Override
@@ -203,7 +205,7 @@ class StreamFeaturesIT {
         }
     }
 
-    // What the tests are written with
+    // Helpers
 
     private static DriverSession open(Object... keysAndValues) throws Exception {
         return DriverSession.open(new RabbitMqBenchmarkDriver(), RABBITMQ.config(keysAndValues), TIMEOUT);

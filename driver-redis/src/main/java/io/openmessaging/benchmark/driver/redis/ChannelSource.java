@@ -81,7 +81,7 @@ final class ChannelSource implements MessageSource {
             throw new IOException(
                     "Redis at " + link.node() + " has closed the connection of a subscriber, because it did not keep up"
                             + " (client-output-buffer-limit) or because Redis was stopped: messages of "
-                            + spec.topic().name() + " published until it is subscribed again are lost",
+                            + spec.topic().name() + " published until it subscribes again are lost",
                     e);
         }
     }
@@ -92,7 +92,7 @@ final class ChannelSource implements MessageSource {
         String type = new String((byte[]) push.get(0), StandardCharsets.US_ASCII);
         if (type.equals("sunsubscribe")) {
             throw new JedisException("A channel of " + spec.topic().name()
-                    + " was moved to another node: messages published until it is subscribed to there are lost");
+                    + " was moved to another node: messages published until the consumer subscribes there are lost");
         }
         if (!type.equals("message") && !type.equals("smessage")) {
             return false;

@@ -51,8 +51,8 @@ final class Frame {
         }
         int payloadAt = LENGTH_BYTES + keyBytes;
         if (payloadAt > frame.length) {
-            throw new IllegalArgumentException("a value with a key of " + keyBytes + " bytes, but " + frame.length
-                    + " altogether, is not a message of this driver");
+            throw new IllegalArgumentException("a value with a key of " + keyBytes + " bytes, but only " + frame.length
+                    + " bytes in total, is not a message of this driver");
         }
         String key = new String(frame, LENGTH_BYTES, keyBytes, StandardCharsets.UTF_8);
         listener.received(key, Arrays.copyOfRange(frame, payloadAt, frame.length), partition);

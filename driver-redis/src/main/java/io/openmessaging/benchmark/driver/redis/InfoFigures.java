@@ -68,7 +68,7 @@ final class InfoFigures implements NodeFigures {
             // The reply to this request may still arrive on the old connection.
             links.breakOff();
             jedis = null;
-            throw CALLS.refused("ask Redis what it uses", e);
+            throw CALLS.refused("read the resource usage of Redis", e);
         }
     }
 

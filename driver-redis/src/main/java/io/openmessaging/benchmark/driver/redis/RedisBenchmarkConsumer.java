@@ -57,7 +57,7 @@ record RedisBenchmarkConsumer(String name, List<ReadLoop> loops, Departure depar
         }
         if (!Deadline.in(BREAK_OFF_LIMIT).awaitEnd(ended)) {
             throw new DriverException("Waited " + GRACE.plus(BREAK_OFF_LIMIT).toMillis() + " ms for " + name
-                    + " to stop: it still connects or delivers");
+                    + " to stop: it is still connecting or delivering");
         }
         try {
             if (!interrupted) {

@@ -64,7 +64,7 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
     @Override
     public Optional<String> messageTime(RedisConfig config) {
         return config.mode() == RedisMode.STREAM
-                ? Optional.of("the time in the entry's id, by the server's clock unless the sender has chosen the id")
+                ? Optional.of("the time in the entry's id (by the server's clock unless the sender has chosen the id)")
                 : Optional.empty();
     }
 

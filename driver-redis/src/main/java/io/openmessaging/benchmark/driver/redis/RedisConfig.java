@@ -69,7 +69,7 @@ public record RedisConfig(
         implements Checked {
 
     private static final Address.Form HOST =
-            new Address.Form("a host alone, whose port is redisPort", List.of(), Address.Port.ABSENT, false, false);
+            new Address.Form("a host alone, with its port in redisPort", List.of(), Address.Port.ABSENT, false, false);
 
     private static final int LEAST_MASTERS = 3;
 
@@ -89,14 +89,11 @@ public record RedisConfig(
                 sentinels);
         problems.require(!sentinelMaster.isBlank(), "sentinelMaster", "must name the primary", sentinelMaster);
         problems.require(
-                maxLength == null || mode == RedisMode.STREAM,
-                "maxLength",
-                "has a meaning in mode STREAM only",
-                maxLength);
+                maxLength == null || mode == RedisMode.STREAM, "maxLength", "applies in mode STREAM only", maxLength);
         problems.require(
                 acknowledgeAfter == null || mode != RedisMode.PUBSUB,
                 "acknowledgeAfter",
-                "has no meaning in mode PUBSUB, in which nothing is stored",
+                "does not apply in mode PUBSUB, which stores nothing",
                 acknowledgeAfter);
         checkExisting(problems);
     }
@@ -111,7 +108,7 @@ public record RedisConfig(
         problems.require(
                 existingTopics.isEmpty() || maxLength == null,
                 "maxLength",
-                "must be absent with existingTopics, since it would remove entries of others",
+                "must be absent with existingTopics, since it would remove entries of other programs",
                 maxLength);
     }
 

@@ -79,7 +79,7 @@ final class RedisConnection implements DriverConnection {
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
         HostAndPort first = control.topology().nodes().get(0);
-        BrokerDescription described = control.call("ask Redis at " + first + " what it is", this::ask);
+        BrokerDescription described = control.call("read what Redis at " + first + " reports about itself", this::ask);
         return described.promising(RedisGuarantee.of(config, described.settings()));
     }
 
@@ -117,7 +117,7 @@ final class RedisConnection implements DriverConnection {
         }
         AcknowledgeAfter after = config.acknowledgeAfter();
         if (after != null) {
-            control.run("have messages acknowledged as acknowledgeAfter says", () -> tryOut(after));
+            control.run("get messages acknowledged as acknowledgeAfter requires", () -> tryOut(after));
         }
     }
 

@@ -54,13 +54,13 @@ final class RedisGuarantee {
 
     private static String note(@Nullable AcknowledgeAfter after, Storage storage, Map<String, String> server) {
         if (after != null && after.replicas() > 0 && !after.aof() && storage != Storage.MEMORY) {
-            return "that is the primary's copy; those of the replicas may be in memory";
+            return "this applies to the primary's copy; the replicas' copies may be in memory";
         }
         return switch (storage) {
-            case UNKNOWN -> "the user may not read the server's settings";
+            case UNKNOWN -> "the user is not permitted to read the server's settings";
             case WRITTEN ->
                 server.getOrDefault("appendfsync", "").equals("everysec")
-                        ? "synced each second; while that takes long, Redis may hold back writes for up to two seconds"
+                        ? "synced every second; if a sync takes long, Redis may delay writes for up to two seconds"
                         : "";
             default -> "";
         };

@@ -252,7 +252,7 @@ final class StreamSource implements MessageSource {
         }
         if (payload == null) {
             throw new IllegalArgumentException(
-                    "the entry " + id + " of " + stream.key + " is not a message of this driver");
+                    "entry " + id + " of " + stream.key + " is not a message of this driver");
         }
         listener.received(key, payload, stream.partition, id.timeMs());
     }

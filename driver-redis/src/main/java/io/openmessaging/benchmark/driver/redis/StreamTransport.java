@@ -122,7 +122,7 @@ record StreamTransport(RedisConfig config, ControlPlane control, String runId) i
         spec.headers().forEach((name, value) -> {
             if (name.equals(PAYLOAD_FIELD) || name.equals(KEY_FIELD)) {
                 throw new IllegalArgumentException(
-                        "a header must not be named '" + name + "', as a field of the driver");
+                        "a header must not be named '" + name + "', since the driver has a field of that name");
             }
             fields.add(RawableFactory.from(name));
             fields.add(RawableFactory.from(value));

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.suite.LongSuite;
 
-/** The same with a cluster of three masters, which speak to each other as to their clients. */
+/** Tests security with a cluster of three masters, which secure their own connections as those of clients. */
 @LongSuite("starts a cluster for each case")
 class ClusterSecurityIT extends SecurityIT {
 

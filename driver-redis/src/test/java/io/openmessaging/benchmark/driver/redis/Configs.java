@@ -4,12 +4,12 @@ import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.util.List;
 import java.util.Map;
 
-/** Configurations as the framework makes them: from the keys that are there. */
+/** Configurations created as the framework does, from the keys that are present. */
 final class Configs {
 
     private Configs() {}
 
-    /** The record with these components; the others are absent. An unknown key is an error. */
+    /** Returns the record with these components; the others are absent. An unknown key is an error. */
     static RedisConfig of(Map<String, ?> keys) {
         return record(RedisConfig.class, keys);
     }

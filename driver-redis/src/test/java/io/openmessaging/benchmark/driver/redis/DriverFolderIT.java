@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The folder that is packaged holds all that the driver needs, in a class loader of its own. */
+/** Tests that the packaged folder contains everything that the driver needs, in its own class loader. */
 @ExtendWith(SharedRedis.class)
 class DriverFolderIT {
 

@@ -43,7 +43,8 @@ class FrameTest {
                 .hasMessage("a value of 1 bytes is not a message of this driver");
         assertThatThrownBy(() -> Frame.deliver(new byte[] {0, 9, 'k'}, 0, listener))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a value with a key of 9 bytes, but 3 altogether, is not a message of this driver");
+                .hasMessage(
+                        "a value with a key of 9 bytes, but only 3 bytes in total, is not a message of this driver");
         assertThat(listener.count()).isZero();
     }
 }

@@ -15,7 +15,7 @@ import redis.clients.jedis.Jedis;
 /** A real Redis. */
 final class LocalRedis implements AutoCloseable {
 
-    /** Comes into being with {@link #withReader()}. */
+    /** A user that {@link #withReader()} creates. */
     static final String READER = "reader";
 
     static final String READER_PASSWORD = "of-the-reader";
@@ -26,12 +26,12 @@ final class LocalRedis implements AutoCloseable {
         started = TestBroker.start(new RedisBenchmarkDriver(), kind, setup);
     }
 
-    /** Starts one with some entries of {@code redis.conf}. */
+    /** Starts a server with some entries of {@code redis.conf}. */
     static LocalRedis start(Map<String, String> settings) {
         return new LocalRedis(new RedisLocalBroker(), Setup.with(settings));
     }
 
-    /** Starts what a driver file says. */
+    /** Starts the broker that a driver file requests. */
     static LocalRedis start(ShippedDriverFile file) {
         LocalBroker kind = file.brokerName().equals("valkey") ? new ValkeyLocalBroker() : new RedisLocalBroker();
         return new LocalRedis(kind, new Setup(file.brokerNodes(), null, file.brokerSettings()));
@@ -42,12 +42,12 @@ final class LocalRedis implements AutoCloseable {
         return new LocalRedis(new RedisLocalBroker(), Setup.ofNodes(3));
     }
 
-    /** Starts a Valkey in its place. */
+    /** Starts a Valkey instead. */
     static LocalRedis startValkey() {
         return new LocalRedis(new ValkeyLocalBroker(), Setup.SINGLE);
     }
 
-    /** Lets a user in who may do everything but send messages. */
+    /** Adds a user who may do everything except send messages. */
     LocalRedis withReader() {
         try (Jedis jedis = jedis()) {
             jedis.aclSetUser(READER, "on", ">" + READER_PASSWORD, "~*", "&*", "+@all", "-xadd", "-publish", "-lpush");
@@ -67,17 +67,17 @@ final class LocalRedis implements AutoCloseable {
         return HostAndPort.from(address());
     }
 
-    /** A connection that the test closes. */
+    /** Returns a connection, which the test closes. */
     Jedis jedis() {
         return new Jedis(node());
     }
 
-    /** A configuration that points here. */
+    /** Returns a configuration for this server. */
     RedisConfig config(RedisMode mode) {
         return config(mode, Map.of());
     }
 
-    /** The same with further keys. */
+    /** Returns a configuration for this server, with further keys. */
     RedisConfig config(RedisMode mode, Map<String, Object> keys) {
         Map<String, Object> all = new HashMap<>(keys);
         all.put("mode", mode);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
-/** Topics whose partitions are on different nodes. */
+/** Tests topics whose partitions are on different nodes. */
 @ExtendWith(SharedRedis.class)
 class RedisClusterIT {
 

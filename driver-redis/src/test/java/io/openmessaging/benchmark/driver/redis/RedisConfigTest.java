@@ -38,11 +38,11 @@ class RedisConfigTest {
         return Stream.of(
                 Arguments.of(
                         Map.of("redisHost", "redis://localhost:16379"),
-                        "redisHost: must be a host alone, whose port is redisPort: leave out redis://, with which it"
-                                + " begins, got 'redis://localhost:16379'"),
+                        "redisHost: must be a host alone, with its port in redisPort: remove redis:// from the"
+                                + " start, got 'redis://localhost:16379'"),
                 Arguments.of(
                         Map.of("redisHost", " "),
-                        "redisHost: must be a host alone, whose port is redisPort: it is empty, got ' '"),
+                        "redisHost: must be a host alone, with its port in redisPort: it is empty, got ' '"),
                 Arguments.of(Map.of("redisPort", 0), "redisPort: must be a number from 1 to 65535, got 0"),
                 Arguments.of(Map.of("redisPort", 65_536), "redisPort: must be a number from 1 to 65535, got 65536"),
                 Arguments.of(Map.of("redisUser", "bench"), "redisUser: needs redisPass as well, got 'bench'"),
@@ -54,7 +54,7 @@ class RedisConfigTest {
                         "clusterAddresses: must be host:port: the host is missing, got ':1'"),
                 Arguments.of(
                         Map.of("clusterAddresses", List.of("a:99999")),
-                        "clusterAddresses: must be host:port: the port is no number from 1 to 65535, got 'a:99999'"),
+                        "clusterAddresses: must be host:port: the port is not a number from 1 to 65535, got 'a:99999'"),
                 Arguments.of(Map.of("pipelineDepth", 0), "pipelineDepth: must be a number from 1 to 1000000, got 0"),
                 Arguments.of(Map.of("readCount", -1), "readCount: must be a number from 1 to 1000000, got -1"),
                 Arguments.of(
@@ -63,10 +63,10 @@ class RedisConfigTest {
                 Arguments.of(Map.of("maxLength", 0L), "maxLength: must be at least 1, got 0"),
                 Arguments.of(
                         Map.of("maxLength", 5L, "mode", RedisMode.LIST),
-                        "maxLength: has a meaning in mode STREAM only, got 5"),
+                        "maxLength: applies in mode STREAM only, got 5"),
                 Arguments.of(
                         Map.of("acknowledgeAfter", new AcknowledgeAfter(1, false, second), "mode", RedisMode.PUBSUB),
-                        "acknowledgeAfter: has no meaning in mode PUBSUB, in which nothing is stored, got"
+                        "acknowledgeAfter: does not apply in mode PUBSUB, which stores nothing, got"
                                 + " {replicas: 1, aof: false, timeout: 1s}"),
                 Arguments.of(
                         Map.of("acknowledgeAfter", new AcknowledgeAfter(0, false, second)),

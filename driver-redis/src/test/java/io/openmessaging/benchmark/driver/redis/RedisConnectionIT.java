@@ -30,7 +30,7 @@ import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 import redis.clients.jedis.resps.StreamEntry;
 
-/** What is particular to Redis and not in the contract of all drivers. */
+/** Tests of behaviour specific to Redis, beyond the contract of all drivers. */
 @ExtendWith(SharedRedis.class)
 @Isolated("counts what is in Redis, and ends all of its connections")
 class RedisConnectionIT {
@@ -86,7 +86,7 @@ class RedisConnectionIT {
     @EnumSource(RedisMode.class)
     void redisTellsWhatItUses(RedisMode mode) throws Exception {
         try (NodeFigures figures = figures(mode, Map.of());
-                // So that a read on its way to the pause takes one message.
+                // With this, a read in progress at the pause takes only one message.
                 DriverSession session = open(mode, Map.of("readCount", 1))) {
             assertThat(figures.address()).isEqualTo(SharedRedis.get().address());
             Map<String, Double> before = figures.read();
@@ -105,7 +105,7 @@ class RedisConnectionIT {
                 assertThat(after).doesNotContainKey(InfoFigures.ENTRIES);
             } else {
                 assertThat(growth(before, after, "used_memory")).isGreaterThan(1_000_000);
-                // One read of each partition may be on its way to the pause.
+                // One read of each partition may be in progress at the pause.
                 assertThat(growth(before, after, InfoFigures.ENTRIES)).isBetween(17.0, 20.0);
             }
         }
@@ -122,7 +122,7 @@ class RedisConnectionIT {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(figures::read)
                         .isInstanceOf(DriverException.class)
-                        .hasMessage("Could not ask Redis what it uses:"
+                        .hasMessage("Could not read the resource usage of Redis:"
                                 + " WRONGPASS invalid username-password pair or user is disabled.");
             }
         }
@@ -238,7 +238,7 @@ class RedisConnectionIT {
             RecordingListener shared = new RecordingListener();
             ConsumerSpec[] specs = new ConsumerSpec[4];
             for (int i = 0; i < specs.length; i++) {
-                // One listener for all: what comes twice is seen, whoever gets it.
+                // One listener for all consumers detects duplicates, whichever consumer receives them.
                 specs[i] = session.consumerOf(topic, "s", (key, payload, partition) -> {
                     synchronized (shared) {
                         shared.received(key, payload, partition);
@@ -293,7 +293,7 @@ class RedisConnectionIT {
             assertThatThrownBy(() -> session.producer(topic, Map.of("k", "v")))
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Could not create a producer of topic '" + topic.name()
-                            + "': a header must not be named 'k', as a field of the driver");
+                            + "': a header must not be named 'k', since the driver has a field of that name");
         }
     }
 

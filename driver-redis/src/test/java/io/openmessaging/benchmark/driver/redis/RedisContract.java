@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The contract in one mode, which the subclasses choose. */
+/** Tests the contract in one mode, which each subclass chooses. */
 @ExtendWith(SharedRedis.class)
 abstract class RedisContract extends DriverContractTest<RedisConfig> {
 
@@ -26,7 +26,7 @@ abstract class RedisContract extends DriverContractTest<RedisConfig> {
         return new RedisBenchmarkDriver();
     }
 
-    /** The server, with its reader. */
+    /** Returns the server, with its reader. */
     LocalRedis redis() {
         return SharedRedis.get();
     }
@@ -36,7 +36,7 @@ abstract class RedisContract extends DriverContractTest<RedisConfig> {
         return redis().config(mode);
     }
 
-    /** Redis takes whatever fits into its memory; but not from everyone. */
+    /** Redis accepts any message that fits into its memory, but not from every user. */
     @Override
     protected FailingSend<RedisConfig> failingSend() {
         Map<String, Object> login = Map.of("redisUser", LocalRedis.READER, "redisPass", LocalRedis.READER_PASSWORD);

@@ -15,7 +15,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every driver file of this module, as it is but for the address, with a server started as the file says. */
+/**
+ * Tests every driver file of this module, unchanged except for the address, with a server started as the file
+ * requests.
+ */
 @LongSuite("starts a server or a cluster for each driver file")
 class RedisDriverFilesIT {
 

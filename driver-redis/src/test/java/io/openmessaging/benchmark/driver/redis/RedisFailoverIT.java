@@ -28,13 +28,13 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** What clients do when keys get another node: a slot is moved, or a replica is promoted. */
+/** Tests how clients react when keys move to another node: a slot is moved, or a replica is promoted. */
 @LongSuite("starts clusters and sentinels, and waits for them to promote replicas")
 class RedisFailoverIT {
 
     private static final int PARTITIONS = 4;
 
-    /** A node that is gone is noticed after two seconds in place of fifteen. */
+    /** Detects a lost node after two seconds instead of fifteen. */
     private static final Map<String, String> HASTY = Map.of("cluster-node-timeout", "2000");
 
     private static TestBroker<RedisConfig> start(int nodes, Map<String, String> settings) {
@@ -64,7 +64,7 @@ class RedisFailoverIT {
         return answer instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : String.valueOf(answer);
     }
 
-    /** The node that listens at an address. */
+    /** Returns the node that listens at an address. */
     private static String nodeAt(RunningBroker broker, String address) {
         long pid;
         try (Jedis jedis = jedis(address)) {
@@ -99,7 +99,7 @@ class RedisFailoverIT {
                 traffic.awaitMore(100);
                 assertThat(leaders(session, topic).get(0)).isEqualTo(target);
                 traffic.end();
-                // What was published before it was subscribed again is lost.
+                // Messages published before the new subscription are lost.
                 traffic.awaitAcknowledged(mode == RedisMode.PUBSUB ? subscribedAgain : 0);
                 System.out.println("slot moved, " + mode + ": " + traffic.describe() + " "
                         + session.events().clientErrors());
@@ -115,7 +115,9 @@ class RedisFailoverIT {
         }
     }
 
-    /** As redis-cli does it, with traffic while the keys are with the target and the slot is still the source's. */
+    /**
+     * Moves a slot as redis-cli does, with traffic while the target has the keys and the source still owns the slot.
+     */
     private static void move(String source, String target, String key, SteadyTraffic traffic) {
         String slot = Integer.toString(JedisClusterCRC16.getSlot(key));
         try (Jedis from = jedis(source);
@@ -157,7 +159,7 @@ class RedisFailoverIT {
                     String master = leaders(session, topic).get(0);
                     String node = nodeAt(cluster.broker(), master);
                     cluster.broker().kill(node);
-                    // The partitions of the other masters go on in any case.
+                    // The partitions of the other masters continue in any case.
                     awaitLeaderOtherThan(master, session, topic);
                     cluster.broker().startAgain(node);
                     traffic.awaitMore(800);
@@ -196,7 +198,7 @@ class RedisFailoverIT {
                     assertThat(leaders(session, topic)).doesNotContain(primary);
                     traffic.end();
                     System.out.println("sentinels, primary killed: " + traffic.describe());
-                    // What the old primary acknowledged and had not replicated yet is lost.
+                    // Messages that the old primary acknowledged but had not yet replicated are lost.
                     traffic.awaitAcknowledged(killed);
                     assertThat(traffic.duplicates()).isZero();
                     assertThat(traffic.failures().keySet()).doesNotContain("null", "");
@@ -207,7 +209,7 @@ class RedisFailoverIT {
             assertThatThrownBy(
                             () -> open(watched, Map.of("sentinels", List.of("localhost:1"), "sentinelMaster", "other")))
                     .isInstanceOf(DriverException.class)
-                    .hasMessageContaining("the sentinel knows no primary 'other' (sentinelMaster)");
+                    .hasMessageContaining("the sentinel knows no primary named 'other' (sentinelMaster)");
         }
     }
 }

@@ -33,7 +33,7 @@ class RedisGuaranteeTest {
         assertThat(RedisGuarantee.of(acknowledgedAfter(1, true, Map.of()), one))
                 .isEqualTo(new Guarantee(2, 2, Storage.SYNCED, Consumption.ACKNOWLEDGED, Order.PARTITION));
         assertThat(RedisGuarantee.of(acknowledgedAfter(1, false, Map.of()), one).note())
-                .isEqualTo("that is the primary's copy; those of the replicas may be in memory");
+                .isEqualTo("this applies to the primary's copy; the replicas' copies may be in memory");
     }
 
     @Test
@@ -52,7 +52,7 @@ class RedisGuaranteeTest {
     void whoeverMayNotReadTheSettingsDoesNotKnow() {
         assertThat(RedisGuarantee.of(STREAM, Map.of()).storage()).isEqualTo(Storage.UNKNOWN);
         assertThat(RedisGuarantee.of(STREAM, Map.of()).inWords())
-                .endsWith("(the user may not read the server's settings)");
+                .endsWith("(the user is not permitted to read the server's settings)");
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** A list for each subscription. */
+/** Tests the contract with a list for each subscription. */
 @Variant
 class RedisListIT extends RedisContract {
 

@@ -32,12 +32,15 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
-/** What is lost, refused or broken off is told. On a Redis of its own, with a password and little patience. */
+/**
+ * Tests that losses, refusals and broken connections are reported, on a separate Redis with a password and a small
+ * limit of buffered output for subscribers.
+ */
 class RedisLossIT {
 
     private static final String PASSWORD = "secret";
 
-    /** Above what the kernel's buffers take. */
+    /** More than the kernel's buffers hold. */
     private static final int TOO_MUCH_FOR_A_SUBSCRIBER_BYTES = 40_000_000;
 
     @SuppressWarnings("NullAway.Init")
@@ -80,7 +83,7 @@ class RedisLossIT {
             try (SteadyTraffic traffic = new SteadyTraffic(session, topic, new RecordingListener());
                     Jedis control = control()) {
                 traffic.awaitMore(50);
-                // As a crash does to a Redis that keeps nothing.
+                // This has the effect of a crash of a Redis without persistence.
                 control.flushAll();
                 traffic.awaitMore(50);
                 traffic.end();
@@ -209,7 +212,7 @@ class RedisLossIT {
         }
     }
 
-    /** All that are no subscribers, but for the one that asks for it. */
+    /** Kills all connections except those of subscribers and its own. */
     private static void killConnections() {
         try (Jedis jedis = control()) {
             jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
@@ -249,13 +252,13 @@ class RedisLossIT {
         doomed.close();
         Patience.until("the end of the run", () -> !session.events().fatals().isEmpty());
         assertThat(session.events().fatals().get(0))
-                .hasMessageStartingWith("There were nothing but errors for 2000 ms at topic 'of-a-redis-that-ends'")
+                .hasMessageStartingWith("Only errors occurred for 2000 ms at topic 'of-a-redis-that-ends'")
                 .hasMessageContaining("Connection refused");
         session.close(consumer);
         session.connection().close();
     }
 
-    /** The limit is for errors later on; a busy machine may not get so far within it at the first attempt. */
+    /** Retries, since the limit is meant for later errors, and a busy machine may exceed it at the first attempt. */
     private static <T> T attempted(String what, Callable<T> attempt) {
         return Patience.await(what).ignoreException(DriverException.class).until(attempt, Objects::nonNull);
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** Publish and subscribe. */
+/** Tests the contract with publish and subscribe. */
 @Variant
 class RedisPubSubIT extends RedisContract {
 

@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
-/** Messages that count as acknowledged once a replica has them, or once they are on the disk. */
+/** Tests messages that count as acknowledged once a replica has them, or once they are on the disk. */
 class RedisReplicaIT {
 
     private static final int MESSAGES = 2000;
 
-    /** For copies that there are not. */
+    /** Time to wait for copies that do not exist. */
     private static final Duration SHORT = Duration.ofMillis(300);
 
     private @Nullable TestBroker<RedisConfig> started;
@@ -72,7 +72,7 @@ class RedisReplicaIT {
         return new Jedis(HostAndPort.from(address));
     }
 
-    /** How often a command was called. */
+    /** Returns how often a command was called. */
     private static long calls(Jedis jedis, String command) {
         String line = BrokerInfo.parse(jedis.info("commandstats")).getOrDefault("cmdstat_" + command, "calls=0,");
         return Long.parseLong(line.substring("calls=".length(), line.indexOf(',')));
@@ -96,7 +96,7 @@ class RedisReplicaIT {
                         ? PartitionKeys.partition(topic, 0)
                         : PartitionKeys.listOfNobody(topic, 0);
                 for (int i = 0; i < 10; i++) {
-                    // One at a time: an acknowledgement that came too early would show here.
+                    // One at a time: a premature acknowledgement would show here.
                     sendAcknowledged(producer, i, i + 1, 100);
                     assertThat(length(replica, mode, key)).isEqualTo(i + 1);
                 }
@@ -115,7 +115,7 @@ class RedisReplicaIT {
     @Test
     void withoutItsReplicaEachMessageFailsWithTheReasonAndNoneIsAcknowledged() throws Exception {
         TestBroker<RedisConfig> broker = start(2, Map.of());
-        // Only while there is no replica does the time have to be short.
+        // The time must be short only while there is no replica.
         try (DriverSession patient = open(broker, RedisMode.STREAM, new AcknowledgeAfter(1, false, Patience.LIMIT));
                 DriverSession session = open(broker, RedisMode.STREAM, new AcknowledgeAfter(1, false, SHORT))) {
             TopicSpec topic = patient.topic(1);
@@ -142,7 +142,7 @@ class RedisReplicaIT {
 
     @Test
     void theLocalAppendOnlyFileAloneMakesAMessageSafe() throws Exception {
-        // Redis itself would sync each second only.
+        // By default, Redis syncs only once a second.
         TestBroker<RedisConfig> broker = start(1, Map.of("appendonly", "yes"));
         AcknowledgeAfter after = new AcknowledgeAfter(0, true, Patience.LIMIT);
         try (DriverSession session = open(broker, RedisMode.STREAM, after)) {
@@ -159,7 +159,7 @@ class RedisReplicaIT {
         try (DriverSession session = open(broker, RedisMode.STREAM, new AcknowledgeAfter(1, false, SHORT))) {
             assertThatThrownBy(() -> session.topic(1))
                     .isInstanceOf(DriverException.class)
-                    .hasMessage("Could not have messages acknowledged as acknowledgeAfter says: at "
+                    .hasMessage("Could not get messages acknowledged as acknowledgeAfter requires: at "
                             + broker.addresses().get(0)
                             + ", only 0 of 1 replicas had the message within 300 ms; Redis has the message in memory");
         }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import redis.clients.jedis.Jedis;
 
-/** Many topics, with a producer and a consumer each. */
+/** Tests many topics with one producer and one consumer each. */
 @Isolated("has thousands of threads")
 class RedisScaleIT {
 
@@ -67,7 +67,7 @@ class RedisScaleIT {
         }
     }
 
-    /** Many at a time, as the harness does. */
+    /** Closes many consumers at a time, as the harness does. */
     private static void closeAll(List<BenchmarkConsumer> consumers) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(100);
         List<Future<?>> closes = new ArrayList<>();
@@ -93,7 +93,7 @@ class RedisScaleIT {
             assertThatThrownBy(() -> session.producers(many))
                     .isInstanceOf(DriverException.class)
                     .hasMessageMatching("Could not create 30 producers: they need 30 connections, and Redis at "
-                            + redis.address() + " takes 20 \\(maxclients\\), of which \\d are in use");
+                            + redis.address() + " allows 20 \\(maxclients\\), of which \\d are in use");
             ConsumerSpec[] consumers = IntStream.range(0, 30)
                     .mapToObj(i -> session.consumerOf(topic, "s", new RecordingListener()))
                     .toArray(ConsumerSpec[]::new);

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
-/** Streams with a consumer group for each subscription. */
+/** Tests the contract with streams, with a consumer group for each subscription. */
 class RedisStreamIT extends RedisContract {
 
     RedisStreamIT() {

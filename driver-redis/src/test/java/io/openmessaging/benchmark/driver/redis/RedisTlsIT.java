@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Connections that are encrypted on both sides: server and client show the same certificate. */
+/** Tests connections with TLS on both sides: server and client present the same certificate. */
 class RedisTlsIT {
 
     private static final String PASSWORD = "of-the-store";

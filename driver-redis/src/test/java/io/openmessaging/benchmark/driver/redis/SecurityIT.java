@@ -24,7 +24,7 @@ class SecurityIT extends SecurityContractTest<RedisConfig> {
 
     @Override
     protected String refusalOfUnsecured(boolean tls) {
-        // Redis hangs up on who does not speak TLS.
+        // Redis closes the connection of a client without TLS.
         return tls ? "Connection reset|Unexpected end of stream" : "NOAUTH Authentication required";
     }
 

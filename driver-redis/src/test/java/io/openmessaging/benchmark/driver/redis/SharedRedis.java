@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 
-/** One Redis for all test classes of this module: started by the first that asks, closed after the last. */
+/** One Redis for all test classes of this module: started by the first one that uses it, closed after the last. */
 final class SharedRedis implements BeforeAllCallback {
 
     private static final Namespace NAMESPACE = Namespace.create(SharedRedis.class);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Numbered messages to the partitions of a topic, some hundreds a second, whatever happens to the servers. */
+/** Numbered messages to the partitions of a topic, some hundreds per second, sent whatever happens to the servers. */
 final class SteadyTraffic implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofMillis(2);
@@ -25,7 +25,7 @@ final class SteadyTraffic implements AutoCloseable {
     private final RecordingListener listener;
     private final SteadySends sends;
 
-    /** Creates the clients and begins to send. */
+    /** Creates the clients and starts sending. */
     SteadyTraffic(DriverSession session, TopicSpec topic, RecordingListener listener) throws Exception {
         this.session = session;
         this.listener = listener;
@@ -38,7 +38,7 @@ final class SteadyTraffic implements AutoCloseable {
         return new TreeSet<>(NumberedMessages.numbersOf(listener.messages()));
     }
 
-    /** Waits until so many of the messages that are sent from now on are acknowledged and have arrived. */
+    /** Waits until {@code count} of the messages sent from now on are acknowledged and have arrived. */
     void awaitMore(int count) {
         int from = sends.count();
         Patience.await(count + " messages acknowledged and arrived from message " + from + " on")
@@ -50,7 +50,7 @@ final class SteadyTraffic implements AutoCloseable {
                 });
     }
 
-    /** Sends no more and waits for all answers. */
+    /** Stops sending and waits for all answers. */
     void end() throws Exception {
         sends.stop(Patience.LIMIT);
         assertThat(sends.thrown()).as("thrown by send").isNull();
@@ -58,12 +58,12 @@ final class SteadyTraffic implements AutoCloseable {
         sends.areAnsweredOnce();
     }
 
-    /** How many messages were sent so far, which is the number of the next one. */
+    /** Returns the number of messages sent so far, which is the number of the next one. */
     int sentCount() {
         return sends.count();
     }
 
-    /** Waits until a message of a partition has arrived that was sent from now on. */
+    /** Waits until a message arrives that was sent to this partition from now on. */
     void awaitNextOf(int partition) {
         int from = sends.count();
         Patience.until(
@@ -71,26 +71,26 @@ final class SteadyTraffic implements AutoCloseable {
                 () -> arrivedOf(partition).stream().anyMatch(number -> number >= from));
     }
 
-    /** All that is acknowledged arrives. */
+    /** Waits until all acknowledged messages have arrived. */
     void awaitAcknowledged() {
         awaitAcknowledged(0);
     }
 
-    /** All that is acknowledged of the messages from a number on arrives. */
+    /** Waits until all acknowledged messages from this number on have arrived. */
     void awaitAcknowledged(int from) {
         Patience.until(
                 "all that is acknowledged from message " + from + " on has arrived",
                 () -> lost(from).isEmpty());
     }
 
-    /** What is acknowledged and has not arrived, of the messages from a number on. */
+    /** Returns the acknowledged messages from this number on that have not arrived. */
     private Set<Integer> lost(int from) {
         Set<Integer> lost = sends.acknowledged(from);
         lost.removeAll(arrived());
         return lost;
     }
 
-    /** By reason, how many messages have failed. */
+    /** Returns the number of failed messages, by reason. */
     Map<String, Integer> failures() {
         return sends.failures();
     }
@@ -99,14 +99,14 @@ final class SteadyTraffic implements AutoCloseable {
         return listener.count() - arrived().size();
     }
 
-    /** The numbers of a partition's messages in the order of their arrival. */
+    /** Returns the numbers of a partition's messages in order of arrival. */
     List<Integer> arrivedOf(int partition) {
         return NumberedMessages.numbersOf(listener.messages().stream()
                 .filter(message -> message.partition() == partition)
                 .toList());
     }
 
-    /** The figures in a line. */
+    /** Returns the figures in one line. */
     String describe() {
         return String.format(
                 "%d sent, longest time without an acknowledgement %.1f s, %d acknowledged and lost, %d arrived twice,"

@@ -33,7 +33,7 @@ class TopologyTest {
                 List.of(slots(8000, 16_383, "b", 2), slots(0, 99, "a", 1), slots(100, 7999, "", 3)), ASKED);
         assertThat(topology.nodes())
                 .containsExactly(new HostAndPort("a", 1), new HostAndPort("asked", 3), new HostAndPort("b", 2));
-        // CRC16 of these, as Redis' own documentation has them: 12739 and, in braces, the same.
+        // CRC16 of these keys, as documented by Redis: 12739, with and without braces.
         assertThat(topology.nodeOf("123456789")).isEqualTo(new HostAndPort("b", 2));
         assertThat(topology.nodeOf("{123456789}:list:s")).isEqualTo(new HostAndPort("b", 2));
     }

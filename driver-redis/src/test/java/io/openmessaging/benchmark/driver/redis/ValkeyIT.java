@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The contract with Valkey in the place of Redis. */
+/** Tests the contract with Valkey instead of Redis. */
 @Variant
 class ValkeyIT extends RedisContract {
 

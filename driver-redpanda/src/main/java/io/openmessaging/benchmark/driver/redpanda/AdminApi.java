@@ -122,7 +122,7 @@ final class AdminApi {
                             .map(JsonNode::stringValue)));
         }
         if (brokers.isEmpty()) {
-            throw new IOException("answers /v1/brokers, but names no broker");
+            throw new IOException("answers /v1/brokers, but lists no broker");
         }
         return brokers;
     }

@@ -145,7 +145,7 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
                     ofKafka.consumption(),
                     ofKafka.order(),
                     ofKafka.staleTakeover(),
-                    "Redpanda syncs what is sent with acks=all before it acknowledges, unless write caching is on");
+                    "Redpanda syncs messages sent with acks=all before it acknowledges them, unless write caching is on");
         }
     }
 }

@@ -40,7 +40,7 @@ record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
         if (!admin.isOfRedpanda()) {
             return unknown(
                     byProtocol,
-                    where + " speaks Kafka's protocol, but no Admin API says that it is Redpanda: "
+                    where + " speaks Kafka's protocol, but no Admin API identifies it as Redpanda: "
                             + String.join("; ", admin.refusals()));
         }
         Set<Integer> adminIds = admin.brokers().stream()
@@ -50,7 +50,7 @@ record RedpandaIdentity(BrokerDescription description, Optional<String> doubt) {
             return unknown(
                     byProtocol,
                     where + " has the nodes " + new TreeSet<>(nodeIds) + ", but the Admin API at " + admin.url()
-                            + " is that of a Redpanda with the nodes " + adminIds);
+                            + " belongs to a Redpanda cluster with the nodes " + adminIds);
         }
         return new RedpandaIdentity(redpanda(byProtocol, admin), Optional.empty());
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The client against fixed answers in Redpanda's documented form; no Redpanda takes part. */
+/** Tests the client with fixed answers in Redpanda's documented form, without a Redpanda. */
 class AdminApiTest {
 
     private static AdminAnswer ask(RedpandaConfig config) throws InterruptedException {
@@ -84,7 +84,7 @@ class AdminApiTest {
             value = {
                 "[{\"id\": 1, \"host\": \"a\"}] | answers /v1/brokers, but not as Redpanda does",
                 "{\"error\": \"no such path\"}  | answers /v1/brokers, but not as Redpanda does",
-                "[]                             | answers /v1/brokers, but names no broker",
+                "[]                             | answers /v1/brokers, but lists no broker",
                 "<html>hello</html>             | answers /v1/brokers, but not with JSON",
             })
     void whatAnswersOtherwiseIsNotRedpanda(String body, String reason) throws Exception {

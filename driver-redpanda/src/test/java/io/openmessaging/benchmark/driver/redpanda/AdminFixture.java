@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An HTTP server that gives fixed answers, such as those in the form in which Redpanda's documentation shows its own. */
+/** An HTTP server with fixed answers, such as those in the form that Redpanda's documentation shows. */
 final class AdminFixture implements AutoCloseable {
 
     static final String BROKERS = """
@@ -59,7 +59,7 @@ final class AdminFixture implements AutoCloseable {
     private final Map<String, String> bodies = new ConcurrentHashMap<>();
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
 
-    /** Answers these paths, and status 404 for others. */
+    /** Answers these paths with these bodies, and other paths with status 404. */
     AdminFixture(Map<String, String> bodies) throws IOException {
         this.bodies.putAll(bodies);
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -79,7 +79,7 @@ final class AdminFixture implements AutoCloseable {
         server.start();
     }
 
-    /** Answers as a Redpanda of one node does. */
+    /** Returns a server that answers like a Redpanda of one node. */
     static AdminFixture redpanda() throws IOException {
         return new AdminFixture(Map.of("/v1/brokers", BROKERS, "/v1/features", FEATURES, "/public_metrics", METRICS));
     }
@@ -88,7 +88,7 @@ final class AdminFixture implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** The login of each request so far, {@code null} as text where there was none. */
+    /** Returns the login of each request so far; the text {@code null} if there was none. */
     List<String> authorizations() {
         return List.copyOf(authorizations);
     }

@@ -4,12 +4,12 @@ import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Configurations to test with. */
+/** Configurations for tests. */
 final class Configs {
 
     private Configs() {}
 
-    /** With the addresses of an Admin API and nothing else of its own. */
+    /** Returns a configuration that only sets the addresses of an Admin API. */
     static RedpandaConfig withAdminApi(List<String> urls) {
         return with("", urls, null, null, null);
     }

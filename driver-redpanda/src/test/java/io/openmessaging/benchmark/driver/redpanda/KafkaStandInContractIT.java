@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract with Apache Kafka as a stand-in for the protocol. It says nothing about Redpanda itself. */
+/**
+ * Tests the contract with Apache Kafka as a substitute with the same protocol. It proves nothing about Redpanda
+ * itself.
+ */
 @Variant
 class KafkaStandInContractIT extends DriverContractTest<RedpandaConfig> {
 

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The driver as it is, but for the one finding that it must have with a Kafka in Redpanda's place: that one is kept
- * from the contract test, which takes every error for a failure. {@link RedpandaOrNotIT} sees to it that it is there.
+ * The unchanged driver, except for the one finding that it must report with a Kafka instead of Redpanda: it is hidden
+ * from the contract test, which treats every error as a failure. {@link RedpandaOrNotIT} tests that the finding
+ * exists.
  */
 public final class KafkaStandInDriver implements BenchmarkDriver<RedpandaConfig> {
 
     private final RedpandaBenchmarkDriver driver = new RedpandaBenchmarkDriver();
 
-    /** For the contract test, which loads the class by its name. */
+    /** Used by the contract test, which loads the class by its name. */
     public KafkaStandInDriver() {}
 
     @Override

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 import java.util.List;
 
-/** Kafka's client, as this driver uses it, without a broker. */
+/** Tests Kafka's client, as this driver uses it, without a broker. */
 class RedpandaClientTest extends ClientContractTest<RedpandaConfig> {
 
     @Override

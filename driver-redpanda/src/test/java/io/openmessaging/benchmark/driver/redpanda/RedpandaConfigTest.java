@@ -19,7 +19,7 @@ class RedpandaConfigTest {
 
     private final RedpandaBenchmarkDriver driver = new RedpandaBenchmarkDriver();
 
-    /** As Redpanda's documentation lists them; no Redpanda has been asked. */
+    /** Topic properties from Redpanda's documentation; not verified with a Redpanda. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -56,12 +56,12 @@ class RedpandaConfigTest {
 
     static Stream<Arguments> oneThingIsWrong() {
         String url = "must be http://host:port or https://host:port: ";
-        String begin = url + "it does not begin with http:// or https://, got ";
+        String begin = url + "it does not start with http:// or https://, got ";
         return Stream.of(
                 Arguments.of(Configs.withAdminApi(List.of("http://a:1", "a:9644")), "adminApi: " + begin + "'a:9644'"),
                 Arguments.of(
                         Configs.withAdminApi(List.of("ftp://a:1")),
-                        "adminApi: " + url + "it begins with ftp://, not with http:// or https://, got 'ftp://a:1'"),
+                        "adminApi: " + url + "it starts with ftp://, not with http:// or https://, got 'ftp://a:1'"),
                 Arguments.of(
                         Configs.withAdminApi(List.of("http://")),
                         "adminApi: " + url + "the host is missing, got 'http://'"),

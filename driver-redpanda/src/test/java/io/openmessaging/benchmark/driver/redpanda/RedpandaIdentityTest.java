@@ -74,7 +74,7 @@ class RedpandaIdentityTest {
         assertThat(identity.description().product()).isEqualTo("unknown, Kafka protocol");
         assertThat(identity.description().version()).isEqualTo("unknown");
         assertThat(identity.doubt())
-                .hasValue("a:1,b:2 speaks Kafka's protocol, but no Admin API says that it is Redpanda:"
+                .hasValue("a:1,b:2 speaks Kafka's protocol, but no Admin API identifies it as Redpanda:"
                         + " http://a:9644: Connection refused");
     }
 
@@ -85,6 +85,6 @@ class RedpandaIdentityTest {
         assertThat(identity.description().product()).isEqualTo("unknown, Kafka protocol");
         assertThat(identity.doubt())
                 .hasValue("a:1,b:2 has the nodes [0, 5], but the Admin API at http://a:9644"
-                        + " is that of a Redpanda with the nodes [0]");
+                        + " belongs to a Redpanda cluster with the nodes [0]");
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A Kafka is never called Redpanda, and a run against it has the finding. */
+/** Tests that a Kafka is never called Redpanda, and that a run against it has the finding. */
 class RedpandaOrNotIT {
 
     @RegisterExtension

@@ -176,7 +176,7 @@ final class Cluster {
         brokers = found;
         if (found.isEmpty()) {
             throw new DriverException("No broker of RocketMQ's cluster '" + name
-                    + "' can be written to, says the name server at " + nameServers);
+                    + "' is writable, according to the name server at " + nameServers);
         }
     }
 
@@ -185,15 +185,15 @@ final class Cluster {
                 ? Set.of()
                 : info.getClusterAddrTable().keySet();
         if (known.isEmpty()) {
-            throw new DriverException("RocketMQ's name server at " + nameServers + " knows no broker");
+            throw new DriverException("RocketMQ's name server at " + nameServers + " lists no broker");
         }
         if (config.clusterName() != null && !known.contains(config.clusterName())) {
-            throw new DriverException("RocketMQ's name server at " + nameServers + " knows no cluster '"
-                    + config.clusterName() + "' (clusterName); it knows " + String.join(", ", known));
+            throw new DriverException("RocketMQ's name server at " + nameServers + " lists no cluster '"
+                    + config.clusterName() + "' (clusterName); it lists " + String.join(", ", known));
         }
         if (config.clusterName() == null && known.size() > 1) {
             throw new DriverException("RocketMQ's name server at " + nameServers
-                    + " knows several clusters, of which clusterName has to name one: " + String.join(", ", known));
+                    + " lists several clusters; set clusterName to one of them: " + String.join(", ", known));
         }
         return config.clusterName() == null ? known.iterator().next() : config.clusterName();
     }
@@ -308,7 +308,8 @@ final class Cluster {
         for (Map.Entry<String, List<TopicConfig>> wanted : byBroker.entrySet()) {
             for (List<TopicConfig> some : batches(wanted.getValue())) {
                 order(
-                        "create " + some.size() + " topics, '" + some.get(0).getTopicName() + "' the first of them,",
+                        "create " + some.size() + " topics, the first of them '"
+                                + some.get(0).getTopicName() + "',",
                         "broker",
                         List.of(address(wanted.getKey())),
                         deadline,
@@ -371,7 +372,7 @@ final class Cluster {
             List<SubscriptionGroupConfig> wanted =
                     some.stream().map(Cluster::groupConfig).toList();
             orderMasters(
-                    "create " + some.size() + " consumer groups, '" + some.get(0) + "' the first of them,",
+                    "create " + some.size() + " consumer groups, the first of them '" + some.get(0) + "',",
                     deadline,
                     (address, timeoutMs) -> client.createSubscriptionGroupList(address, wanted, timeoutMs));
         }
@@ -388,7 +389,7 @@ final class Cluster {
         Set<String> groups = new HashSet<>();
         for (String address : masters()) {
             GroupList found = ask(
-                    "ask the broker at " + address + " who reads the topic '" + topic + "'",
+                    "ask the broker at " + address + " for the groups that read the topic '" + topic + "'",
                     deadline,
                     undisturbed(timeoutMs -> client.queryTopicConsumeByWho(address, topic, timeoutMs)));
             groups.addAll(found.getGroupList());
@@ -430,7 +431,7 @@ final class Cluster {
     void fixBegin(String group, MessageQueue queue, Begin begin, Deadline deadline)
             throws DriverException, InterruptedException {
         String address = address(queue.getBrokerName());
-        ask("fix where the group '" + group + "' begins to read " + queue, deadline, timeoutMs -> {
+        ask("set where the group '" + group + "' starts to read " + queue, deadline, timeoutMs -> {
             if (!hasOffset(address, group, queue, timeoutMs)) {
                 long offset = begin == Begin.END
                         ? client.getMaxOffset(address, queue, timeoutMs)

@@ -83,8 +83,8 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
         }
         if (failing.hasPassed()) {
             events.fatal(new DriverException(
-                    "Consumer " + delivery.spec().id() + " has got errors instead of messages for " + timeout.toMillis()
-                            + " ms, the last one: " + cause.getMessage(),
+                    "Consumer " + delivery.spec().id() + " got errors instead of messages for " + timeout.toMillis()
+                            + " ms; the last error: " + cause.getMessage(),
                     cause));
             closed = true;
         } else {

@@ -55,7 +55,7 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
 
     @Override
     public Optional<String> messageTime(RocketMqConfig config) {
-        return Optional.of("the born timestamp, by the producer's clock");
+        return Optional.of("the born timestamp (by the producer's clock)");
     }
 
     @Override

@@ -28,7 +28,7 @@ final class RocketMqClientNeeds {
     private static final int DESCRIPTORS_OF_GRPC_CLIENT = 1;
 
     private static final String SHARE =
-            "set sharedClients in the driver file, with which they share connections and threads";
+            "set sharedClients in the driver file, so that they share connections and threads";
 
     private RocketMqClientNeeds() {}
 
@@ -39,7 +39,7 @@ final class RocketMqClientNeeds {
             return new ProcessNeeds(
                     THREADS_OF_GRPC_CLIENT * clients,
                     DESCRIPTORS_OF_GRPC_CLIENT * clients,
-                    "take protocol: REMOTING and " + SHARE);
+                    "use protocol: REMOTING and " + SHARE);
         }
         RocketMqSharedClients shared = config.sharedClients();
         long instances = shared == null
@@ -48,6 +48,6 @@ final class RocketMqClientNeeds {
         return new ProcessNeeds(
                 THREADS_OF_INSTANCE * instances + (long) THREADS_OF_CONSUMER * consumers,
                 DESCRIPTORS_OF_INSTANCE * instances,
-                shared == null ? SHARE : "have fewer consumers, each of which has its own threads");
+                shared == null ? SHARE : "use fewer consumers, each of which has its own threads");
     }
 }

@@ -130,10 +130,10 @@ public record RocketMqConfig(
         problems.require(
                 (accessKey == null) == (secretKey == null),
                 secretKey == null ? "secretKey" : "accessKey",
-                "must be given, too",
+                "must also be set",
                 null);
         for (String tag : tags) {
-            problems.require(tag.matches(TAG), "tags", "must be words of letters, digits, '_' and '-'", tag);
+            problems.require(tag.matches(TAG), "tags", "must consist of letters, digits, '_' and '-'", tag);
         }
         problems.names("existingTopics", existingTopics);
         checkTransactions(problems);
@@ -142,7 +142,7 @@ public record RocketMqConfig(
 
     private void checkTransactions(Problems problems) {
         if (transactions != null) {
-            String rule = "is not offered together with ";
+            String rule = "cannot be combined with ";
             problems.require(protocol != Protocol.GRPC, "transactions", rule + "protocol GRPC", transactions);
             problems.require(!autoBatch, "transactions", rule + "autoBatch", transactions);
             problems.require(!batchCQ, "transactions", rule + "batchCQ", transactions);
@@ -164,8 +164,8 @@ public record RocketMqConfig(
     private void checkGrpc(Problems problems) {
         if (protocol != Protocol.GRPC) {
             problems.require(
-                    messageType == MessageType.FIFO, "messageType", "is only offered with protocol GRPC", messageType);
-            problems.require(!pushConsumer, "pushConsumer", "is only offered with protocol GRPC", pushConsumer);
+                    messageType == MessageType.FIFO, "messageType", "is only allowed with protocol GRPC", messageType);
+            problems.require(!pushConsumer, "pushConsumer", "is only allowed with protocol GRPC", pushConsumer);
             return;
         }
         problems.require(
@@ -173,10 +173,10 @@ public record RocketMqConfig(
                 "pushConsumer",
                 "needs messageType NORMAL, since it does not keep the order of FIFO messages",
                 pushConsumer);
-        problems.require(!batchCQ, "batchCQ", "is not offered with protocol GRPC", batchCQ);
-        problems.require(!autoBatch, "autoBatch", "is not offered with protocol GRPC", autoBatch);
-        problems.require(!senderPool, "senderPool", "is not offered with protocol GRPC", senderPool);
-        problems.require(sharedClients == null, "sharedClients", "is not offered with protocol GRPC", sharedClients);
+        problems.require(!batchCQ, "batchCQ", "is not allowed with protocol GRPC", batchCQ);
+        problems.require(!autoBatch, "autoBatch", "is not allowed with protocol GRPC", autoBatch);
+        problems.require(!senderPool, "senderPool", "is not allowed with protocol GRPC", senderPool);
+        problems.require(sharedClients == null, "sharedClients", "is not allowed with protocol GRPC", sharedClients);
     }
 
     /** Returns the name servers, one address each. */

@@ -292,7 +292,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         Map<TopicSpec, TopicQueues> queues = new ConcurrentHashMap<>();
         ManyCalls.forEach(
                 CALLS,
-                "ask for topics",
+                "look up topics",
                 topics.distinct().toList(),
                 deadline,
                 topic -> queues.put(

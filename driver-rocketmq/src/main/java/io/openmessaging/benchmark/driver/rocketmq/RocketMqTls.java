@@ -26,7 +26,7 @@ public record RocketMqTls(
         problems.require(
                 (certPath == null) == (keyPath == null),
                 keyPath == null ? "keyPath" : "certPath",
-                "must be given, too",
+                "must also be set",
                 null);
     }
 

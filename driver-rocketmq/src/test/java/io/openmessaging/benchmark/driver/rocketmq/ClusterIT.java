@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** A master and two slaves under a controller, as {@code rocketmq-durable.yaml} has them started. */
+/** Tests a master and two slaves under a controller, as {@code rocketmq-durable.yaml} requests. */
 @LongSuite("starts a cluster of three nodes and kills two of them")
 class ClusterIT {
 
-    /** A node that is started again takes a minute on a machine that is busy. */
+    /** A restarted node takes a minute on a busy machine. */
     private static final Duration TIMEOUT = Patience.LIMIT.multipliedBy(3);
 
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -83,8 +83,8 @@ class ClusterIT {
     }
 
     /**
-     * Sends until a message is refused for want of copies. One that waits for a slave which falls out of sync meanwhile is
-     * acknowledged without it, as the driver's README says.
+     * Sends until a message is refused for lack of copies. A message that waits for a slave which falls out of sync
+     * meanwhile is acknowledged without it, as documented in the driver's README.
      */
     private static void awaitRefused(BenchmarkProducer producer) throws Exception {
         Deadline.in(TIMEOUT)

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 
 class ClusterTest {
 
-    /** As a broker 5.5.0 put it. */
+    /** The error as reported by a broker 5.5.0. */
     private static final MQBrokerException DISTURBED = new MQBrokerException(
             ResponseCode.SYSTEM_ERROR,
             "java.util.ConcurrentModificationException, java.base/java.util.HashMap$HashIterator.nextNode(HashMap.java:1597)");
 
     private final List<Long> limitsMs = new ArrayList<>();
 
-    /** Fails some times before it answers. */
+    /** Returns a call that fails this number of times before it answers. */
     private Cluster.Call<String> call(int failures, MQBrokerException failure) {
         return timeoutMs -> {
             limitsMs.add(timeoutMs);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The folder that is packaged holds all that the driver needs, in a class loader of its own, and using it leaves nothing
- * in the user's home and says nothing on the console.
+ * Tests that the packaged folder contains everything that the driver needs, in its own class loader, and that the
+ * driver leaves nothing in the user's home and prints nothing to the console.
  */
 class DriverFolderIT {
 
@@ -57,7 +57,7 @@ class DriverFolderIT {
         }
     }
 
-    /** Without what slf4j says of a class path that has no log. */
+    /** Returns the lines without slf4j's warnings about a class path that has no logger. */
     private static List<String> lines(Path output) throws IOException {
         return Files.readAllLines(output, StandardCharsets.UTF_8).stream()
                 .filter(line -> !line.startsWith("SLF4J(W): "))

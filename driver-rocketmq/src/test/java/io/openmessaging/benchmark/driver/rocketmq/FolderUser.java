@@ -8,18 +8,19 @@ import java.util.Map;
 /** A program that loads the driver from its folder, as the harness does, sends a message and receives it. */
 public final class FolderUser {
 
-    /** More than what is compressed. */
+    /** Large enough for the message to be compressed. */
     private static final int PAYLOAD_BYTES = 10_000;
 
     private FolderUser() {}
 
     /** Arguments: the protocol, the name server, the proxy. */
     public static void main(String[] arguments) throws Exception {
-        // In the context class loader the gRPC client looks for what takes its log; without it says so on the console.
+        // The gRPC client looks in the context class loader for its logger, and reports on the console if there is
+        // none.
         PackagedDriver.load(RocketMQBenchmarkDriver.class)
                 .calledAsByTheHarness()
                 .carriesMessages(
-                        // Closing a gRPC consumer takes as long as the proxy keeps its last request.
+                        // Closing a gRPC consumer takes as long as the proxy holds the consumer's last request.
                         Map.of(
                                 "protocol",
                                 arguments[0],

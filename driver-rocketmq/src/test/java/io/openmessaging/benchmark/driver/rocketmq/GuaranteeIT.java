@@ -23,7 +23,7 @@ class GuaranteeIT extends GuaranteeContractTest<RocketMqConfig> {
         return new RocketMqLocalBroker();
     }
 
-    /** With RocketMQ's own interval: a local broker saves its metrics of transactions more often. */
+    /** Uses RocketMQ's own interval, since a local broker saves its transaction metrics more often. */
     private static TestBroker.Setup setup(int nodes, String flushDiskType) {
         return new TestBroker.Setup(
                 nodes, null, Map.of("transactionMetricFlushInterval", "10000", "flushDiskType", flushDiskType));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What RocketMQ's own client finds in messages. */
+/** Tests what RocketMQ's own client finds in messages. */
 class HeadersIT {
 
     @RegisterExtension

@@ -12,12 +12,12 @@ final class LocalRocketMq extends TestBrokerExtension<RocketMqConfig> {
         super(new RocketMQBenchmarkDriver(), new RocketMqLocalBroker(), setup);
     }
 
-    /** The one that most classes use. */
+    /** The broker that most classes use. */
     LocalRocketMq() {
         this(Setup.SINGLE);
     }
 
-    /** One with other entries of its configuration. */
+    /** Returns a broker with other entries of its configuration. */
     static LocalRocketMq with(Map<String, String> settings) {
         return new LocalRocketMq(Setup.with(settings));
     }

@@ -24,12 +24,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** As many topics as a large application has, with a producer and a consumer each, which share clients. */
+/** Tests as many topics as a large application has, with one producer and one consumer each, which share clients. */
 @LongSuite("has hundreds of topics and clients")
 @Isolated("looks at all threads")
 class ManyTopicsIT {
 
-    /** {@code -Drocketmq.topics=3000} for more. */
+    /** Override with, for example, {@code -Drocketmq.topics=3000}. */
     private static final int TOPICS = Integer.getInteger("rocketmq.topics", 300);
 
     private static final Duration LIMIT = Patience.LIMIT.multipliedBy(5);

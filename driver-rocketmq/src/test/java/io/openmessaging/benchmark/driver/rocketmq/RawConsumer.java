@@ -9,14 +9,14 @@ import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageExt;
 
-/** RocketMQ's own client, which shows all that a message has. */
+/** RocketMQ's own client, which shows all properties of a message. */
 final class RawConsumer {
 
     private static final int POLL_MS = 200;
 
     private RawConsumer() {}
 
-    /** So many messages of a topic, from its beginning. */
+    /** Returns this number of messages of a topic, from its start. */
     static List<MessageExt> read(RocketMqConfig servers, String topic, int count) throws Exception {
         DefaultLitePullConsumer client = new DefaultLitePullConsumer("raw-" + topic);
         client.setNamesrvAddr(servers.namesrvAddr());

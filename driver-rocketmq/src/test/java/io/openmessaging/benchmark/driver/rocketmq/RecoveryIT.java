@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Order;
 @Order(1)
 class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
 
-    /** As long as no other has had to take its place. */
+    /** The master, until another node takes its place. */
     private static final String MASTER = "rocketmq-broker-1";
 
     @Override
@@ -57,7 +57,7 @@ class RecoveryIT extends RecoveryContractTest<RocketMqConfig> {
                         TestConfigs.of(Map.of("pollNameServerInterval", often, "heartbeatBrokerInterval", often))));
     }
 
-    /** The master. */
+    /** Returns the master. */
     @Override
     protected String nodeToLose(List<String> nodes) {
         assertThat(nodes).contains(MASTER);

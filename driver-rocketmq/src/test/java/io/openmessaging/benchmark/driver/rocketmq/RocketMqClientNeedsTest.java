@@ -25,13 +25,13 @@ class RocketMqClientNeedsTest {
         ProcessNeeds needs = needs(Map.of("sharedClients", new RocketMqSharedClients(4, 32)));
         assertThat(needs.threads()).isEqualTo(36 * 8 + 3000 * 2);
         assertThat(needs.descriptors()).isEqualTo(36 * 5);
-        assertThat(needs.remedy()).startsWith("have fewer consumers");
+        assertThat(needs.remedy()).startsWith("use fewer consumers");
     }
 
     @Test
     void clientsByGrpcShareNothing() {
         ProcessNeeds needs = needs(Map.of("protocol", Protocol.GRPC));
         assertThat(needs.threads()).isEqualTo(6000 * 6);
-        assertThat(needs.remedy()).startsWith("take protocol: REMOTING");
+        assertThat(needs.remedy()).startsWith("use protocol: REMOTING");
     }
 }

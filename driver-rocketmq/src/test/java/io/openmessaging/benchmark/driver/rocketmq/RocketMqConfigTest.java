@@ -45,13 +45,13 @@ class RocketMqConfigTest {
                         Map.of("namesrvAddr", "a:1;b"), "namesrvAddr" + addresses + "the port is missing, got 'b'"),
                 Arguments.of(
                         Map.of("namesrvAddr", "http://a:1"),
-                        "namesrvAddr" + addresses + "leave out http://, with which it begins, got 'http://a:1'"),
+                        "namesrvAddr" + addresses + "remove http:// from the start, got 'http://a:1'"),
                 Arguments.of(
                         Map.of("proxyAddr", "a:70000"),
-                        "proxyAddr" + addresses + "the port is no number from 1 to 65535, got 'a:70000'"),
+                        "proxyAddr" + addresses + "the port is not a number from 1 to 65535, got 'a:70000'"),
                 Arguments.of(Map.of("clusterName", " "), "clusterName: must not be blank, got ' '"),
-                Arguments.of(Map.of("accessKey", "u"), "secretKey: must be given, too"),
-                Arguments.of(Map.of("secretKey", "p"), "accessKey: must be given, too"),
+                Arguments.of(Map.of("accessKey", "u"), "secretKey: must also be set"),
+                Arguments.of(Map.of("secretKey", "p"), "accessKey: must also be set"),
                 Arguments.of(Map.of("maxMessageSize", 0), "maxMessageSize: must be at least 1, got 0"),
                 Arguments.of(Map.of("sendTimeout", Duration.ZERO), "sendTimeout: must be from 1ms to 1h, got '0s'"),
                 Arguments.of(
@@ -79,32 +79,32 @@ class RocketMqConfigTest {
                         "heartbeatBrokerInterval: must be from 100ms to 1m, got '2m'"),
                 Arguments.of(
                         Map.of("tags", List.of("a", "b || c")),
-                        "tags: must be words of letters, digits, '_' and '-', got 'b || c'"),
+                        "tags: must consist of letters, digits, '_' and '-', got 'b || c'"),
                 Arguments.of(Map.of("transactions", 0), "transactions: must be a number from 1 to 1024, got 0"),
                 Arguments.of(
                         Map.of("transactions", 8, "protocol", Protocol.GRPC),
-                        "transactions: is not offered together with protocol GRPC, got 8"),
+                        "transactions: cannot be combined with protocol GRPC, got 8"),
                 Arguments.of(
                         Map.of("transactions", 8, "autoBatch", true),
-                        "transactions: is not offered together with autoBatch, got 8"),
+                        "transactions: cannot be combined with autoBatch, got 8"),
                 Arguments.of(
                         Map.of("transactions", 8, "batchCQ", true),
-                        "transactions: is not offered together with batchCQ, got 8"),
+                        "transactions: cannot be combined with batchCQ, got 8"),
                 Arguments.of(
                         Map.of("transactions", 8, "sharedClients", new RocketMqSharedClients(4, 4)),
-                        "transactions: is not offered together with sharedClients, got 8"),
+                        "transactions: cannot be combined with sharedClients, got 8"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "sharedClients", new RocketMqSharedClients(4, 4)),
-                        "sharedClients: is not offered with protocol GRPC, got" + " {producers: 4, consumers: 4}"),
+                        "sharedClients: is not allowed with protocol GRPC, got" + " {producers: 4, consumers: 4}"),
                 Arguments.of(Map.of("batchMaxDelayMs", 0), "batchMaxDelayMs: must be a number from 1 to 30000, got 0"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "autoBatch", true),
-                        "autoBatch: is not offered with protocol GRPC, got true"),
+                        "autoBatch: is not allowed with protocol GRPC, got true"),
                 Arguments.of(
                         Map.of("messageType", MessageType.NORMAL),
-                        "messageType: is only offered with protocol GRPC, got NORMAL"),
+                        "messageType: is only allowed with protocol GRPC, got NORMAL"),
                 Arguments.of(
-                        Map.of("pushConsumer", true), "pushConsumer: is only offered with protocol GRPC, got true"),
+                        Map.of("pushConsumer", true), "pushConsumer: is only allowed with protocol GRPC, got true"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "pushConsumer", true),
                         "pushConsumer: needs messageType NORMAL, since it does not keep the order of FIFO messages,"

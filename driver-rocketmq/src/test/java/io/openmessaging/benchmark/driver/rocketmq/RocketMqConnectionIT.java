@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is particular to RocketMQ and not in the contract of all drivers. */
+/** Tests of behaviour specific to RocketMQ, beyond the contract of all drivers. */
 class RocketMqConnectionIT {
 
     @RegisterExtension
@@ -80,7 +80,7 @@ class RocketMqConnectionIT {
         return ShippedDriverFile.all();
     }
 
-    /** Each as it is but for the addresses, and for what it expects of a broker of its own. */
+    /** Tests each file unchanged, except for the addresses and the properties that it expects of its own broker. */
     @ParameterizedTest
     @MethodSource("files")
     @LongSuite("DriverFilesTest checks the files, and the other tests what is in them")
@@ -90,7 +90,7 @@ class RocketMqConnectionIT {
                 file.path(), file.keys().without("flushDiskType").without("brokerRole"));
         RocketMqConfig config = ROCKETMQ.reach(TestConfigs.patient(own.config(RocketMqConfig.class)));
         try (DriverSession session = DriverSession.open(new RocketMQBenchmarkDriver(), config, TIMEOUT)) {
-            // This broker is not the one that the file asks for.
+            // This broker is not the one that the file requests.
             if (file.brokerSettings().get("flushDiskType") == null) {
                 assertThat(DocumentedGuarantee.of(
                                 session.connection().describeBroker().guarantee()))
@@ -146,7 +146,7 @@ class RocketMqConnectionIT {
     void aClusterThatIsNotThereIsRefused() {
         assertThatThrownBy(() -> open(Map.of("clusterName", "Other")))
                 .isInstanceOf(DriverException.class)
-                .hasMessageContaining("knows no cluster 'Other' (clusterName); it knows DefaultCluster");
+                .hasMessageContaining("lists no cluster 'Other' (clusterName); it lists DefaultCluster");
     }
 
     @Test
@@ -211,7 +211,7 @@ class RocketMqConnectionIT {
             session.consumers(specs.toArray(ConsumerSpec[]::new));
             sendAll(session.producer(topic), 0, messages, 100);
             for (RecordingListener listener : listeners) {
-                // Without a key, one message after the other goes to the next partition.
+                // Messages without a key go to the partitions in turn.
                 assertThat(listener.awaitMessages(messages / 4, TIMEOUT))
                         .extracting(ReceivedMessage::partition)
                         .containsOnly(listener.messages().get(0).partition());
@@ -269,13 +269,13 @@ class RocketMqConnectionIT {
                 .isEqualTo("rocketmq-client 5.5.0, rocketmq-client-java 5.2.0");
     }
 
-    // What the tests are written with
+    // Helpers
 
     private static DriverSession open(Map<String, ?> keys) throws DriverException, InterruptedException {
         return DriverSession.open(new RocketMQBenchmarkDriver(), ROCKETMQ.reach(TestConfigs.patient(keys)), TIMEOUT);
     }
 
-    /** The consumer groups that the broker itself knows and whose name contains this. */
+    /** Returns the consumer groups known to the broker itself whose names contain this. */
     private static List<String> groupsNaming(String topic) throws Exception {
         RocketMqConfig config = ROCKETMQ.reach(TestConfigs.patient(Map.of()));
         MQClientAPIImpl client = new MQClientAPIImpl(new NettyClientConfig(), null, null, new ClientConfig());

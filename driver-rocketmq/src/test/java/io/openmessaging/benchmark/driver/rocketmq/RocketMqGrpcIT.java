@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract through a proxy that speaks gRPC. */
+/** Tests the contract through a proxy with gRPC. */
 @Order(1)
 @Variant
 class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
@@ -18,10 +18,10 @@ class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
     @RegisterExtension
     static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
 
-    /** Closing a consumer takes as long as the proxy keeps its last request. */
+    /** Closing a consumer takes as long as the proxy holds the consumer's last request. */
     private static final Duration SHORT = Duration.ofMillis(500);
 
-    /** One more than a proxy takes by default. */
+    /** One byte more than a proxy accepts by default. */
     private static final int TOO_MANY_BYTES = 4 * 1024 * 1024 + 1;
 
     @Override
@@ -39,7 +39,7 @@ class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
     }
 
-    /** A batch whose answer was late stays hidden for a minute, and a queue can stay locked for two. */
+    /** A batch whose answer was late stays hidden for a minute, and a queue can stay locked for two minutes. */
     @Override
     protected Duration patience() {
         return Patience.LIMIT.multipliedBy(3);

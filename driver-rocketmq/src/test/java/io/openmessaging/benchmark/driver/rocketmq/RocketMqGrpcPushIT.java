@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract with normal messages and RocketMQ's PushConsumer. */
+/** Tests the contract with normal messages and RocketMQ's PushConsumer. */
 @Order(1)
 @LongSuite("a batch whose answer is lost stays hidden for 60 s, and a queue may stay locked for 2 minutes")
 class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
@@ -19,7 +19,7 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
     @RegisterExtension
     static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
 
-    /** One more than a proxy takes by default. */
+    /** One byte more than a proxy accepts by default. */
     private static final int TOO_MANY_BYTES = 4 * 1024 * 1024 + 1;
 
     @Override
@@ -43,7 +43,7 @@ class RocketMqGrpcPushIT extends DriverContractTest<RocketMqConfig> {
         return new FailingSend<>(config(), TOO_MANY_BYTES);
     }
 
-    /** A batch whose answer was late stays hidden for a minute, and a queue can stay locked for two. */
+    /** A batch whose answer was late stays hidden for a minute, and a queue can stay locked for two minutes. */
     @Override
     protected Duration patience() {
         return Patience.LIMIT.multipliedBy(3);

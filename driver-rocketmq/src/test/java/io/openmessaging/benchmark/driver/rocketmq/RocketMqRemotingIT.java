@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract over RocketMQ's own protocol. */
+/** Tests the contract over RocketMQ's own protocol. */
 class RocketMqRemotingIT extends DriverContractTest<RocketMqConfig> {
 
     @RegisterExtension
@@ -20,7 +20,7 @@ class RocketMqRemotingIT extends DriverContractTest<RocketMqConfig> {
         return new RocketMQBenchmarkDriver();
     }
 
-    /** Those that are tested. */
+    /** Returns the keys under test. */
     Map<String, ?> keys() {
         return Map.of();
     }

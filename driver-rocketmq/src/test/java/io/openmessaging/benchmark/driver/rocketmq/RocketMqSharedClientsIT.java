@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import io.openmessaging.benchmark.suite.Variant;
 import java.util.Map;
 
-/** The contract with producers and consumers that share clients. */
+/** Tests the contract with producers and consumers that share clients. */
 @Variant
 class RocketMqSharedClientsIT extends RocketMqRemotingIT {
 

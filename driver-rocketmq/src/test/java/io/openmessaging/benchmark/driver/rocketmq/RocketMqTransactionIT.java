@@ -19,7 +19,7 @@ import org.apache.rocketmq.common.sysflag.MessageSysFlag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract with each message in a transaction. */
+/** Tests the contract with each message in a transaction. */
 @Variant
 class RocketMqTransactionIT extends DriverContractTest<RocketMqConfig> {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Against a broker that asks who one is. */
+/** Tests a broker that requires a login. */
 @LongSuite("starts a broker of its own, and SecurityIT is in the default suite")
 class RocketMqUserIT {
 

@@ -32,7 +32,7 @@ class SecurityIT extends SecurityContractTest<RocketMqConfig> {
 
     @Override
     protected String refusalOfUnsecured(boolean tls) {
-        // The server hangs up on who does not speak TLS.
+        // The server closes the connection of a client without TLS.
         return tls ? "send request to .* failed" : "username cannot be null";
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages with tags, and consumers that subscribe to some. */
+/** Tests messages with tags, and consumers that subscribe to some tags. */
 class TagsIT {
 
     @RegisterExtension

@@ -11,22 +11,24 @@ final class TestConfigs {
 
     private TestConfigs() {}
 
-    /** All defaults. */
+    /** Returns a configuration with all defaults. */
     static RocketMqConfig config() {
         return of(Map.of());
     }
 
-    /** With some keys, the rest absent. */
+    /** Returns a configuration with these keys; the others are absent. */
     static RocketMqConfig of(Map<String, ?> keys) {
         return DriverConfigs.bind(RocketMqConfig.class, keys);
     }
 
-    /** The same for a broker that runs: on a machine that is busy, a request may take longer than RocketMQ's 3 s. */
+    /**
+     * Returns a configuration for a running broker: on a busy machine, a request may take longer than RocketMQ's 3 s.
+     */
     static RocketMqConfig patient(Map<String, ?> keys) {
         return patient(of(keys));
     }
 
-    /** The same configuration, and requests may take longer. */
+    /** Returns the same configuration, but requests may take longer. */
     static RocketMqConfig patient(RocketMqConfig config) {
         return ConfigRecords.with(config, Map.of("sendTimeout", Patience.LIMIT));
     }

@@ -49,7 +49,7 @@ public record Arrivals(String subscription, List<ReceivedMessage> messages) {
                                             .size()
                                     >= expected);
         } catch (ConditionTimeoutException ignored) {
-            // The assertion on the arrivals says more than a timeout.
+            // The assertion on the arrivals reports more than a timeout.
         }
         return of(subscription, listeners);
     }
@@ -78,7 +78,7 @@ public record Arrivals(String subscription, List<ReceivedMessage> messages) {
                 .as("numbers of the messages that %s got twice", subscription)
                 .isEmpty();
         assertThat(arrived.stream().filter(number -> number < from || number >= until))
-                .as("numbers of messages that %s got though not meant for it", subscription)
+                .as("numbers of messages that %s got although they were not meant for it", subscription)
                 .isEmpty();
     }
 

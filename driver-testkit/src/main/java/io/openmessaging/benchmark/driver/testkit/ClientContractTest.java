@@ -38,7 +38,7 @@ public abstract class ClientContractTest<C extends Record> {
     /** Returns a configuration that uses the client; its addresses are replaced. */
     protected abstract C config();
 
-    /** Limit that guards against hangs. */
+    /** Returns a limit that guards against hangs. */
     Duration patience() {
         return Patience.LIMIT;
     }
@@ -98,13 +98,16 @@ public abstract class ClientContractTest<C extends Record> {
     @Test
     void anAddressThatDoesNotAnswerIsAnErrorThatNamesIt() throws Exception {
         addressesOrSkip();
-        // Never accepts: the kernel accepts the connections, and nobody ever reads from them.
+        // The server never accepts: the kernel accepts the connections, and no thread reads from them.
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             assertControlCallFails(addressOf(silent));
         }
     }
 
-    /** The client's own timeouts must not add up to more than the guard, which is many times the requested limit. */
+    /**
+     * Asserts that a control call fails in time: the client's own timeouts must not add up to more than the guard,
+     * which is many times the requested limit.
+     */
     private void assertControlCallFails(String address) throws InterruptedException {
         C config = driver().withAddresses(config(), List.of(address));
         ExecutorService controlThread = Executors.newSingleThreadExecutor();

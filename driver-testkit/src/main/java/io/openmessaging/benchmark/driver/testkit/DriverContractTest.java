@@ -88,16 +88,16 @@ public abstract class DriverContractTest<C extends Record> {
     }
 
     /**
-     * Guards against hangs: the limit for a control call and for the arrival of messages; {@link Patience#LIMIT} unless
-     * overridden.
+     * Returns the limit for a control call and for the arrival of messages, as a guard against hangs; {@link
+     * Patience#LIMIT} unless overridden.
      */
     protected Duration patience() {
         return Patience.LIMIT;
     }
 
     /**
-     * Guards against a close that waits for something: far shorter than {@link #LIMIT_OF_CALLS} and than a client's own
-     * timeouts.
+     * Returns a limit that reveals a close that waits for something: far shorter than {@link #LIMIT_OF_CALLS} and than
+     * a client's own timeouts.
      */
     Duration patienceWithClose() {
         return Patience.LIMIT;
@@ -181,7 +181,7 @@ public abstract class DriverContractTest<C extends Record> {
             Throwable refusal = catchThrowable(() -> session.connection().createTopics(List.of(topic)));
             if (refusal != null) {
                 assertThat(refusal)
-                        .as("what createTopics throws for a topic that is there")
+                        .as("what createTopics throws for a topic that exists")
                         .isInstanceOf(DriverException.class);
             }
             sendAll(producer, 10, 20, i -> null);
@@ -592,7 +592,7 @@ public abstract class DriverContractTest<C extends Record> {
                 RecordingListener one = new RecordingListener();
                 RecordingListener other = new RecordingListener();
                 readersOfExisting(user, existing, "s", one, other);
-                Arrivals arrivals = expect("consumers of what is there", oldest, 30, one, other);
+                Arrivals arrivals = expect("consumers of existing messages", oldest, 30, one, other);
                 assertThat(arrivals.messages())
                         .as("times of the system")
                         .allMatch(message -> (message.timeMs() != MessageListener.NO_TIME) == messagesHaveTimes());
@@ -623,14 +623,19 @@ public abstract class DriverContractTest<C extends Record> {
             String name = existingTopic(session, session.topic(1)) + "-missing";
             for (int attempt = 0; attempt < 2; attempt++) {
                 assertThat(catchThrowable(() -> session.existing(name, 1)))
-                        .as("what createTopics throws for an existing topic that is not there, in attempt %d", attempt)
+                        .as(
+                                "what createTopics throws for a topic of existingTopics that is missing, in attempt %d",
+                                attempt)
                         .isInstanceOf(DriverException.class)
                         .hasMessageContaining(name);
             }
         }
     }
 
-    /** Skips the test for a system that does not keep what was read, once its driver has said so. */
+    /**
+     * Skips the test for a system that does not keep messages that were read, after asserting that its driver creates
+     * no readers.
+     */
     private void skipUnlessReadAnew(DriverSession session, TopicSpec topic) throws Exception {
         if (!capabilities().readsAnew()) {
             assertThat(session.readers(session.consumerOf(topic, "reader", new RecordingListener())))
@@ -758,7 +763,7 @@ public abstract class DriverContractTest<C extends Record> {
             }
             expect("the consumer", 0, messages, listener);
             assertThat(listener.overlaps())
-                    .as("calls of one consumer's listener that began during another one")
+                    .as("calls of one consumer's listener that started during another one")
                     .isZero();
         } finally {
             threads.shutdownNow();
@@ -783,7 +788,7 @@ public abstract class DriverContractTest<C extends Record> {
             sendAll(producer, 200, 300, i -> "key-" + i);
             listener.awaitQuiet(Duration.ofSeconds(1), patience());
             assertThat(Arrivals.of("a paused consumer", listener).since(200).messages())
-                    .as("messages sent after the consumer stood still")
+                    .as("messages sent after the consumer had paused")
                     .isEmpty();
 
             consumer.resume();
@@ -891,7 +896,7 @@ public abstract class DriverContractTest<C extends Record> {
                 assertInOrder(arrivals);
             }
             assertThat(listener.overlaps())
-                    .as("calls of one consumer's listener that began during another one")
+                    .as("calls of one consumer's listener that started during another one")
                     .isZero();
         }
     }

@@ -79,7 +79,7 @@ public final class DriverSession implements AutoCloseable {
         return topic;
     }
 
-    /** Requires that a topic of somebody else exists; closing this session removes only what this run left in it. */
+    /** Requires that an externally owned topic exists; closing this session removes only what this run left in it. */
     public TopicSpec existing(String name, int partitions) throws DriverException, InterruptedException {
         TopicSpec topic = new TopicSpec(name, partitions, true);
         connection.createTopics(List.of(topic));

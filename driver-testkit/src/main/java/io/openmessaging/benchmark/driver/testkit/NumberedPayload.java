@@ -36,7 +36,8 @@ public final class NumberedPayload {
      */
     public static int numberOf(byte[] payload) {
         if (payload.length < MIN_BYTES) {
-            throw new AssertionError("A payload of " + payload.length + " bytes has arrived, none so short was sent.");
+            throw new AssertionError(
+                    "A payload of " + payload.length + " bytes has arrived; no payload that short was sent.");
         }
         int number = ByteBuffer.wrap(payload).getInt();
         for (int i = MIN_BYTES; i < payload.length; i++) {

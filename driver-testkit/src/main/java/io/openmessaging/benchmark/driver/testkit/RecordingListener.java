@@ -106,7 +106,7 @@ public final class RecordingListener implements MessageListener {
             }
         }
         throw new AssertionError("Waited " + limit.toMillis() + " ms for " + quiet.toMillis()
-                + " ms without a message: they keep coming, " + messages.size() + " by now.");
+                + " ms without a message: they keep coming, " + messages.size() + " so far.");
     }
 
     private synchronized boolean reaches(int count, Duration limit) throws InterruptedException {

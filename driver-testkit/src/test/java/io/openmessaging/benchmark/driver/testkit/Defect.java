@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.testkit;
 
 import java.util.List;
 
-/** What a {@link TinyDriver} can do wrong, and the tests of the contract that have to notice. */
+/** Defects that a {@link TinyDriver} can have, each with the tests of the contract that must detect it. */
 enum Defect {
     NONE,
     CLASS_IS_HIDDEN("theClassCanBeLoadedByName"),

@@ -18,7 +18,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.junit.platform.testkit.engine.Events;
 
-/** Shows that each test of the contract passes with a driver that keeps it and fails with one that does not. */
+/** Tests that each test of the contract passes with a driver that fulfills it and fails with one that does not. */
 class DriverContractTestTest {
 
     private static final Map<Class<?>, Class<?>> CONTRACTS =

@@ -23,7 +23,7 @@ class PackagedDriverTest {
     @TempDir
     Path folder;
 
-    /** As a module packages its driver; of the classes of these tests, those whose file is wanted. */
+    /** Packages these tests' classes whose file names are wanted, as a module packages its driver. */
     private void jar(Predicate<String> wanted) throws Exception {
         Path classes = Path.of(TinyDriver.class
                 .getProtectionDomain()

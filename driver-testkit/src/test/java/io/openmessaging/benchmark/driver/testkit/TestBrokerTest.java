@@ -25,10 +25,10 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 
 class TestBrokerTest {
 
-    /** What was done with brokers, in order. */
+    /** Actions on brokers, in order. */
     private static final List<String> EVENTS = new ArrayList<>();
 
-    /** A folder in place of processes. */
+    /** A running broker that is a folder instead of processes. */
     private record FolderBroker(LocalBrokerOptions options) implements RunningBroker {
 
         @Override
@@ -129,7 +129,7 @@ class TestBrokerTest {
         }
     }
 
-    /** Of the last broker, in a temporary folder. */
+    /** Folder of the last broker, in a temporary folder. */
     private static volatile Path folder = Path.of("");
 
     private static TestBroker<TinyDriver.Config> start(TestBroker.Setup setup) {
@@ -171,7 +171,7 @@ class TestBrokerTest {
         assertThat(folder.resolveSibling(".")).doesNotExist();
     }
 
-    /** What a driver's module writes. */
+    /** An extension as a driver's module writes it. */
     private static final class FolderExtension extends TestBrokerExtension<TinyDriver.Config> {
 
         FolderExtension(int nodes) {
@@ -179,7 +179,7 @@ class TestBrokerTest {
         }
     }
 
-    /** Run by the tests of this class only. */
+    /** Run only by the tests of this class. */
     static class OneNode {
 
         @RegisterExtension
@@ -191,7 +191,7 @@ class TestBrokerTest {
         }
     }
 
-    /** Asks for the same as {@link OneNode}. */
+    /** Requests the same broker as {@link OneNode}. */
     static class OneNodeAgain extends OneNode {
 
         @RegisterExtension

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.time.Duration;
 import java.util.List;
 
-/** The part of the contract that needs no broker, of a {@link TinyDriver}. Run by {@link DriverContractTestTest} only. */
+/** The contract tests of a {@link TinyDriver} that need no broker. Run only by {@link DriverContractTestTest}. */
 class TinyClientContract extends ClientContractTest<TinyDriver.Config> {
 
     private static final class HiddenDriver extends TinyDriver {}

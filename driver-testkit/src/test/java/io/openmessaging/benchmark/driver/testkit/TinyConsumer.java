@@ -33,7 +33,7 @@ final class TinyConsumer implements BenchmarkConsumer {
         queue.add(message);
     }
 
-    /** Forgets what it has not delivered yet. */
+    /** Discards messages that are not delivered yet. */
     void drop() {
         queue.clear();
     }
@@ -54,7 +54,7 @@ final class TinyConsumer implements BenchmarkConsumer {
                 }
             }
         } catch (InterruptedException e) {
-            // Closed.
+            // The consumer was closed.
         }
     }
 
@@ -64,7 +64,7 @@ final class TinyConsumer implements BenchmarkConsumer {
         }
     }
 
-    /** Returns whether there was something to wait for. */
+    /** Waits while paused; returns whether it had to wait. */
     private synchronized boolean awaitResume() throws InterruptedException {
         boolean waited = false;
         while (paused) {

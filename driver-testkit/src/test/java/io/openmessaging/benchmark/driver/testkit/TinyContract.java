@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The contract test of a {@link TinyDriver}. Run by {@link DriverContractTestTest} only, once for each defect. */
+/** The contract test of a {@link TinyDriver}. Run only by {@link DriverContractTestTest}, once for each defect. */
 class TinyContract extends DriverContractTest<TinyDriver.Config> {
 
-    /** What is wrong; set before a run. */
+    /** The driver's defect; set before a run. */
     static volatile Defect defect = Defect.NONE;
 
     static final long PATIENCE_WITH_SLOW_CLOSE_MS = 100;
@@ -58,7 +58,7 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
         return Duration.ofMillis(1);
     }
 
-    /** What a defect keeps away is not waited for long. */
+    /** Returns a short limit if there is a defect, since a message that it holds back never arrives. */
     static Duration patienceWith(Defect defect) {
         return defect == Defect.NONE ? Patience.LIMIT : Duration.ofMillis(200);
     }

@@ -16,10 +16,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 
-/** The smallest driver that keeps the contract, unless it is told not to. */
+/** The smallest driver that fulfills the contract, unless it has a {@link Defect}. */
 public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
 
-    /** Where the system is and what is wrong with the driver. */
+    /** The system's addresses and the driver's defect. */
     public record Config(
             List<String> addresses, @Default("NONE") Defect defect) implements Checked {
 
@@ -46,7 +46,7 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // What is wrong is the point.
+    @SuppressWarnings("unchecked") // The wrong type is intended.
     public Class<Config> configType() {
         Class<?> type = defect == Defect.CONFIG_TYPE_IS_ANOTHER ? AnotherConfig.class : Config.class;
         return (Class<Config>) type;
@@ -78,7 +78,7 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
         try {
             awaitGreeting(address, context.timeout().toMillis());
         } catch (ClosedByInterruptException e) {
-            // The interrupt came while the channel was being connected: no different from one during the wait.
+            // The interrupt arrived while the channel was being connected; handled like one during the wait.
             throw interrupted(address);
         } catch (IOException e) {
             String name = defect == Defect.ERRORS_DO_NOT_NAME_THE_ADDRESS ? "the broker" : address;
@@ -105,7 +105,7 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
         }
     }
 
-    /** Clears the interrupt status, as whoever throws this exception does. */
+    /** Clears the interrupt status, as is usual before this exception is thrown. */
     private InterruptedException interrupted(String address) throws DriverException {
         boolean wasSet = Thread.interrupted();
         if (defect == Defect.INTERRUPT_BECOMES_A_DRIVER_EXCEPTION) {
@@ -114,7 +114,7 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
         return new InterruptedException();
     }
 
-    /** Takes longer than a close may. */
+    /** Takes longer than a close may take. */
     static void endSlowlyIf(boolean slow) {
         if (slow) {
             try {

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** A producer that calls back on a thread of its own and refuses messages above a limit. */
+/** A producer that calls back on its own thread and refuses messages above a limit. */
 final class TinyProducer implements BenchmarkProducer {
 
     static final int MAX_PAYLOAD_BYTES = 1 << 20;
@@ -82,7 +82,7 @@ final class TinyProducer implements BenchmarkProducer {
         Future<?> answers = thread.submit(() -> {});
         thread.shutdown();
         if (defect == Defect.CALLBACKS_COME_AFTER_CLOSE) {
-            // The session may count the calls before the thread gets to them.
+            // The session may count the calls before the thread makes them.
             return;
         }
         try {

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** The part of a {@link TinyDriver}'s system that has an address: greets whoever connects with one byte. */
+/** The part of a {@link TinyDriver}'s system that has an address: greets each client with one byte. */
 final class TinyServer implements AutoCloseable {
 
     private final ServerSocket socket;

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A topic of a {@link TinyDriver}'s system, and where the topics are kept. */
+/** A topic of a {@link TinyDriver}'s system, and the map of all topics. */
 final class TinyTopic {
 
-    /** By where they are visible and their name. */
+    /** All topics, by the place where they are visible and their name. */
     static final Map<String, TinyTopic> TOPICS = new ConcurrentHashMap<>();
 
-    /** A message on its way. */
+    /** A message in transit. */
     record Message(@Nullable String key, byte[] payload, int partition) {}
 
     final int partitions;
@@ -34,7 +34,7 @@ final class TinyTopic {
         subscriptions.computeIfAbsent(subscription, s -> new ArrayList<>()).add(consumer);
     }
 
-    /** Attaches a consumer of a subscription, whose first one begins with the oldest message. */
+    /** Attaches a consumer of a subscription; the first one of a subscription starts with the oldest message. */
     synchronized void attachReader(String subscription, TinyConsumer reader) {
         if (defect == Defect.READERS_TAKE_MESSAGES_FROM_OTHERS) {
             subscriptions.values().forEach(consumers -> consumers.forEach(TinyConsumer::drop));

@@ -137,7 +137,7 @@ public record LocalBrokerOptions(
         Long memoryBytes = confinement.enforcement().asked().memoryBytes();
         require(
                 heap == null || memoryBytes == null || ProcessLimit.memoryBytes(heap) <= memoryBytes,
-                "heap must not be larger than the limit of memory"
+                "heap must not be larger than the memory limit"
                         + (memoryBytes == null ? "" : ", " + ProcessLimit.memoryText(memoryBytes)),
                 heap);
         settings = Map.copyOf(settings);

@@ -181,7 +181,7 @@ public final class Group implements Worker {
             return;
         }
         if (loadIsOn) {
-            throw new IllegalStateException("load " + loadNumber + " is still on");
+            throw new IllegalStateException("load " + loadNumber + " is still running");
         }
         boolean told = request.atNs() != 0;
         look(currentClocks());
@@ -196,7 +196,7 @@ public final class Group implements Worker {
                 return true;
             });
         } catch (LateException e) {
-            throw calledOff("begin of the load", e);
+            throw calledOff("start of the load", e);
         } catch (DriverException e) {
             stopAll();
             throw e;
@@ -231,7 +231,7 @@ public final class Group implements Worker {
     private DriverException calledOff(String what, LateException late) throws InterruptedException {
         stopAll();
         try {
-            calls.ask(Terms.all("it was to confirm the " + what), (index, member) -> true);
+            calls.ask(Terms.all("it was asked to confirm the " + what), (index, member) -> true);
         } catch (DriverException e) {
             return e;
         }

@@ -283,7 +283,7 @@ final class MemberCalls implements AutoCloseable {
             if (first == null) {
                 first = named(one.thread.member, one.failure);
             } else {
-                LOG.warn("After another worker had failed: {}", one.thread.member.name(), one.failure);
+                LOG.warn("Another worker failed as well: {}", one.thread.member.name(), one.failure);
             }
         }
 

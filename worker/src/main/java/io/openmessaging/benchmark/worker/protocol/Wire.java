@@ -87,7 +87,7 @@ public final class Wire {
             return MAPPER.readValue(bytes, type);
         } catch (JacksonException | UncheckedIOException e) {
             String where = e instanceof DatabindException inside ? " at " + inside.getPathReference() : "";
-            throw new IllegalArgumentException(bytes.length + " bytes that are no " + type.getSimpleName() + where);
+            throw new IllegalArgumentException(bytes.length + " bytes that are not a " + type.getSimpleName() + where);
         }
     }
 

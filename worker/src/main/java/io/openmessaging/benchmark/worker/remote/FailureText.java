@@ -18,10 +18,10 @@ final class FailureText {
     /** Explains an error of the HTTP client. */
     static String describe(WorkerUrl url, WorkerTimeouts timeouts, IOException error) {
         if (find(error, UnresolvedAddressException.class) != null) {
-            return "the name " + url.host() + " is not known here";
+            return "the name " + url.host() + " cannot be resolved on this machine";
         }
         if (error instanceof HttpConnectTimeoutException) {
-            return "it does not accept a connection within " + timeouts.describe(WorkerTimeout.CONNECT)
+            return "it did not accept a connection within " + timeouts.describe(WorkerTimeout.CONNECT)
                     + "; is the machine up, and does a firewall let port "
                     + url.port() + " through?";
         }
@@ -56,7 +56,7 @@ final class FailureText {
         }
         CertificateException refused = find(error, CertificateException.class);
         if (refused != null) {
-            return "its certificate is refused here: " + refused.getMessage();
+            return "its certificate is not accepted: " + refused.getMessage();
         }
         if (text.contains("bad_certificate") || text.contains("certificate_unknown") || text.contains("unknown_ca")) {
             return "it does not accept this side's key; copy one key file to all machines";

@@ -68,7 +68,7 @@ final class RunExchange implements Exchange {
         String path = Paths.step(run, ++number, name);
         WorkerTimeout limit = request == Request.PREPARE ? WorkerTimeout.PREPARE : WorkerTimeout.STEP;
         long beganNs = nanoTime.getAsLong();
-        String last = "it has reported nothing";
+        String last = "it has reported no progress";
         try {
             while (true) {
                 try {
@@ -86,7 +86,7 @@ final class RunExchange implements Exchange {
                 refuseIfLost();
                 if (nanoTime.getAsLong() - beganNs > timeouts.of(limit).toNanos()) {
                     throw new WorkerException(
-                            worker + ": " + name + " was not done within " + timeouts.describe(limit) + ": " + last);
+                            worker + ": " + name + " did not end within " + timeouts.describe(limit) + ": " + last);
                 }
             }
         } finally {
@@ -96,7 +96,7 @@ final class RunExchange implements Exchange {
 
     private static void refuseIfInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
-            throw new InterruptedException("while a worker was asked");
+            throw new InterruptedException("during a request to a worker");
         }
     }
 

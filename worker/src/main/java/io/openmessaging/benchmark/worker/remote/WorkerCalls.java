@@ -114,7 +114,7 @@ final class WorkerCalls implements AutoCloseable {
                 } catch (TimeoutException e) {
                     if (lost.getAsBoolean()) {
                         response.cancel(true);
-                        throw new IOException("lost while it was asked", e);
+                        throw new IOException("the worker was lost during the request", e);
                     }
                 } catch (InterruptedException e) {
                     if (givenUp == null) {

@@ -82,7 +82,7 @@ final class WorkerClaims implements AutoCloseable {
             try {
                 worker.beat();
             } catch (RuntimeException e) {
-                LOG.warn("{} could not be asked for a sign of life", worker, e);
+                LOG.warn("{} could not be sent a heartbeat", worker, e);
             }
         }
     }
@@ -192,10 +192,10 @@ final class WorkerClaims implements AutoCloseable {
 
     private void refuseUnsafe(WorkerUrl url) throws WorkerException {
         if (url.isSecure() && coordinator.key() == null) {
-            throw new WorkerException(url + ": https needs the key file that the worker has, by --key");
+            throw new WorkerException(url + ": https requires the worker's key file: pass it with --key");
         }
         if (!url.isSecure() && !coordinator.insecure() && !url.isLocal()) {
-            throw new WorkerException(url + ": http to another machine can be read and changed on the way: use https://"
+            throw new WorkerException(url + ": http to another machine can be read and changed in transit: use https://"
                     + " and --key, or --insecure on both sides in a private network");
         }
     }
@@ -271,7 +271,7 @@ final class WorkerClaims implements AutoCloseable {
 
     private static String refusal(Reply reply) {
         return reply.incarnation().isEmpty()
-                ? "what listens there is no worker of this project (it answers " + reply.status() + ")"
+                ? "the server there is not a worker of this project (it answers " + reply.status() + ")"
                 : reply.text();
     }
 
@@ -304,7 +304,7 @@ final class WorkerClaims implements AutoCloseable {
         } catch (InterruptedException e) {
             interrupted = true;
         } catch (WorkerException e) {
-            LOG.warn("Giving workers back: {}", e.getMessage());
+            LOG.warn("Could not release all workers: {}", e.getMessage());
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -52,7 +52,7 @@ record WorkerUrl(int number, Address address) {
         try {
             return Loopback.isLocal(host());
         } catch (UnknownHostException e) {
-            throw new WorkerException(this + ": the name " + host() + " is not known here", e);
+            throw new WorkerException(this + ": the name " + host() + " cannot be resolved on this machine", e);
         }
     }
 

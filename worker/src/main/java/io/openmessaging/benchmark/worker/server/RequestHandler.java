@@ -101,7 +101,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             } else if (request.getMethod().equals("DELETE")) {
                 reply(request, response, callback, giveUp(request, path));
             } else {
-                throw new Refusal(Paths.UNREADABLE, "there is nothing to " + request.getMethod());
+                throw new Refusal(Paths.UNREADABLE, "the worker does not support " + request.getMethod());
             }
         } catch (Refusal e) {
             reply(request, response, callback, HttpReply.of(e));
@@ -114,7 +114,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     /** Without a key, a page in a browser on this machine must not be able to use its worker. */
     private void refuseBrowsers(org.eclipse.jetty.server.Request request) throws Refusal {
         if (request.getHeaders().contains(HttpHeader.ORIGIN)) {
-            throw new Refusal(Paths.FORBIDDEN, "not for pages of browsers");
+            throw new Refusal(Paths.FORBIDDEN, "requests from pages in browsers are refused");
         }
         String name = org.eclipse.jetty.server.Request.getServerName(request);
         if (loopbackOnly && !Loopback.isName(name)) {
@@ -168,7 +168,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
     private CoordinatorSession session(@Nullable String id) throws Refusal {
         if (id == null) {
-            throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
+            throw new Refusal(Paths.FORBIDDEN, "the worker must be claimed first");
         }
         return workerAccess.session(id);
     }
@@ -182,7 +182,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
 
     private static Refusal tooLarge(int most) {
-        return new Refusal(Paths.TOO_LARGE, "a body of at most " + most + " bytes is read here");
+        return new Refusal(Paths.TOO_LARGE, "the body must have at most " + most + " bytes");
     }
 
     private CompletableFuture<HttpReply> answer(
@@ -195,7 +195,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
                 return released(workerAccess.release(id));
             }
             if (session == null) {
-                throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
+                throw new Refusal(Paths.FORBIDDEN, "the worker must be claimed first");
             }
             if (path.equals(Paths.ALIVE)) {
                 return CompletableFuture.completedFuture(HttpReply.json(new Alive(session.doing())));
@@ -211,7 +211,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         try {
             claim = Objects.requireNonNull(Wire.read(body, Claim.class));
         } catch (RuntimeException e) {
-            throw new Refusal(Paths.UNREADABLE, "this is no claim");
+            throw new Refusal(Paths.UNREADABLE, "the body is not a claim");
         }
         Claimed claimed = workerAccess.claim(claim);
         return HttpReply.json(claimed);

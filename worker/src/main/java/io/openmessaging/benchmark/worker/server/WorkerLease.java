@@ -99,14 +99,14 @@ final class WorkerLease {
         if (length < SHORTEST_SESSION || length > LONGEST_SESSION) {
             throw new Refusal(
                     Paths.UNREADABLE,
-                    "the name of a session has " + SHORTEST_SESSION + " to " + LONGEST_SESSION + " characters");
+                    "the name of a session must have " + SHORTEST_SESSION + " to " + LONGEST_SESSION + " characters");
         }
         List<String> differences = build.differences(claim.build());
         if (!build.equals(claim.build())) {
             throw new Refusal(
                     Paths.CONFLICT,
                     "another build: the worker runs " + build + ", the coordinator " + claim.build()
-                            + (differences.isEmpty() ? "" : "; what differs is in " + String.join(", ", differences)));
+                            + (differences.isEmpty() ? "" : "; they differ in " + String.join(", ", differences)));
         }
     }
 
@@ -161,7 +161,7 @@ final class WorkerLease {
             }
             throw new Refusal(Paths.OVER, "there is no such session");
         }
-        beginEnd("it was given back");
+        beginEnd("the coordinator released it");
         return freed;
     }
 

@@ -130,7 +130,7 @@ public final class WorkerServer implements AutoCloseable {
         } catch (IOException e) {
             throw e;
         } catch (Exception e) {
-            throw new IOException("The server does not start: " + e.getMessage(), e);
+            throw new IOException("Could not start the server: " + e.getMessage(), e);
         }
     }
 
@@ -141,7 +141,7 @@ public final class WorkerServer implements AutoCloseable {
             probes = opened;
             workerAccess.probesBy(opened);
         } catch (IOException e) {
-            LOG.warn("No clock probes by UDP on {}, they go by HTTP: {}", address(), e.getMessage());
+            LOG.warn("Cannot receive clock probes by UDP on {}; probes use HTTP: {}", address(), e.getMessage());
         }
     }
 
@@ -168,7 +168,7 @@ public final class WorkerServer implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException | Error e) {
-                LOG.error("While looking at the lease", e);
+                LOG.error("Could not check the lease", e);
             }
         }
         workerAccess.endIfOver();

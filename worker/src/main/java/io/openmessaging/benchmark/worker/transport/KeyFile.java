@@ -73,7 +73,7 @@ public final class KeyFile {
         } catch (IOException e) {
             if (e.getCause() instanceof GeneralSecurityException) {
                 throw new KeyFileException(
-                        file, "has another password; it is taken from the variable " + PASSWORD_VARIABLE, e);
+                        file, "has a different password from the one in the variable " + PASSWORD_VARIABLE, e);
             }
             throw new KeyFileException(file, "is not a PKCS #12 file (" + e.getMessage() + ")", e);
         } catch (GeneralSecurityException e) {
@@ -83,7 +83,7 @@ public final class KeyFile {
 
     private static KeyFileException missing(Path file, Exception cause) {
         return new KeyFileException(
-                file, "does not exist; 'bin/benchmark-worker --new-key " + file + "' makes one", cause);
+                file, "does not exist; 'bin/benchmark-worker --new-key " + file + "' creates one", cause);
     }
 
     private static void refuseIfOthersCanRead(Path file) throws KeyFileException {
@@ -95,7 +95,7 @@ public final class KeyFile {
             if (!OWNER_ONLY.containsAll(permissions)) {
                 throw new KeyFileException(
                         file,
-                        "others can read it (" + PosixFilePermissions.toString(permissions) + "); 'chmod 600 " + file
+                        "others can read it (" + PosixFilePermissions.toString(permissions) + "); do 'chmod 600 " + file
                                 + "', and make a new one if anyone may have copied it",
                         null);
             }
@@ -113,7 +113,7 @@ public final class KeyFile {
         for (String alias : Collections.list(store.aliases())) {
             if (store.isKeyEntry(alias)) {
                 if (own != null) {
-                    throw new KeyFileException(file, "has several private keys; leave one of them", null);
+                    throw new KeyFileException(file, "has several private keys; keep only one of them", null);
                 }
                 own = (X509Certificate) store.getCertificate(alias);
             } else {

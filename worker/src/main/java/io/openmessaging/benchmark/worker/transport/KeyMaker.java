@@ -1,20 +1,19 @@
 package io.openmessaging.benchmark.worker.transport;
 
+import io.openmessaging.benchmark.program.ProgramRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Makes key files with the JDK's own tool. */
 public final class KeyMaker {
 
-    private static final int LIMIT_S = 60;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** A pinned certificate is compared and its date ignored, but the format requires an end. */
     private static final int VALID_DAYS = 36_500;
@@ -44,7 +43,7 @@ public final class KeyMaker {
         } catch (FileAlreadyExistsException e) {
             throw exists(file, e);
         } catch (IOException e) {
-            throw new KeyFileException(file, "cannot be made in " + folder + " (" + e.getMessage() + ")", e);
+            throw new KeyFileException(file, "cannot be created in " + folder + " (" + e.getMessage() + ")", e);
         } finally {
             remove(scratch);
         }
@@ -52,15 +51,16 @@ public final class KeyMaker {
 
     private static KeyFileException exists(Path file, @Nullable Throwable cause) {
         return new KeyFileException(
-                file, "exists already and is left as it is; remove it first or name another", cause);
+                file, "already exists and was not changed; remove it first or name another file", cause);
     }
 
     private static void call(Path file, Path made) throws IOException, KeyFileException, InterruptedException {
         Path tool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         if (!Files.isExecutable(tool)) {
-            throw new KeyFileException(file, "cannot be made without " + tool + ", which a JDK has", null);
+            throw new KeyFileException(file, "cannot be created without " + tool + ", which is part of a JDK", null);
         }
-        ProcessBuilder keytool = new ProcessBuilder(List.of(
+        ProgramRun run = ProgramRun.of(
+                new ProcessBuilder(
                         tool.toString(),
                         "-genkeypair",
                         "-alias",
@@ -78,20 +78,14 @@ public final class KeyMaker {
                         "-storepass",
                         KeyFile.DEFAULT_PASSWORD,
                         "-keystore",
-                        made.toString()))
-                .redirectErrorStream(true);
-        Path output = made.resolveSibling("output");
-        Process process = keytool.redirectOutput(output.toFile()).start();
-        try {
-            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-                throw new KeyFileException(file, tool + " did not end within " + LIMIT_S + " s", null);
-            }
-        } finally {
-            process.destroyForcibly();
+                        made.toString()),
+                "",
+                LIMIT);
+        if (run.exitCode().isEmpty()) {
+            throw new KeyFileException(file, tool + " did not end within " + LIMIT.toSeconds() + " s", null);
         }
-        if (process.exitValue() != 0) {
-            String said = Files.readString(output, StandardCharsets.UTF_8).strip();
-            throw new KeyFileException(file, tool + " failed: " + said, null);
+        if (!run.succeeded()) {
+            throw new KeyFileException(file, tool + " failed: " + String.join("\n", run.output()), null);
         }
     }
 
@@ -101,7 +95,6 @@ public final class KeyMaker {
         }
         try {
             Files.deleteIfExists(scratch.resolve("new"));
-            Files.deleteIfExists(scratch.resolve("output"));
             Files.delete(scratch);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -20,7 +20,7 @@ final class PinnedCertificate extends X509ExtendedTrustManager {
 
     private void check(X509Certificate[] chain) throws CertificateException {
         if (chain.length == 0 || !chain[0].equals(pinned)) {
-            throw new CertificateException("it has another key; copy one file to all machines");
+            throw new CertificateException("it has a different key; copy one key file to all machines");
         }
     }
 

@@ -4,7 +4,9 @@ import io.openmessaging.benchmark.driver.NodeFigures;
 import java.time.Duration;
 import java.util.List;
 
-/** The same driver, of a system whose broker can be started on this machine, and tells by the client what it uses. */
+/**
+ * A {@link FakeDriver} of a system with a local broker, whose nodes report their resource usage through the client.
+ */
 public class BrokeredFakeDriver extends FakeDriver {
 
     @Override

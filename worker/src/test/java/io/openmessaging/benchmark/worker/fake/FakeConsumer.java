@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** Gets messages on the thread that sends them; keeps them while it is paused. */
+/** A consumer that receives messages on the thread that sends them, and keeps them while it is paused. */
 final class FakeConsumer implements BenchmarkConsumer {
 
     private record Waiting(@Nullable String key, byte[] payload, int partition, long timeMs) {}

@@ -10,16 +10,19 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The driver of {@link FakeSystem}: of one that a test holds, or loaded from a jar, of a new one for each connection. */
+/**
+ * The driver of {@link FakeSystem}: one that the test holds or, if the driver is loaded from a jar, a new one for each
+ * connection.
+ */
 public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
 
     /**
      * The keys of a driver file.
      *
-     * @param addresses of the broker; none by default
-     * @param failingCall a call that fails, none by default
-     * @param refuseSends whether no message is accepted
-     * @param existingTopics besides those of the system
+     * @param addresses addresses of the broker; none by default
+     * @param failingCall call that fails; null for none, the default
+     * @param refuseSends true if no message is accepted
+     * @param existingTopics existing topics in addition to those of the system
      */
     public record Config(
             List<String> addresses, @Nullable Call failingCall, boolean refuseSends, List<String> existingTopics) {
@@ -28,7 +31,7 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
             existingTopics = existingTopics == null ? List.of() : existingTopics;
         }
 
-        /** Nothing goes wrong. */
+        /** Returns a configuration without faults. */
         public static Config harmless() {
             return new Config(List.of(), null, false, List.of());
         }
@@ -36,12 +39,12 @@ public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
 
     private final Supplier<FakeSystem> systems;
 
-    /** As a jar's driver is made. */
+    /** Creates the driver in the same way as when it is loaded from a jar. */
     public FakeDriver() {
         this.systems = FakeSystem::new;
     }
 
-    /** For a system that the test keeps in hand. */
+    /** Creates the driver of a system that the test holds. */
     public FakeDriver(FakeSystem system) {
         this.systems = () -> system;
     }

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
 import java.util.Map;
 
-/** A node that always uses the same, and tells it only to threads that have the driver's class loader. */
+/** A node whose usage is constant; it reports it only to threads with the driver's class loader. */
 record FakeFigures(String address) implements NodeFigures {
 
     @Override

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers and confirms before {@link #send} returns. */
+/** A producer that delivers and confirms each message before {@link #send} returns. */
 final class FakeProducer implements BenchmarkProducer {
 
     private final FakeSystem system;

@@ -17,13 +17,15 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The system behind {@link FakeDriver}: topics, the consumers attached to them, and what is to go wrong. Thread-safe once set up. */
+/**
+ * The system behind {@link FakeDriver}: topics, the consumers attached to them, and faults. Thread-safe once set up.
+ */
 public final class FakeSystem {
 
-    /** Probes of the harness have this size; a test that counts messages gives its own another one. */
+    /** Size of the harness's probes, bytes; a test that counts messages gives its own another size. */
     public static final int PROBE_BYTES = 32;
 
-    /** What a driver can be asked to do. */
+    /** The calls of a driver. */
     public enum Call {
         CONNECT,
         DESCRIBE,
@@ -39,29 +41,29 @@ public final class FakeSystem {
         CLOSE
     }
 
-    /** Happens instead of a call, or before it if it returns. */
+    /** A fault that replaces a call, or precedes the call if it returns. */
     @FunctionalInterface
     public interface Fault {
         void strike() throws DriverException, InterruptedException;
     }
 
-    /** Happens before a message is sent. */
+    /** A fault before a message is sent. */
     @FunctionalInterface
     public interface SendFault {
-        /** Gets the message's number, counted from 0 without probes, or -1 for a probe. */
+        /** Receives the message's number, counted from 0 without probes, or -1 for a probe. */
         void strike(long number) throws InterruptedException;
     }
 
     /**
      * A message on its way to one subscription.
      *
-     * @param number counted from 0 in the order of sending, without probes; -1 for a probe
-     * @param partition of the topic
-     * @param subscription its name
+     * @param number number in the order of sending, from 0, without probes; -1 for a probe
+     * @param partition partition of the topic
+     * @param subscription name of the subscription
      */
     public record Copy(long number, int partition, String subscription) {
 
-        /** Whether it is no message of the load. */
+        /** Returns whether this is a probe, not a message of the load. */
         public boolean isProbe() {
             return number < 0;
         }
@@ -85,37 +87,39 @@ public final class FakeSystem {
     private volatile @Nullable DriverEvents events;
     private volatile @Nullable ClassLoader contextOnConnect;
 
-    /** From now on, something happens in a call. */
+    /** Injects a fault into a call from now on. */
     public void on(Call call, Fault fault) {
         faults.put(call, fault);
     }
 
-    /** From now on, something happens before a message is sent. */
+    /** Injects a fault before each message is sent, from now on. */
     public void onSend(SendFault fault) {
         sendFault = fault;
     }
 
-    /** From now on, each copy is delivered as often as this says, once by default. */
+    /** Sets how often each copy is delivered from now on; once by default. */
     public void deliver(ToIntFunction<Copy> times) {
         deliveries = times;
     }
 
-    /** From now on, the last byte of these copies is another when they are delivered. */
+    /** Changes the last byte of these copies on delivery, from now on. */
     public void damage(Predicate<Copy> copies) {
         damaged = copies;
     }
 
-    /** From now on, these messages are neither confirmed nor delivered. */
+    /** Neither confirms nor delivers these messages from now on. */
     public void refuse(LongPredicate numbers) {
         refused = numbers;
     }
 
-    /** From now on, these messages are kept for readers, probes too if this says so of -1; without, nothing is. */
+    /**
+     * Keeps these messages for readers from now on, and probes if -1 is accepted. Without this call, nothing is kept.
+     */
     public void keep(LongPredicate numbers) {
         keptNumbers = numbers;
     }
 
-    /** Others have sent these messages to a topic of theirs, each a millisecond later than the one before it. */
+    /** Adds an existing topic with messages from elsewhere, each a millisecond later than the one before it. */
     public void leave(TopicSpec existing, long firstMs, List<byte[]> payloads) {
         keptNumbers = number -> true;
         topics.put(existing.name(), existing);
@@ -126,7 +130,7 @@ public final class FakeSystem {
         }
     }
 
-    /** Others have deleted their topic. */
+    /** Deletes a topic, as its owner elsewhere might. */
     public void vanish(String topic) {
         topics.remove(topic);
     }
@@ -135,32 +139,32 @@ public final class FakeSystem {
         return List.copyOf(existing);
     }
 
-    /** From now on, producers tell this of what they do with a payload. */
+    /** Sets the payload ownership that producers report from now on. */
     public void setOwnership(PayloadOwnership ownership) {
         this.ownership = ownership;
     }
 
-    /** What the driver was asked to do so far. */
+    /** Returns the calls of the driver so far. */
     public List<Call> calls() {
         return List.copyOf(calls);
     }
 
-    /** How often the driver was asked to do that. */
+    /** Returns how often this call was made. */
     public long count(Call call) {
         return calls.stream().filter(call::equals).count();
     }
 
-    /** The topics that there are. */
+    /** Returns the names of the current topics. */
     public List<String> topics() {
         return List.copyOf(topics.keySet());
     }
 
-    /** How many messages of the load were sent, refused ones included. */
+    /** Returns the number of messages of the load that were sent, including refused ones. */
     public long sent() {
         return nextNumber.get();
     }
 
-    /** Where the client reports what goes wrong outside of a call. */
+    /** Returns the receiver of the client's errors outside of calls. */
     public DriverEvents events() {
         DriverEvents connected = events;
         if (connected == null) {
@@ -169,7 +173,7 @@ public final class FakeSystem {
         return connected;
     }
 
-    /** The context class loader of the thread that connected. */
+    /** Returns the context class loader of the thread that connected. */
     public @Nullable ClassLoader contextOnConnect() {
         return contextOnConnect;
     }
@@ -183,7 +187,7 @@ public final class FakeSystem {
         return ownership;
     }
 
-    /** Notes a call, and does what is to go wrong with it. */
+    /** Records a call and applies its fault. */
     void called(Call call) throws DriverException, InterruptedException {
         calls.add(call);
         Fault fault = faults.get(call);
@@ -192,7 +196,7 @@ public final class FakeSystem {
         }
     }
 
-    /** A call that must not throw {@link InterruptedException}: closing. */
+    /** Records a call that closes something, which must not throw {@link InterruptedException}. */
     void closing(Call call) throws DriverException {
         try {
             called(call);
@@ -227,7 +231,7 @@ public final class FakeSystem {
         return keptNumbers != null;
     }
 
-    /** Hands everything to a reader that was kept. */
+    /** Delivers the kept messages of a reader's topics to it. */
     void replay(FakeConsumer reader) {
         kept.stream()
                 .filter(message -> reader.reads(message.topic()))
@@ -251,7 +255,7 @@ public final class FakeSystem {
         if (toKeep != null && toKeep.test(number)) {
             kept.add(new Kept(topic, key, payload.clone(), partition, MessageListener.NO_TIME));
         }
-        // Those of one moment: of two that share a subscription exactly one gets a copy, also while another is
+        // A snapshot: exactly one of the consumers that share a subscription gets a copy, even while another is
         // attached.
         List<FakeConsumer> attached = List.copyOf(consumers);
         List<String> served = new ArrayList<>();
@@ -276,7 +280,9 @@ public final class FakeSystem {
         return Math.floorMod(key.hashCode(), topic.partitions());
     }
 
-    /** The consumers of a subscription share the partitions. */
+    /**
+     * Returns the consumer that has the partition, as a subscription's consumers share them; null if there is none.
+     */
     private static @Nullable FakeConsumer reader(
             List<FakeConsumer> attached, TopicSpec topic, String subscription, int partition) {
         List<FakeConsumer> group = attached.stream()

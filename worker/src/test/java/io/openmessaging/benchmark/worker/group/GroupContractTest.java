@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Workers whose clocks are ten seconds apart, behind bytes, that look like one. */
+/**
+ * Tests of workers that act as one, although their clocks are ten seconds apart and they are reached through bytes.
+ */
 abstract class GroupContractTest extends WorkerContractTest {
 
     private final int workers;
@@ -22,7 +24,7 @@ abstract class GroupContractTest extends WorkerContractTest {
         this(workers, UnaryOperator.identity());
     }
 
-    /** With something between the group and each of its workers. */
+    /** Puts a layer between the group and each of its workers. */
     GroupContractTest(int workers, UnaryOperator<Worker> way) {
         super((system, clock) -> new Group(
                 TestMember.of(workers, system, clock, way),
@@ -61,7 +63,7 @@ abstract class GroupContractTest extends WorkerContractTest {
         assertThat(seen.counts().impossible()).isZero();
     }
 
-    /** With the name of the worker before it. */
+    /** Expects the name of the worker before the sentence. */
     @Override
     protected String told(String sentence) {
         return " (test): " + sentence;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.worker.group;
 
-/** What holds for a worker holds for a group. */
+/** A group of three workers fulfils the contract of a worker. */
 class GroupOfThreeTest extends GroupContractTest {
 
     GroupOfThreeTest() {

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.worker.group;
 
 import io.openmessaging.benchmark.suite.Variant;
 
-/** What holds for a worker holds for a group. */
+/** A group of two workers fulfils the contract of a worker. */
 @Variant
 class GroupOfTwoTest extends GroupContractTest {
 

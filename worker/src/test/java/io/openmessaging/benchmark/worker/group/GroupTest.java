@@ -57,7 +57,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a group makes of what its workers say, and of those that say nothing. */
+/** Tests of a group with workers that answer and with workers that do not. */
 class GroupTest {
 
     private static final long AHEAD_NS = TimeUnit.SECONDS.toNanos(10);
@@ -69,7 +69,7 @@ class GroupTest {
     private final List<String> progress = new CopyOnWriteArrayList<>();
     private Group group = group(TestMember.TIMING);
 
-    /** Of four workers, whose clocks are ahead and behind in turn. */
+    /** Creates a group of four workers, whose clocks are ahead and behind in turn. */
     private Group group(Timing timing) {
         workers.clear();
         members.clear();
@@ -104,7 +104,7 @@ class GroupTest {
                 1);
     }
 
-    /** A request by its name, with all that comes before it. */
+    /** Sends the request with this name to the group. */
     private Object request(String name) throws Exception {
         return switch (name) {
             case "prepare" -> group.prepare(everything());
@@ -249,7 +249,7 @@ class GroupTest {
                 .containsExactly(0L, 100L, 200L, 300L);
     }
 
-    /** The kind keeps the name that it had first, since counts of two moments are subtracted. */
+    /** A kind of error keeps its first name, since counts of two moments are subtracted. */
     @Test
     void errorsOfTwoWorkersThatDifferInNumbersAreOfOneKind() throws Exception {
         request("prepare");
@@ -284,7 +284,7 @@ class GroupTest {
         assertThat(ofLost.latency(Latency.PUBLISH).count()).isZero();
     }
 
-    /** As it turns out how far a clock is ahead, no time is lost and none comes twice. */
+    /** When the known offset of a clock changes, no time is lost and none is counted twice. */
     @Test
     void aPeriodBeginsWhereTheOneBeforeHasEnded() throws Exception {
         request("prepare");
@@ -334,7 +334,7 @@ class GroupTest {
                 .isInstanceOf(WorkerLostException.class)
                 .hasMessageStartingWith("worker 3 (test) was lost while ")
                 .hasMessageEndingWith(": no answer for 10 s");
-        // What has begun at the others ends.
+        // The stop ends what has started at the other workers.
         group.stop(new Stop(false));
         assertThat(workers.get(0).calls()).endsWith("stop");
         assertThat(workers.get(2).calls()).endsWith(request);
@@ -397,7 +397,7 @@ class GroupTest {
                 .contains(new AuditPart.SubscriptionKey("test-topic-run1-00008", 0));
     }
 
-    /** Producers on the third worker: those of topics 2 and 6. */
+    /** The third worker has the producers of topics 2 and 6. */
     @Test
     void whatALostWorkerHadSentIsAuditedFromWhereTheSearchHadEnded() throws Exception {
         request("prepare");
@@ -434,7 +434,7 @@ class GroupTest {
         workers.get(1).on("start", () -> new CountDownLatch(1).await());
         assertThatThrownBy(() -> request("start"))
                 .isInstanceOf(DriverException.class)
-                .hasMessageStartingWith("the begin of the load was called off: ")
+                .hasMessageStartingWith("the start of the load was called off: ")
                 .hasMessageContaining("worker 2 (test)")
                 .hasMessageEndingWith(" had not confirmed it in time");
         workers.forEach(worker -> assertThat(worker.calls()).endsWith("start", "stop"));

@@ -20,19 +20,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A worker without a system, which tells what a test has set, and notes what it was asked. */
+/** A worker without a system: it answers as the test has set and records the requests. */
 final class ScriptedWorker implements Worker {
 
-    /** Happens in a request, before it is answered. */
+    /** A fault during a request, before its answer. */
     @FunctionalInterface
     interface Fault {
         void strike() throws DriverException, InterruptedException;
     }
 
-    /** What it was told of clocks. */
+    /** Clock offsets that the worker received. */
     record Clocks(List<Offset> ofWorkers) {}
 
-    /** How many messages it confirms in each period. */
+    /** Number of messages that the worker confirms in each period. */
     static final long MESSAGES = 100;
 
     private final int index;
@@ -45,36 +45,36 @@ final class ScriptedWorker implements Worker {
     private int periods;
 
     /**
-     * A worker whose clock shows so much more than that of the test.
+     * Creates a worker whose clock is {@code aheadNs} ahead of the test's.
      *
-     * @param index from 0
+     * @param index number of the worker, from 0
      */
     ScriptedWorker(int index, long aheadNs) {
         this.index = index;
         this.aheadNs = aheadNs;
     }
 
-    /** From now on, something happens in a request. */
+    /** Injects a fault into a request from now on. */
     void on(String request, Fault fault) {
         faults.put(request, fault);
     }
 
-    /** From now on, it cannot go on. */
+    /** Reports a failure from now on; {@code atNs} is its time by the test's clock. */
     void fail(long atNs, String reason) {
         failure = new Failure(atNs + aheadNs, reason);
     }
 
-    /** From now on, it has had these errors. */
+    /** Reports these errors from now on. */
     void errors(Map<String, Long> byKind) {
         errors = byKind;
     }
 
-    /** By name, in order. */
+    /** Returns the names of all requests, in order. */
     List<String> calls() {
         return calls;
     }
 
-    /** What it was asked with, of a kind. */
+    /** Returns the requests of one type. */
     <T> List<T> requests(Class<T> kind) {
         return requests.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
@@ -95,7 +95,10 @@ final class ScriptedWorker implements Worker {
                 List.of(WorkerMachine.here(index)), List.of(request.run().placement()));
     }
 
-    /** The way with its own number is open. It has sent two copies and has got one of another worker's. */
+    /**
+     * Reports the path with its own number as open. The first worker has sent two copies; each other one has received
+     * one from another worker.
+     */
     @Override
     public Probed probe(Probe request) throws DriverException, InterruptedException {
         called("probe", request);
@@ -124,7 +127,7 @@ final class ScriptedWorker implements Worker {
         return new Totals(messages, messages, 0, List.of(messages), 0);
     }
 
-    /** Its load has begun at 1,000 ns, as many ns later as its index, and has taken a second. */
+    /** Reports a load that started at 1,000 ns, plus 1 ns times the index, and took a second. */
     @Override
     public Status status(List<Offset> clocks) throws DriverException, InterruptedException {
         if (!clocks.isEmpty()) {
@@ -146,7 +149,9 @@ final class ScriptedWorker implements Worker {
                 failure);
     }
 
-    /** From one second to the next, as many milliseconds later as its index; messages take a millisecond more than that. */
+    /**
+     * Reports a period from one second to the next, later by the index in ms. Its messages take 1 ms more than that.
+     */
     @Override
     public Period period(int number) throws DriverException, InterruptedException {
         called("period", number);

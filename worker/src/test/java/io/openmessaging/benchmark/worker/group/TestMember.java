@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A member of a group that is in this process, may have another clock, and is lost when a test says so. */
+/** A member in this process, with a clock of its own if the test wants, which is lost when the test decides. */
 public final class TestMember implements Member {
 
-    /** A busy machine may be late: nothing is called off. */
+    /** Timing that calls off no load, since a busy machine may be late. */
     public static final Timing TIMING = new Timing(
             Duration.ofMillis(20),
             Duration.ofMillis(10),
@@ -27,7 +27,7 @@ public final class TestMember implements Member {
             Duration.ofMillis(20),
             Duration.ofNanos(100_000));
 
-    /** By how many seconds the clocks of members are ahead, in turn. */
+    /** Seconds by which the members' clocks are ahead, in turn. */
     private static final long[] AHEAD_S = {10, -10, 0};
 
     private final String name;
@@ -42,12 +42,11 @@ public final class TestMember implements Member {
         this.clock = clock;
     }
 
-    /** What a member is called. */
     static String nameOf(int index) {
         return "worker " + (index + 1) + " (test)";
     }
 
-    /** Workers with clocks of their own. */
+    /** Creates members with clocks of their own. */
     public static List<TestMember> of(int count, FakeSystem system, EpochClock clock, UnaryOperator<Worker> way) {
         List<TestMember> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -59,17 +58,17 @@ public final class TestMember implements Member {
         return members;
     }
 
-    /** From now on, it is lost. */
+    /** Makes the member lost from now on. */
     public void lose(String reason) {
         lost = reason;
     }
 
-    /** What is known of its clock from now on. */
+    /** Sets the known offset of the member's clock from now on. */
     void setClock(Offset offset) {
         clock = offset;
     }
 
-    /** How far it is from now on. */
+    /** Sets the progress that the member reports from now on. */
     void setProgress(String text) {
         progress = text;
     }

@@ -4,7 +4,10 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/** Two workers of which every answer gets lost once, so that every request comes twice; but for probes, which are counted. */
+/**
+ * Two workers whose every answer is lost once, so that every request arrives twice. Probes arrive once, because they
+ * are counted.
+ */
 class TwiceAskedGroupTest extends GroupContractTest {
 
     TwiceAskedGroupTest() {

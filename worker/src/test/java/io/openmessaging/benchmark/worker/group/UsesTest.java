@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What workers tell of themselves becomes the entries of a period. */
+/** Figures that workers report of themselves become the entries of a period. */
 class UsesTest {
 
     private static WorkerHost place(String id) {
         return new WorkerHost(id, id, List.of(), "", 0);
     }
 
-    /** A worker for each letter, on the machine of that name. */
+    /** Creates a worker for each letter, on the machine of that name. */
     private static Uses on(String... places) {
         List<WorkerMachine> machines = new ArrayList<>();
         for (String place : places) {
@@ -35,7 +35,7 @@ class UsesTest {
         return Map.of(figure, new FigureUse(1, value, value));
     }
 
-    /** As a process tells it. */
+    /** Returns figures as a process reports them. */
     private static ResourcePeriod told(double cpu, double idle) {
         return new ResourcePeriod(List.of(
                 new ResourceUse("harness", Role.HARNESS, one(Figure.CPU_CORE_PERCENT, cpu)),
@@ -90,7 +90,7 @@ class UsesTest {
                         ResourceUse.nothing("worker 1 (b)", Role.HARNESS),
                         worker("worker 2 (b)", 4),
                         ResourceUse.nothing("worker 3 (c)", Role.HARNESS),
-                        // Its other worker is still there.
+                        // The other worker of this machine is still there.
                         host("host of worker 1 (b) and 1 more", 70),
                         ResourceUse.nothing("host of worker 3 (c)", Role.HOST));
         assertThat(before.followedBy(after).uses())

@@ -20,7 +20,7 @@ class DriverDescriptionTest {
 
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
 
-    /** What keys may look like. */
+    /** A configuration with every form of key. */
     public record Config(
             Below client,
             List<String> hosts,
@@ -32,7 +32,7 @@ class DriverDescriptionTest {
             double fraction,
             Map<String, String> free) {}
 
-    /** A level deeper. */
+    /** Keys one level deeper. */
     public record Below(List<Integer> numbers, String name) {}
 
     static List<Path> shippedFiles() throws IOException {
@@ -53,7 +53,7 @@ class DriverDescriptionTest {
         return new DriverSettings(file, "com.example.Driver", keys);
     }
 
-    /** What another process makes of the description, once it has come there. */
+    /** Returns the settings that another process reads from the description. */
     private static DriverSettings elsewhere(DriverSettings settings) throws Exception {
         DriverDescription description = Wire.read(Wire.write(DriverDescription.of(settings)), DriverDescription.class);
         Path file = Path.of(description.file());
@@ -106,7 +106,7 @@ class DriverDescriptionTest {
         assertThat(config.nothing()).isNull();
     }
 
-    /** A secret does not travel: where the driver is loaded, there it is looked up. */
+    /** A secret is not sent: it is looked up where the driver is loaded. */
     @Test
     void aReferenceStaysOne() throws Exception {
         Mapping root = Mapping.of(Map.of("password", "${env:PATH}"));

@@ -12,12 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlacementTest {
@@ -37,25 +36,35 @@ class PlacementTest {
                 placement);
     }
 
-    /** Both roles for up to nine workers, with up to five topics of up to four producers. */
-    static Stream<Arguments> runs() {
-        List<Arguments> runs = new ArrayList<>();
-        for (int workers = 1; workers <= 9; workers++) {
-            for (int topics = 1; topics <= 5; topics++) {
-                for (int clients = 1; clients <= 4; clients++) {
-                    Topology topology = new Topology("run1", topics, 1, clients, 2, 1 + clients % 3);
-                    runs.add(Arguments.of(topology, Placement.mixed(workers, topology.producerCount())));
-                    runs.add(Arguments.of(topology, Placement.split(workers, false)));
-                    runs.add(Arguments.of(topology, Placement.split(workers, true)));
+    /**
+     * Tests up to five topics of up to four producers, with both roles. Separate tests would take longer than their
+     * assertions.
+     */
+    private static void forEachRun(int workers, BiConsumer<Topology, List<Placement>> test) {
+        for (int topics = 1; topics <= 5; topics++) {
+            for (int clients = 1; clients <= 4; clients++) {
+                Topology topology = new Topology("run1", topics, 1, clients, 2, 1 + clients % 3);
+                for (List<Placement> placements : List.of(
+                        Placement.mixed(workers, topology.producerCount()),
+                        Placement.split(workers, false),
+                        Placement.split(workers, true))) {
+                    try {
+                        test.accept(topology, placements);
+                    } catch (AssertionError wrong) {
+                        throw new AssertionError(topology + " at " + placements, wrong);
+                    }
                 }
             }
         }
-        return runs.stream();
     }
 
     @ParameterizedTest
-    @MethodSource("runs")
-    void everyClientIsAtOneWorker(Topology topology, List<Placement> placements) {
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void everyClientIsAtOneWorker(int workers) {
+        forEachRun(workers, PlacementTest::assertEveryClientIsAtOneWorker);
+    }
+
+    private static void assertEveryClientIsAtOneWorker(Topology topology, List<Placement> placements) {
         List<Topology.Producer> producers = new ArrayList<>();
         List<Topology.Consumer> consumers = new ArrayList<>();
         for (Placement placement : placements) {
@@ -74,10 +83,14 @@ class PlacementTest {
         assertThat(consumers).containsExactlyInAnyOrderElementsOf(topology.consumers());
     }
 
-    /** At every step of a run that grows, too: those that were there stay where they are. */
+    /** This holds at every step of a growing run, too, in which existing clients stay where they are. */
     @ParameterizedTest
-    @MethodSource("runs")
-    void workersHaveTheSameNumberGiveOrTakeOne(Topology topology, List<Placement> placements) {
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void workersHaveTheSameNumberGiveOrTakeOne(int workers) {
+        forEachRun(workers, PlacementTest::assertBalanced);
+    }
+
+    private static void assertBalanced(Topology topology, List<Placement> placements) {
         for (int each = 1; each <= topology.producersPerTopic(); each++) {
             int all = each * topology.topicCount();
             Placement any = placements.get(0);
@@ -111,8 +124,12 @@ class PlacementTest {
     }
 
     @ParameterizedTest
-    @MethodSource("runs")
-    void messagesAddUpToExactlyThoseAskedFor(Topology topology, List<Placement> placements) {
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void messagesAddUpToExactlyThoseAskedFor(int workers) {
+        forEachRun(workers, PlacementTest::assertMessagesAddUp);
+    }
+
+    private static void assertMessagesAddUp(Topology topology, List<Placement> placements) {
         int producers = topology.producerCount();
         for (long messages : new long[] {0, 1, 7, 1000, 123_456_789_012_345_678L, Long.MAX_VALUE - 1}) {
             assertThat(placements.stream()

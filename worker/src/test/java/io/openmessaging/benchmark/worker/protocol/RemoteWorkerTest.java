@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** A worker of which only bytes come to the coordinator. */
+/** A worker that exchanges only bytes with the coordinator. */
 class RemoteWorkerTest extends WorkerContractTest {
 
     RemoteWorkerTest() {

@@ -27,7 +27,7 @@ class TopologyTest {
         assertThat(Topology.subscriptionName(7)).isEqualTo("sub-007");
     }
 
-    /** A system may refuse other digits in a name. */
+    /** A system may reject other digits in a name. */
     @Test
     void namesHaveTheSameDigitsInEveryLanguage() {
         Locale before = Locale.getDefault();

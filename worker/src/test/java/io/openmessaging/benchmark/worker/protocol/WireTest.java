@@ -75,7 +75,7 @@ class WireTest {
 
     private static final Random RANDOM = new Random(20_261_122);
 
-    /** Letters, what JSON escapes, and what is no letter at all. */
+    /** Letters, characters that JSON escapes, and characters that are not letters. */
     private static final String ANY_TEXT = "quota \"10\" of C:\\x\n\t\0\u007f\u0085\u2028é😀";
 
     private static final DriverDescription DRIVER = new DriverDescription(
@@ -277,7 +277,9 @@ class WireTest {
         assertThat(messages().map(Object::getClass)).contains(Worker.class.getDeclaredClasses());
     }
 
-    /** As large as the user's messages may be together, as many as there may be, and one of all bytes. */
+    /**
+     * The user's messages at their largest total size: one message with all bytes, and as many messages as allowed.
+     */
     @Test
     void theUsersMessagesComeWholeAndInARequestThatAWorkerTakes() {
         byte[] large = new byte[PayloadSpec.MAX_GIVEN_BYTES];
@@ -329,7 +331,7 @@ class WireTest {
         assertThat(Wire.read(Wire.write(part), AuditPart.class)).isEqualTo(part);
     }
 
-    /** Sets that cannot be made smaller: beyond what a parser takes for a sensible text. */
+    /** Sets that cannot be compressed and exceed what a parser accepts as a sensible text. */
     @Test
     void whatHasArrivedComesWholeHoweverLargeItIs() {
         SequenceSet scattered = set(LongStream.range(0, 10_000_000).map(number -> 13 * number));
@@ -345,7 +347,7 @@ class WireTest {
         PeriodSnapshot read = Wire.read(Wire.write(new Period(1, period, List.of(latencies()), used())), Period.class)
                 .seen();
         assertThat(read.followedBy(period)).isEqualTo(period.followedBy(period));
-        // Beyond the range of what was read: the histogram grows as any other.
+        // This value is beyond the range that was read: the histogram grows like any other.
         assertThatCode(() -> read.latency(Latency.PUBLISH).plus(LatencySnapshot.of(Long.MAX_VALUE / 4, 1)))
                 .doesNotThrowAnyException();
     }

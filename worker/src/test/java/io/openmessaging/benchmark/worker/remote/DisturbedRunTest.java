@@ -36,7 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What goes wrong with single requests and answers changes nothing of what a run tells. */
+/** Faults of single requests and answers change nothing in the reports of a run. */
 @ExtendWith(ServedResolver.class)
 class DisturbedRunTest {
 
@@ -49,7 +49,7 @@ class DisturbedRunTest {
         this.served = served;
     }
 
-    /** What happens to a request, or to its answer. */
+    /** A disturbance of a request or of its answer. */
     enum Disturbance {
         NONE,
         REQUEST_DROPPED,
@@ -126,7 +126,7 @@ class DisturbedRunTest {
         public void progress(String text) {}
     }
 
-    /** What a run has reported, but for its times. */
+    /** The reports of a run, without times. */
     private record Reported(List<Totals> periods, Totals totals, String audit) {}
 
     private static RunDescription run() {

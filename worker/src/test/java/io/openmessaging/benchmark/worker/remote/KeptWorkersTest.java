@@ -40,7 +40,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Workers that are claimed, kept, lost and given back. */
+/** Workers that are claimed, kept, lost and released. */
 @ExtendWith(ServedResolver.class)
 class KeptWorkersTest {
 
@@ -121,7 +121,7 @@ class KeptWorkersTest {
     void urlsAreCheckedBeforeAnybodyIsAsked() {
         assertThatThrownBy(() -> claim(WorkerTimeouts.defaults(), "w1", "http://192.0.2.1:8080", "https://w3:8080/a"))
                 .hasMessageContaining(
-                        "worker 1: must be a URL with a port, such as https://w1:8080: it does not begin with http://"
+                        "worker 1: must be a URL with a port, such as https://w1:8080: it does not start with http://"
                                 + " or https://, got 'w1'")
                 .hasMessageContaining("worker 2 (http://192.0.2.1:8080): http to another machine can be read")
                 .hasMessageContaining("worker 3: must be a URL with a port");
@@ -146,8 +146,7 @@ class KeptWorkersTest {
         served.server(worker(), null, ServerCaps.defaults(), port, Patience.LIMIT);
         Patience.until("it is lost", () -> worker.lost().isPresent());
         String reason = worker.lost().orElseThrow();
-        // A sign of life may still be asked for by the connection that is open, and be refused, while the server is
-        // closed.
+        // While the server closes, the open connection may still request a sign of life and be refused.
         assertThat(reason)
                 .isIn("its process was restarted", "it has ended the run: the session is over: the worker was stopped");
         assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status()).hasMessage(worker + ": lost: " + reason);
@@ -162,7 +161,7 @@ class KeptWorkersTest {
             server.close();
             assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
                     .isInstanceOf(WorkerException.class)
-                    // A sign of life may still be asked for while the server is closed.
+                    // A sign of life may still be requested while the server closes.
                     .hasMessageMatching(
                             "(?s).*: lost: (nothing heard for 500 ms|it has ended the run: the session is over).*");
         }
@@ -225,7 +224,7 @@ class KeptWorkersTest {
         try (Workers workers = claim(timeouts, server.url())) {
             RemoteWorker remote = new RemoteWorker(workers.all().get(0).newRun());
             assertThatThrownBy(() -> remote.prepare(prepare()))
-                    .hasMessageContaining("prepare was not done within 200 ms (--worker-limit prepare): prepare for ");
+                    .hasMessageContaining("prepare did not end within 200 ms (--worker-limit prepare): prepare for ");
             remote.close();
             assertThat(system.count(Call.CLOSE)).isEqualTo(1);
         }

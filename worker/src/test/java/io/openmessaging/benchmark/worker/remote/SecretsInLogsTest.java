@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-/** What the log of a run with remote workers gives away. */
+/** The log of a run with remote workers reveals no secrets. */
 @ExtendWith(ServedResolver.class)
 @Isolated
 class SecretsInLogsTest {

@@ -19,29 +19,29 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Workers of a test behind servers on loopback, and a coordinator for them, all ended with the test. */
+/** A test's workers behind servers on loopback, and a coordinator for them; all of them end with the test. */
 final class Served implements AutoCloseable {
 
-    /** What both sides run. */
+    /** The build that both sides run. */
     static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
 
-    /** On a busy machine, either side may stand still for a while. */
+    /** On a busy machine, either side may stall for a while. */
     private static final Duration LEASE = Patience.LIMIT;
 
     private final Deque<Runnable> open = new ArrayDeque<>();
 
-    /** A worker, as it is seen from the other end of the network. */
+    /** Returns a worker as it is seen from the other end of the network. */
     Worker remote(Worker worker, @Nullable KeyFile key) {
         WorkerServer server = server(worker, key, ServerCaps.defaults());
         return new RemoteWorker(claim(key, server.url()).all().get(0).newRun());
     }
 
-    /** A server in front of a worker. */
+    /** Starts a server in front of a worker. */
     WorkerServer server(Worker worker, @Nullable KeyFile key, ServerCaps timeouts) {
         return server(worker, key, timeouts, 0, LEASE);
     }
 
-    /** A server in front of a worker, on a certain port. */
+    /** Starts a server in front of a worker, on the given port. */
     WorkerServer server(Worker worker, @Nullable KeyFile key, ServerCaps timeouts, int port, Duration lease) {
         AtomicReference<@Nullable Worker> once = new AtomicReference<>(worker);
         WorkerServer.Host host = new WorkerServer.Host(BUILD, progress -> once.getAndSet(null), new EpochClock());
@@ -55,7 +55,7 @@ final class Served implements AutoCloseable {
         }
     }
 
-    /** A coordinator with these workers. */
+    /** Claims these workers for a coordinator. */
     Workers claim(@Nullable KeyFile key, String... urls) {
         try {
             Workers workers = Workers.claim(List.of(urls), coordinator(key));

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody can do to a worker who has no business with it: nothing but be refused, while its run goes on. */
+/** Clients other than the coordinator are refused by a worker, and its run continues. */
 @ExtendWith(ServedResolver.class)
 @Order(1)
 class StrangersTest {
@@ -49,7 +49,7 @@ class StrangersTest {
     private @Nullable WorkerServer server;
     private @Nullable Coordinated coordinated;
 
-    /** What a coordinator has. */
+    /** A coordinator's worker and run. */
     private record Coordinated(ClaimedWorker worker, Exchange run) {}
 
     StrangersTest(Served served) {
@@ -69,7 +69,7 @@ class StrangersTest {
         return made;
     }
 
-    /** With a coordinator that has the worker. */
+    /** Starts a server whose worker is claimed by a coordinator. */
     private WorkerServer claimed(ServerCaps timeouts) {
         WorkerServer made = serve(null, timeouts);
         ClaimedWorker worker = served.claim(null, made.url()).all().get(0);
@@ -103,7 +103,7 @@ class StrangersTest {
         socket.getOutputStream().flush();
     }
 
-    /** What is answered until the other side hangs up. */
+    /** Returns the answer up to the end of the connection. */
     private static String rest(Socket socket) throws IOException {
         try {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -123,14 +123,14 @@ class StrangersTest {
     @Test
     void whoHasNoKeyIsRefused() {
         String url = serve(TestKeys.ours(), ServerCaps.defaults()).url();
-        assertRefused(null, url, "https needs the key file that the worker has, by --key");
+        assertRefused(null, url, "https requires the worker's key file: pass it with --key");
         assertRefused(null, url.replace("https", "http"), "use https:// and --key");
     }
 
     @Test
     void whoHasAnotherKeyIsRefused() {
         String url = serve(TestKeys.ours(), ServerCaps.defaults()).url();
-        assertRefused(TestKeys.others(), url, "copy one file to all machines");
+        assertRefused(TestKeys.others(), url, "copy one key file to all machines");
     }
 
     @Test
@@ -147,9 +147,9 @@ class StrangersTest {
         String url = serve(signed, ServerCaps.defaults()).url();
         Workers.claim(List.of(url), Served.coordinator(signed)).close();
         assertRefused(
-                signed, url.replace("127.0.0.1", "localhost"), "its certificate is refused here: No name matching");
+                signed, url.replace("127.0.0.1", "localhost"), "its certificate is not accepted: No name matching");
         assertRefused(TestKeys.credulous(), url, "it does not accept this side's key");
-        assertRefused(TestKeys.ours(), url, "its certificate is refused here: it has another key");
+        assertRefused(TestKeys.ours(), url, "its certificate is not accepted: it has a different key");
     }
 
     @Test
@@ -180,7 +180,7 @@ class StrangersTest {
             assertRefused(
                     null,
                     "http://127.0.0.1:" + other.getAddress().getPort(),
-                    "what listens there is no worker of this project (it answers 404)");
+                    "the server there is not a worker of this project (it answers 404)");
         } finally {
             other.stop(0);
         }
@@ -200,7 +200,7 @@ class StrangersTest {
         assertRunGoesOn();
     }
 
-    /** Sends a gigabyte, or as much as the other side lets through. */
+    /** Sends a gigabyte, or as much as the other side accepts. */
     private static long stream(Socket socket) {
         byte[] chunk = new byte[1 << 16];
         long sent = 0;
@@ -218,7 +218,7 @@ class StrangersTest {
         return sent;
     }
 
-    /** Without a coordinator, which on a slow machine would be cut off as well. */
+    /** There is no coordinator, since on a slow machine it would be cut off as well. */
     @Test
     void whoSendsAByteNowAndThenIsCutOff() throws Exception {
         serve(null, ServerCaps.defaults().with(ServerCap.REQUEST_MS, 500));
@@ -233,7 +233,7 @@ class StrangersTest {
         rest(headers);
         rest(body);
         assertThat(rest(nothing)).isIn("", "reset");
-        // Bytes are taken no longer.
+        // The server accepts no more bytes.
         Patience.join(dripping);
     }
 
@@ -243,7 +243,7 @@ class StrangersTest {
         assertThat(rest(connect())).isIn("", "reset");
     }
 
-    /** Until neither takes any more. */
+    /** Sends bytes until no socket accepts any more. */
     private static void drip(Socket... sockets) {
         int taken = sockets.length;
         while (taken > 0) {
@@ -266,7 +266,7 @@ class StrangersTest {
         for (int i = 0; i < 1000; i++) {
             connect();
         }
-        // Another door than the one that is open: a new connection.
+        // Reading the clock opens a new connection instead of using the open one.
         assertThat(coordinated().worker.readClock().answeredNs()).isPositive();
         assertRunGoesOn();
         Patience.until(

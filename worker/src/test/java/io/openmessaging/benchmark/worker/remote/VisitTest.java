@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A look at workers that leaves them as they were. */
+/** A visit that leaves workers unchanged. */
 @ExtendWith(ServedResolver.class)
 class VisitTest {
 
@@ -71,7 +71,7 @@ class VisitTest {
                 assertThat(seen.problem())
                         .hasValueSatisfying(why -> assertThat(why)
                                 .startsWith("another build: the worker runs 1.0 (")
-                                .endsWith("what differs is in lib"));
+                                .endsWith("they differ in lib"));
                 assertThat(seen.claimed()).isEmpty();
             });
         }

@@ -21,7 +21,7 @@ class StepsTest {
 
     private static final byte[] NOTHING = {};
 
-    /** Answers with how many requests it has had; waits in PREPARE. */
+    /** Answers with the number of requests so far; waits in PREPARE. */
     private final class Counting implements Exchange {
 
         @Override

@@ -64,7 +64,7 @@ class WorkerLeaseTest {
         assertRefused(
                 () -> workerLease.claim(new Claim(other, "ana", ANA)),
                 Paths.CONFLICT,
-                "the worker runs " + BUILD + ", the coordinator " + other + "; what differs is in drivers/kafka");
+                "the worker runs " + BUILD + ", the coordinator " + other + "; they differ in drivers/kafka");
     }
 
     @Test
@@ -106,7 +106,7 @@ class WorkerLeaseTest {
         assertThat(ended).isEqualTo(1);
         assertThat(free).isDone();
         assertThat(workerLease.release(ANA)).isDone();
-        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "it was given back");
+        assertRefused(() -> workerLease.session(ANA), Paths.OVER, "the coordinator released it");
     }
 
     @Test
@@ -115,7 +115,7 @@ class WorkerLeaseTest {
         CompletableFuture<Boolean> free = workerLease.release(ANA);
         workerLease.endIfOver(() -> ended++);
         assertThat(free).isDone();
-        assertRefused(() -> workerLease.claim(claim(ANA)), Paths.OVER, "it was given back");
+        assertRefused(() -> workerLease.claim(claim(ANA)), Paths.OVER, "the coordinator released it");
         assertThat(workerLease.busy()).isNull();
     }
 

@@ -28,7 +28,7 @@ class KeyFileTest {
         assertThat(KeyFile.read(file).parameters().getProtocols()).containsExactly("TLSv1.3");
         assertThatThrownBy(() -> KeyMaker.make(file))
                 .isInstanceOf(KeyFileException.class)
-                .hasMessageContaining("bench.key: exists already and is left as it is");
+                .hasMessageContaining("bench.key: already exists and was not changed");
         assertThat(Files.readAllBytes(file)).isEqualTo(made);
         try (var left = Files.list(folder)) {
             assertThat(left).containsExactly(file);
@@ -41,7 +41,7 @@ class KeyFileTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThatThrownBy(() -> KeyFile.read(file))
                 .isInstanceOf(KeyFileException.class)
-                .hasMessageContaining("others can read it (rw-r-----); 'chmod 600 " + file + "'");
+                .hasMessageContaining("others can read it (rw-r-----); do 'chmod 600 " + file + "'");
     }
 
     @Test
@@ -62,7 +62,7 @@ class KeyFileTest {
         KeyMaker.make(file);
         assertThatThrownBy(() -> KeyFile.read(file, "another"))
                 .isInstanceOf(KeyFileException.class)
-                .hasMessageContaining("has another password; it is taken from the variable BENCHMARK_KEY_PASSWORD");
+                .hasMessageContaining("has a different password from the one in the variable BENCHMARK_KEY_PASSWORD");
     }
 
     @Test
@@ -70,6 +70,6 @@ class KeyFileTest {
         Path file = folder.resolve("none").resolve("bench.key");
         assertThatThrownBy(() -> KeyMaker.make(file))
                 .isInstanceOf(KeyFileException.class)
-                .hasMessageContaining("cannot be made in " + file.getParent());
+                .hasMessageContaining("cannot be created in " + file.getParent());
     }
 }

@@ -13,7 +13,7 @@ class LoopbackTest {
         assertThat(Loopback.isName(host)).isTrue();
     }
 
-    /** Names are not looked up, whatever they begin with. */
+    /** Names are not looked up, whatever they start with. */
     @ParameterizedTest
     @ValueSource(
             strings = {

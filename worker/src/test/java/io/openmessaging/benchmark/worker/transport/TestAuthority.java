@@ -14,9 +14,9 @@ public final class TestAuthority {
     private final Path folder;
 
     /**
-     * A new one.
+     * Creates an authority.
      *
-     * @param folder for its files, which only their owner can enter
+     * @param folder folder for its files, which only their owner can enter
      */
     public TestAuthority(Path folder) throws IOException, InterruptedException {
         this.folder = folder;
@@ -25,9 +25,9 @@ public final class TestAuthority {
     }
 
     /**
-     * A key with a certificate that the authority has signed, and the authority's own.
+     * Creates a key with a certificate that the authority has signed, and the authority's own certificate.
      *
-     * @param name of the machine, as keytool writes it, such as {@code ip:127.0.0.1}
+     * @param name name of the machine, as keytool writes it, such as {@code ip:127.0.0.1}
      */
     public Path keyFor(String name) throws IOException, InterruptedException {
         keytool("-genkeypair", "-alias", "node", "-dname", "CN=node", "-keyalg", "EC", "-keystore", "node");

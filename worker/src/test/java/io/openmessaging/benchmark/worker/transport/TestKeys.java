@@ -14,7 +14,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Key files for tests, made once: the JDK's tool takes a second for each. */
+/** Key files for tests, created once because the JDK's tool takes a second for each. */
 public final class TestKeys {
 
     private static final Path FOLDER = folder();
@@ -47,22 +47,22 @@ public final class TestKeys {
         }
     }
 
-    /** The key of both sides. */
+    /** Returns the key of both sides. */
     public static KeyFile ours() {
         return OURS;
     }
 
-    /** A key of the same kind that neither side knows. */
+    /** Returns a key of the same kind that neither side knows. */
     public static KeyFile others() {
         return OTHERS;
     }
 
-    /** A side that takes any key, and shows one that the other does not know. */
+    /** Returns the key file of a side that accepts any key and presents one that the other side does not know. */
     public static KeyFile credulous() {
         return careless(true);
     }
 
-    /** A side that takes any key, and shows none. */
+    /** Returns the key file of a side that accepts any key and presents none. */
     public static KeyFile anonymous() {
         return careless(false);
     }
@@ -83,7 +83,7 @@ public final class TestKeys {
         }
     }
 
-    /** Trusts everybody. */
+    /** A trust manager that accepts every certificate. */
     private static final class Credulous extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {}

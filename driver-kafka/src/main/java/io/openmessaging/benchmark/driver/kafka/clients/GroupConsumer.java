@@ -246,7 +246,8 @@ public abstract class GroupConsumer extends PollingConsumer implements ConsumerR
         if (!leaving) {
             events().clientError(
                             "partitions lost",
-                            new DriverException(description() + " was removed from its group, which continues"));
+                            new DriverException(
+                                    description() + " was removed from its group, which continues without it"));
         }
     }
 

@@ -18,8 +18,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kafka's own stand-in for a consumer, made to wait a little in each poll, to fail for as long as it is told, and to
- * answer commits when it is told.
+ * Kafka's own mock of a consumer, which in addition waits a little in each poll, and can fail polls and delay answers
+ * to commits on request.
  */
 final class FakeClient extends MockConsumer<String, byte[]> {
 
@@ -38,7 +38,7 @@ final class FakeClient extends MockConsumer<String, byte[]> {
         return new TopicPartition(TOPIC, partition);
     }
 
-    /** From now on each poll throws this; null to end it. */
+    /** Makes each poll throw this from now on; null ends that. */
     void failEveryPollWith(@Nullable KafkaException error) {
         everyPoll = error;
     }
@@ -47,12 +47,12 @@ final class FakeClient extends MockConsumer<String, byte[]> {
         commitsAreAnswered = false;
     }
 
-    /** In the next poll, the group assigns these partitions of the usual topic. */
+    /** Makes the group assign these partitions of the usual topic in the next poll. */
     void assignOnPoll(Integer... partitions) {
         assignOnPoll(Arrays.stream(partitions).map(FakeClient::partition).toArray(TopicPartition[]::new));
     }
 
-    /** In the next poll, the group assigns these partitions. */
+    /** Makes the group assign these partitions in the next poll. */
     void assignOnPoll(TopicPartition... partitions) {
         schedulePollTask(() -> {
             Map<TopicPartition, Long> beginnings = new HashMap<>();
@@ -62,12 +62,12 @@ final class FakeClient extends MockConsumer<String, byte[]> {
         });
     }
 
-    /** In the next poll, a message has arrived. */
+    /** Makes a message of the usual topic arrive in the next poll. */
     void addOnPoll(int partition, byte[] payload) {
         addOnPoll(partition(partition), payload);
     }
 
-    /** The same for any topic. */
+    /** Makes a message of any topic arrive in the next poll. */
     void addOnPoll(TopicPartition partition, byte[] payload) {
         schedulePollTask(() -> {
             long offset = nextOffsets.merge(partition, 1L, Long::sum) - 1;
@@ -75,7 +75,7 @@ final class FakeClient extends MockConsumer<String, byte[]> {
         });
     }
 
-    /** Waits until everything asked for with {@code …OnPoll} before has happened. */
+    /** Waits until everything requested earlier with {@code …OnPoll} has happened. */
     void awaitPolled() throws InterruptedException {
         CountDownLatch polled = new CountDownLatch(1);
         schedulePollTask(polled::countDown);
@@ -105,7 +105,7 @@ final class FakeClient extends MockConsumer<String, byte[]> {
         return unansweredCommits.size();
     }
 
-    /** In the next poll, the answer to the oldest commit arrives. */
+    /** Makes the answer to the oldest commit arrive in the next poll. */
     void answerCommitOnPoll(@Nullable Exception error) {
         schedulePollTask(() -> unansweredCommits.remove(0).onComplete(Map.of(), error));
     }

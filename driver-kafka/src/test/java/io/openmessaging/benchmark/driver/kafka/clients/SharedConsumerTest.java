@@ -137,7 +137,7 @@ class SharedConsumerTest {
     void whatIsLeftByAClosedConsumerIsNotCommitted() throws Exception {
         firstOfB.close();
         secondOfB.close();
-        // What stands in for Kafka forgets what was committed when the topics change.
+        // When the topics change, Kafka's mock forgets what was committed.
         Patience.await("the subscription").until(() -> client.subscription().equals(Set.of("a")));
         client.addOnPoll(B0, PAYLOAD);
         client.addOnPoll(A, PAYLOAD);

@@ -16,7 +16,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What no broker can be made to do at the right moment, with Kafka's own stand-in for its client. */
+/** Tests, with Kafka's own mock of its client, what no broker can be made to do at the right moment. */
 class TransactionalProducerTest {
 
     private final MockProducer<String, byte[]> client =

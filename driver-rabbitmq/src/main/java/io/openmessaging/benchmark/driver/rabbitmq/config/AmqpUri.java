@@ -28,11 +28,11 @@ public record AmqpUri(Address parts) {
         Address parts = Address.parse(text, FORM);
         if (parts.rest().contains("?") || parts.rest().contains("#")) {
             throw new IllegalArgumentException(FORM.rule()
-                    + ": nothing may follow the vhost, such as ?heartbeat=10: the driver file has keys of its own");
+                    + ": remove what follows the vhost, such as ?heartbeat=10, and use the keys of the driver file");
         }
         if (parts.rest().indexOf('/', 1) > 0) {
             throw new IllegalArgumentException(
-                    FORM.rule() + ": a '/' in the name of the vhost is %2F, as in amqp://host/%2F");
+                    FORM.rule() + ": write a '/' in the name of the vhost as %2F, as in amqp://host/%2F");
         }
         return new AmqpUri(parts);
     }

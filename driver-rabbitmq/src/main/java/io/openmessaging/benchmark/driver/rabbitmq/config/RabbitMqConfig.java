@@ -167,11 +167,11 @@ public record RabbitMqConfig(
     /** Arguments that have keys of their own, and those that the driver sets. */
     private static final Map<String, String> NOT_ARGUMENTS = Map.of(
             "x-queue-type",
-            "is chosen by queueType",
+            "is set by queueType",
             "x-quorum-initial-group-size",
-            "is quorumInitialGroupSize",
+            "is set by quorumInitialGroupSize",
             "x-stream-max-segment-size-bytes",
-            "is streamMaxSegmentSizeBytes");
+            "is set by streamMaxSegmentSizeBytes");
 
     /** Arguments that choose the node of a queue's leader. */
     private static final Set<String> LOCATORS = Set.of("x-queue-leader-locator", "x-queue-master-locator");
@@ -198,22 +198,22 @@ public record RabbitMqConfig(
 
     private void checkExistingTopics(Problems problems) {
         problems.names("existingTopics", existingTopics);
-        String rule = "must be left out with existingTopics: ";
+        String rule = "must be absent with existingTopics: ";
         boolean own = existingTopics.isEmpty();
         problems.require(
                 own || !streamSingleActiveConsumer,
                 "streamSingleActiveConsumer",
-                rule + "its consumers would store positions in a stream of others",
+                rule + "its consumers would store positions in another program's stream",
                 streamSingleActiveConsumer);
         problems.require(
                 own || streamFilterValues == 0,
                 "streamFilterValues",
-                rule + "messages of others have other filter values",
+                rule + "messages of other programs have other filter values",
                 streamFilterValues);
         problems.require(
                 own || queueArguments.isEmpty(),
                 "queueArguments",
-                rule + "they are those of the queues that are there",
+                rule + "existing queues keep their own arguments",
                 queueArguments);
     }
 
@@ -250,17 +250,17 @@ public record RabbitMqConfig(
         problems.require(
                 prefetchCount == 0 || !autoAck,
                 "prefetchCount",
-                "needs autoAck: false, since RabbitMQ does not count what is acknowledged already",
+                "needs autoAck: false, since RabbitMQ does not count messages that are already acknowledged",
                 prefetchCount);
         problems.require(
                 requeueEvery == 0 || !autoAck,
                 "requeueEvery",
-                "needs autoAck: false, since what is acknowledged already cannot be returned",
+                "needs autoAck: false, since messages that are already acknowledged cannot be returned",
                 requeueEvery);
         problems.require(
                 !clientsAtLeader || queueArguments.keySet().stream().noneMatch(LOCATORS::contains),
                 "clientsAtLeader",
-                "must be false where queueArguments choose the leaders",
+                "must be false if queueArguments choose the leaders",
                 true);
     }
 
@@ -278,7 +278,7 @@ public record RabbitMqConfig(
         problems.require(
                 streamCompression == Compression.NONE || streamSubEntrySize > 1,
                 "streamCompression",
-                "needs streamSubEntrySize above 1, since it is sub-entries that are compressed",
+                "needs streamSubEntrySize above 1, since only sub-entries are compressed",
                 streamCompression);
         if (queueType.isStream()) {
             problems.require(
@@ -299,8 +299,8 @@ public record RabbitMqConfig(
         problems.require(
                 !streamDeduplication || queueType.isStream() && streamSubEntrySize == 1,
                 "streamDeduplication",
-                "needs queueType: STREAM or SUPER_STREAM and streamSubEntrySize: 1, since sub-entries have one number"
-                        + " for all of their messages",
+                "needs queueType: STREAM or SUPER_STREAM and streamSubEntrySize: 1, since all messages of a"
+                        + " sub-entry share one number",
                 streamDeduplication);
         problems.require(
                 !streamSingleActiveConsumer
@@ -320,7 +320,7 @@ public record RabbitMqConfig(
         problems.require(
                 wanted == (offsetTimestamp != null),
                 "offsetTimestamp",
-                wanted ? "must say when offset: timestamp is" : "needs offset: timestamp",
+                wanted ? "must be set with offset: timestamp" : "needs offset: timestamp",
                 offsetTimestamp);
         if (offsetTimestamp != null) {
             try {

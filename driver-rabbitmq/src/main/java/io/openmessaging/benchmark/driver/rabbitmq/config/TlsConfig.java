@@ -45,7 +45,7 @@ public record TlsConfig(
     public void check(Problems problems) {
         problems.readable("trustStore", trustStore);
         problems.readable("keyStore", keyStore);
-        problems.require(!login || keyStore != null, "keyStore", "has the certificate to log in with", null);
+        problems.require(!login || keyStore != null, "keyStore", "must have the certificate for login: true", null);
         problems.require(
                 !trustAll || trustStore == null, "trustStore", "has no effect with trustAll: true", trustStore);
     }

@@ -88,7 +88,7 @@ public final class AmqpClients {
                 reason -> context.events()
                         .clientError(
                                 "connection blocked",
-                                new DriverException(broker.address() + " takes no messages: " + reason)),
+                                new DriverException(broker.address() + " accepts no messages: " + reason)),
                 () -> {});
         connection.addShutdownListener(signal -> {
             if (!signal.isInitiatedByApplication()) {
@@ -131,7 +131,7 @@ public final class AmqpClients {
             try {
                 factory.useSslProtocol(config.tls().context());
             } catch (GeneralSecurityException | IOException e) {
-                throw CALLS.refused("read the stores of tls, for " + broker.address(), e);
+                throw CALLS.refused("read the key store or trust store of tls, for " + broker.address(), e);
             }
             if (config.tls().verifiesHostname()) {
                 factory.enableHostnameVerification();

@@ -16,8 +16,8 @@ public final class Channels {
     public static Channel open(Connection connection) throws IOException {
         return connection
                 .openChannel()
-                .orElseThrow(() -> new IOException(
-                        "the connection has as many channels as the broker allows, " + connection.getChannelMax()));
+                .orElseThrow(() -> new IOException("the connection already has as many channels as the broker allows, "
+                        + connection.getChannelMax()));
     }
 
     /** A task that uses a channel. */

@@ -57,7 +57,8 @@ public final class RabbitMqCalls {
         }
         if (error instanceof UnknownHostException) {
             // Some messages contain only the name, others an explanation after a colon.
-            return "the host " + String.valueOf(error.getMessage()).split(":", 2)[0] + " is unknown";
+            return "the host " + String.valueOf(error.getMessage()).split(":", 2)[0]
+                    + " cannot be resolved on this machine";
         }
         if (error instanceof ConnectException || error instanceof NoRouteToHostException) {
             return error.getMessage();

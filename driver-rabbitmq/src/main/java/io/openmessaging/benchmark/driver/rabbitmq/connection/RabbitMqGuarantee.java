@@ -20,7 +20,7 @@ public final class RabbitMqGuarantee {
 
     private static final int SYNC_MINOR = 10;
 
-    private static final String NAMED_NODES = "if the cluster has just the nodes that are named";
+    private static final String NAMED_NODES = "if the cluster has only the nodes that the driver file lists";
 
     private RabbitMqGuarantee() {}
 

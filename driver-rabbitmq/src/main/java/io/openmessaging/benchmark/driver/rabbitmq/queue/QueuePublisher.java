@@ -37,8 +37,8 @@ final class QueuePublisher implements RecoveringConnection.Client {
     private final DriverContext context;
 
     private final DriverException nacked = new DriverException("The broker has refused the message (nack)");
-    private final DriverException unroutable =
-            new DriverException("The message came back: no queue is bound for it, so no subscription gets it");
+    private final DriverException unroutable = new DriverException(
+            "The broker returned the message: no queue is bound for it, so no subscription gets it");
 
     private volatile @Nullable PublisherChannel session;
     private volatile boolean closed;
@@ -184,7 +184,8 @@ final class QueuePublisher implements RecoveringConnection.Client {
             context.events()
                     .clientError(
                             "message returned",
-                            new DriverException("A message to exchange '" + exchange + "' came back: " + reason));
+                            new DriverException(
+                                    "The broker returned a message to exchange '" + exchange + "': " + reason));
         }
 
         private void channelClosed(ShutdownSignalException signal) {

@@ -103,7 +103,7 @@ final class QueueReader implements RecoveringConnection.Client {
                 closed = true;
                 context.events()
                         .fatal(new DriverException(
-                                "A queue of " + description + " is gone: " + RabbitMqCalls.reason(e), e));
+                                "A queue of " + description + " was deleted: " + RabbitMqCalls.reason(e), e));
             }
         }
         session = fresh;

@@ -216,7 +216,7 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
             return;
         }
         DriverException cause = new DriverException(description + " has lost its connection to stream '" + stream
-                + "': " + change.previousState() + " to " + change.currentState());
+                + "'; its state changed from " + change.previousState() + " to " + change.currentState());
         if (change.currentState() == Resource.State.RECOVERING) {
             context.events().clientError("stream consumer disconnected", cause);
         } else if (change.currentState() == Resource.State.CLOSED) {

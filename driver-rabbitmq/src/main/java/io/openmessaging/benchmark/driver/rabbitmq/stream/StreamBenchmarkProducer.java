@@ -111,7 +111,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
             context.events()
                     .clientError(
                             "stream producer disconnected",
-                            new DriverException("A producer of stream '" + stream + "' has gone from "
+                            new DriverException("A producer of stream '" + stream + "' has changed from state "
                                     + change.previousState() + " to " + change.currentState()));
         }
     }
@@ -194,7 +194,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
 
     private static String text(short code) {
         return switch (code) {
-            case Constants.CODE_MESSAGE_ENQUEUEING_FAILED -> "the client could not take it in";
+            case Constants.CODE_MESSAGE_ENQUEUEING_FAILED -> "the client could not queue it";
             case Constants.CODE_PRODUCER_NOT_AVAILABLE -> "the connection is lost";
             case Constants.CODE_PRODUCER_CLOSED -> "the producer is closed";
             case Constants.CODE_PUBLISH_CONFIRM_TIMEOUT -> "no answer in time";

@@ -88,7 +88,7 @@ final class StreamClients implements AutoCloseable {
         try {
             return config.tls().nettyContext();
         } catch (GeneralSecurityException | IOException e) {
-            throw CALLS.refused("read the stores of tls", e);
+            throw CALLS.refused("read the key store or trust store of tls", e);
         }
     }
 

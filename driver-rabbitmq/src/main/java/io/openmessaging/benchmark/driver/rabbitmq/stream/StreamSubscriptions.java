@@ -37,11 +37,10 @@ final class StreamSubscriptions {
      */
     synchronized void take(ConsumerGroup group) throws Exception {
         String name = nameOf(group.topic(), group.subscription());
-        DriverException taken = new DriverException(
-                "Could not read the subscription '" + group.subscription()
-                        + "' of topic '" + group.topic().name()
-                        + "': it has consumers already, and all consumers of a stream's"
-                        + " subscription have to be created together, on one worker, unless streamSingleActiveConsumer is true");
+        DriverException taken = new DriverException("Could not read the subscription '" + group.subscription()
+                + "' of topic '" + group.topic().name()
+                + "': it has consumers already, and all consumers of a stream's"
+                + " subscription must be created together, on one worker, unless streamSingleActiveConsumer is true");
         if (openConsumers.containsKey(name)) {
             throw taken;
         }

@@ -38,7 +38,7 @@ class RabbitMqConfigTest {
         return List.of(
                 mistake("amqpUris: must name at least one broker", "amqpUris", List.of()),
                 mistake(
-                        "amqpUris: must be a URI like amqp://user:password@host:5672/vhost: it begins with http://,"
+                        "amqpUris: must be a URI like amqp://user:password@host:5672/vhost: it starts with http://,"
                                 + " not with amqp:// or amqps://, got 'http://me:***@host'",
                         "amqpUris",
                         List.of("http://me:secret@host")),
@@ -53,8 +53,8 @@ class RabbitMqConfigTest {
                         "autoAck",
                         false),
                 mistake(
-                        "prefetchCount: needs autoAck: false, since RabbitMQ does not count what is acknowledged"
-                                + " already, got 1",
+                        "prefetchCount: needs autoAck: false, since RabbitMQ does not count messages that are"
+                                + " already acknowledged, got 1",
                         "prefetchCount",
                         1),
                 mistake("confirmWindow: must be a number from 1 to 10000000, got 0", "confirmWindow", 0),
@@ -67,7 +67,7 @@ class RabbitMqConfigTest {
                         "connectionsPerConsumers",
                         0),
                 mistake(
-                        "queueArguments.x-queue-type: is chosen by queueType",
+                        "queueArguments.x-queue-type: is set by queueType",
                         "queueArguments",
                         Map.of("x-queue-type", "quorum")),
                 mistake("quorumInitialGroupSize: needs queueType: QUORUM, got 3", "quorumInitialGroupSize", 3),
@@ -82,7 +82,7 @@ class RabbitMqConfigTest {
                         "streamAddresses",
                         List.of("host")),
                 mistake(
-                        "streamAddresses: must be host:port: the port is no number from 1 to 65535, got 'h:99999'",
+                        "streamAddresses: must be host:port: the port is not a number from 1 to 65535, got 'h:99999'",
                         "streamAddresses",
                         List.of("h:99999")),
                 mistake("streamBatchSize: must be a number from 1 to 32767, got 0", "streamBatchSize", 0),
@@ -91,7 +91,7 @@ class RabbitMqConfigTest {
                         "streamSubEntrySize",
                         40_000),
                 mistake(
-                        "streamCompression: needs streamSubEntrySize above 1, since it is sub-entries that are"
+                        "streamCompression: needs streamSubEntrySize above 1, since only sub-entries are"
                                 + " compressed, got GZIP",
                         "streamCompression",
                         Compression.GZIP),
@@ -114,12 +114,12 @@ class RabbitMqConfigTest {
                         "prometheusAddresses",
                         List.of("h:1", "h:2")),
                 mistake(
-                        "requeueEvery: needs autoAck: false, since what is acknowledged already cannot be returned,"
-                                + " got 100",
+                        "requeueEvery: needs autoAck: false, since messages that are already acknowledged cannot be"
+                                + " returned, got 100",
                         "requeueEvery",
                         100),
                 mistake(
-                        "clientsAtLeader: must be false where queueArguments choose the leaders, got true",
+                        "clientsAtLeader: must be false if queueArguments choose the leaders, got true",
                         "clientsAtLeader",
                         true,
                         "queueArguments",
@@ -132,7 +132,7 @@ class RabbitMqConfigTest {
                         RabbitMqConfig.QueueType.STREAM),
                 mistake(
                         "streamDeduplication: needs queueType: STREAM or SUPER_STREAM and streamSubEntrySize: 1, since"
-                                + " sub-entries have one number for all of their messages, got true",
+                                + " all messages of a sub-entry share one number, got true",
                         "streamDeduplication",
                         true,
                         "queueType",
@@ -152,7 +152,7 @@ class RabbitMqConfigTest {
                         "queueType",
                         RabbitMqConfig.QueueType.SUPER_STREAM),
                 mistake(
-                        "offsetTimestamp: must say when offset: timestamp is",
+                        "offsetTimestamp: must be set with offset: timestamp",
                         "offset",
                         RabbitMqConfig.StreamOffset.TIMESTAMP),
                 mistake(
@@ -181,7 +181,7 @@ class RabbitMqConfigTest {
     void aLoginByCertificateNeedsOne() {
         Problems problems = new Problems();
         new TlsConfig(null, null, null, null, true, false, true).check(problems);
-        assertThat(problems.found()).hasToString("[keyStore: has the certificate to log in with]");
+        assertThat(problems.found()).hasToString("[keyStore: must have the certificate for login: true]");
     }
 
     @Test

@@ -5,15 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Configurations to test with, built from the keys that matter; the others have their defaults. */
+/** Configurations for tests, built from the keys that matter; the others have their defaults. */
 public final class TestConfigs {
 
-    /** Where nothing listens. */
+    /** An address where nothing listens. */
     public static final String UNREACHABLE = "amqp://127.0.0.1:1";
 
     private TestConfigs() {}
 
-    /** A configuration of these keys, given in turn with their values. */
+    /** Returns a configuration with these keys, each followed by its value. */
     public static RabbitMqConfig of(Object... keysAndValues) {
         Map<String, Object> values = new HashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -23,7 +23,7 @@ public final class TestConfigs {
         return DriverConfigs.bind(RabbitMqConfig.class, values);
     }
 
-    /** What is wrong with a configuration, in sentences. */
+    /** Returns the problems of a configuration, in sentences. */
     public static List<String> problemsOf(RabbitMqConfig config) {
         return DriverConfigs.problemsOf(config);
     }

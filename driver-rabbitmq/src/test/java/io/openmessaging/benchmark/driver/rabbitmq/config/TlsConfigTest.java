@@ -60,7 +60,10 @@ class TlsConfigTest {
         return new TlsConfig(trusted, PASSWORD, store, PASSWORD, true, trustAll, false);
     }
 
-    /** Both sides show the certificate in the store; returns what the server gets. */
+    /**
+     * Connects to a server; both sides present the certificate in the store. Returns the byte that the server
+     * receives, or -1 if none.
+     */
     private static int handshake(SSLContext client) throws Exception {
         try (SSLServerSocket listening = (SSLServerSocket)
                 config(store, false).context().getServerSocketFactory().createServerSocket(0)) {

@@ -30,7 +30,7 @@ class ConfirmRingTest {
 
     private static final Consumer<SendCallback> ACK = SendCallback::acknowledged;
 
-    /** Counts its calls. */
+    /** A callback that counts its calls. */
     private static final class Counting implements SendCallback {
 
         final AtomicInteger acknowledged = new AtomicInteger();
@@ -81,14 +81,17 @@ class ConfirmRingTest {
         assertThat(sent).extracting(Counting::calls).containsExactly(0, 0);
         ring.confirm(99, true, ACK);
         assertThat(sent).extracting(Counting::calls).containsExactly(1, 1);
-        // And those that follow are not taken for answered.
+        // Later messages do not count as answered.
         Counting next = add(ring, 1).get(0);
         assertThat(next.calls()).isZero();
         ring.confirm(3, false, ACK);
         assertThat(next.calls()).isOne();
     }
 
-    /** Slots of numbers that were answered alone are used again; a later "up to" that covers them must not touch them. */
+    /**
+     * Slots of numbers that were answered singly are reused; a later "up to" that covers the numbers must not touch
+     * the slots.
+     */
     @Test
     void aNumberThatIsAnsweredDoesNotAnswerTheOneThatTookItsPlace() throws Exception {
         ConfirmRing ring = new ConfirmRing(2);
@@ -166,7 +169,7 @@ class ConfirmRingTest {
         assertThat(sent).hasSize(5);
     }
 
-    /** Waking up for every single slot would cost more than the message. */
+    /** Waking the sender for every single slot would cost more than the message. */
     @Test
     void aSenderThatWaitsDoesSoUntilAQuarterOfTheWindowIsFree() throws Exception {
         ConfirmRing ring = new ConfirmRing(100);
@@ -315,7 +318,7 @@ class ConfirmRingTest {
         assertThat(answered.calls()).isOne();
     }
 
-    /** A sender, a broker that answers as brokers do, and in the end somebody who closes in the middle of it. */
+    /** Runs a sender, a broker that answers as real brokers do, and finally a close while messages are sent. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 64, 1000})
     void everyCallbackIsCalledOnceWhateverThreadsDo(int window) throws Exception {
@@ -347,7 +350,7 @@ class ConfirmRingTest {
         assertThat(sent).allMatch(callback -> callback.calls() == 1);
     }
 
-    /** Keeps some numbers back, answers some alone and in any order, and now and then all that there are. */
+    /** Holds some numbers back, then answers them one by one in any order, or all that it holds at once. */
     private static void answerAll(ConfirmRing ring, BlockingQueue<Long> wire, Random random)
             throws InterruptedException {
         List<Long> kept = new ArrayList<>();

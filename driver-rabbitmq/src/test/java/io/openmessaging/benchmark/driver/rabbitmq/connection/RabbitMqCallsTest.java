@@ -40,7 +40,7 @@ class RabbitMqCallsTest {
     @Test
     void whatEveryoneMeetsIsSaidPlainly() {
         assertThat(RabbitMqCalls.reason(new StreamException("x", new UnknownHostException("nowhere"))))
-                .isEqualTo("the host nowhere is unknown");
+                .isEqualTo("the host nowhere cannot be resolved on this machine");
         assertThat(RabbitMqCalls.reason(new ConnectException("Connection refused")))
                 .isEqualTo("Connection refused");
         assertThat(RabbitMqCalls.reason(new TimeoutException())).isEqualTo("no answer in time");

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RpcLimitTest {
 
-    /** The harness gives a control call 60 s, and 0.1 s more for each thing that is to be created. */
+    /** The harness allows 60 s for a control call, and 0.1 s more for each item to create. */
     @ParameterizedTest
     @CsvSource({"PT1S, PT1S", "PT60S, PT15S", "PT150S, PT15S", "PT960S, PT96S", "PT30M, PT3M"})
     void growsWithTheLimitOfAControlCall(Duration controlCall, Duration limit) {

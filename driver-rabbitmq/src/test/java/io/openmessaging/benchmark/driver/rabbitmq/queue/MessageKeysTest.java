@@ -40,7 +40,7 @@ class MessageKeysTest {
         AMQP.BasicProperties sent = keys.propertiesFor(key);
         assertThat(sent.getMessageId()).isNull();
         assertThat(sent.getHeaders()).isEqualTo(Map.of("message_key", key));
-        // As it comes from the wire.
+        // The type in which the client library delivers a received header.
         AMQP.BasicProperties arrived = new AMQP.BasicProperties.Builder()
                 .headers(Map.of("message_key", LongStringHelper.asLongString(key)))
                 .build();

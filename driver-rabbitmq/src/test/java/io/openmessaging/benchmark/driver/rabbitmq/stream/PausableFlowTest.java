@@ -66,7 +66,7 @@ class PausableFlowTest {
         assertThat(asked).isEqualTo(2);
     }
 
-    /** It has credits of its own, so those of the connection that was lost must not be added. */
+    /** The new subscription has its own credits, so those of the lost connection must not be added. */
     @Test
     void aNewSubscriptionOwesNothing() {
         flow.pause();
@@ -76,7 +76,7 @@ class PausableFlowTest {
         assertThat(asked).isZero();
     }
 
-    /** The chunk of the other one is still to be asked for. */
+    /** The chunk of the other subscription must still be requested. */
     @Test
     void aNewSubscriptionBesideAnotherOneOwesWhatThatOneDoes() {
         PausableFlow shared = new PausableFlow(false, true);

@@ -60,10 +60,10 @@ public record AcknowledgeAfter(
     public @Nullable IOException shortfall(@Nullable Object answer) {
         List<?> counts = aof ? (List<?>) answer : null;
         Object confirmed = counts == null ? answer : counts.get(1);
-        String where = aof ? " on the disk" : "";
+        String where = aof ? " on disk" : "";
         String late = " within " + timeout.toMillis() + " ms; Redis has the message in memory";
         if (counts != null && !Long.valueOf(1).equals(counts.get(0))) {
-            return new IOException("the append-only file was not on the disk" + late);
+            return new IOException("the append-only file was not on disk" + late);
         }
         return confirmed instanceof Long count && count >= replicas
                 ? null

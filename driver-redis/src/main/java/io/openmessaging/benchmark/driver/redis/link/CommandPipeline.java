@@ -273,7 +273,7 @@ public final class CommandPipeline implements CommandSink {
         int index = (int) number & mask;
         SendCallback callback = callbacks[index];
         if (number == submitted || callback == null) {
-            throw new IOException("Redis at " + link.node() + " has sent a reply to no command: " + error);
+            throw new IOException("Redis at " + link.node() + " has sent a reply that belongs to no command: " + error);
         }
         answered = number + 1;
         if (after == null) {

@@ -127,13 +127,13 @@ public final class Directory {
                 }
             }
         }
-        throw failure == null ? new JedisException("there is no address") : failure;
+        throw failure == null ? new JedisException("no address is given") : failure;
     }
 
     private HostAndPort primary(Jedis sentinel) {
         List<?> address = (List<?>) sentinel.sendCommand(Command.SENTINEL, "GET-MASTER-ADDR-BY-NAME", seeds.primary());
         if (address == null) {
-            throw new JedisException("the sentinel knows no primary '" + seeds.primary() + "' (sentinelMaster)");
+            throw new JedisException("the sentinel knows no primary named '" + seeds.primary() + "' (sentinelMaster)");
         }
         String host = new String((byte[]) address.get(0), StandardCharsets.UTF_8);
         String port = new String((byte[]) address.get(1), StandardCharsets.UTF_8);

@@ -266,7 +266,7 @@ public final class NodePipelines {
 
     private void lookAgain() throws InterruptedException {
         try {
-            CALLS.ask("ask who has which key", Deadline.in(spec.timeout()), directory::refreshed);
+            CALLS.ask("find out which node has which key", Deadline.in(spec.timeout()), directory::refreshed);
         } catch (DriverException e) {
             events.clientError("producer connection", e);
         }

@@ -25,7 +25,7 @@ public final class RedisCalls {
      */
     public static String reason(Throwable error) {
         return error instanceof JedisMovedDataException
-                ? words(error) + " (the server is one of a Redis Cluster: name it in clusterAddresses)"
+                ? words(error) + " (the server belongs to a Redis Cluster: list it in clusterAddresses)"
                 : words(error);
     }
 

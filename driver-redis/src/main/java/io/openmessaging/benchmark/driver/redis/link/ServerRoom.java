@@ -50,7 +50,7 @@ public record ServerRoom(ControlPlane control) {
             long connected = number(CONNECTED, info, 0);
             if (node.getValue() > most - connected) {
                 throw new DriverException("Could not " + attempt + ": they need " + node.getValue()
-                        + " connections, and Redis at " + node.getKey() + " takes " + most + " (maxclients), of which "
+                        + " connections, and Redis at " + node.getKey() + " allows " + most + " (maxclients), of which "
                         + connected + " are in use");
             }
         }

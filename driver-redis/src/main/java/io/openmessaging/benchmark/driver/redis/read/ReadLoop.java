@@ -214,7 +214,7 @@ public final class ReadLoop {
         } else if (end.hasPassed()) {
             context.events()
                     .fatal(new DriverException(
-                            "There were nothing but errors for " + end.limit().toMillis() + " ms at topic '"
+                            "Only errors occurred for " + end.limit().toMillis() + " ms at topic '"
                                     + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node()
                                     + ": " + RedisCalls.reason(error),
                             error));

@@ -142,7 +142,7 @@ class CommandPipelineTest {
         server.say("-ERR max number of clients reached\r\n");
         Patience.until("the loss to be told", () -> losses.size() == 1);
         assertThat(losses.get(0))
-                .hasMessageContaining("has sent a reply to no command")
+                .hasMessageContaining("has sent a reply that belongs to no command")
                 .hasMessageContaining("max number of clients reached");
         close(pipeline);
     }
@@ -151,7 +151,7 @@ class CommandPipelineTest {
     void anAnswerThatDoesNotComeInTimeIsALoss() throws Exception {
         CommandPipeline pipeline = pipeline(8, false, Duration.ofMillis(200));
         RecordingCallback callback = submit(pipeline);
-        // The first may have begun before there was a command.
+        // The first of the two reads may have started before there was a command.
         server.beSilent(2);
         assertThat(callback.awaitFailed(LIMIT)).hasMessageContaining("has not answered for 200 ms");
         close(pipeline);
@@ -196,7 +196,7 @@ class CommandPipelineTest {
         assertThat(losses).isEmpty();
     }
 
-    // What has to be elsewhere before it is acknowledged
+    // Messages that must be copied or synced before they are acknowledged
 
     private static final String WAIT = "*3\r\n$4\r\nWAIT\r\n$1\r\n1\r\n$3\r\n500\r\n";
 
@@ -272,12 +272,12 @@ class CommandPipelineTest {
         submit(pipeline);
         server.say("+PONG\r\n:0\r\n*2\r\n:1\r\n:0\r\n");
         assertThat(callbacks.get(0).awaitFailed(LIMIT))
-                .hasMessage("only 0 of 1 replicas had the message on the disk within 500 ms; Redis has the message in"
+                .hasMessage("only 0 of 1 replicas had the message on disk within 500 ms; Redis has the message in"
                         + " memory");
         submit(pipeline);
         server.say("+PONG\r\n:1\r\n*2\r\n:0\r\n:1\r\n");
         assertThat(callbacks.get(1).awaitFailed(LIMIT))
-                .hasMessage("the append-only file was not on the disk within 500 ms; Redis has the message in memory");
+                .hasMessage("the append-only file was not on disk within 500 ms; Redis has the message in memory");
         submit(pipeline);
         server.say("+PONG\r\n-ERR unknown command\r\n-ERR unknown command 'WAITAOF'\r\n");
         assertThat(callbacks.get(2).awaitFailed(LIMIT)).hasMessage("ERR unknown command 'WAITAOF'");

@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import redis.clients.jedis.HostAndPort;
 
-/** The other end of one link: says what a test tells it to say, and has the link's limit for reads pass. */
+/** The server end of one link: sends what a test specifies, and makes the link's read timeout expire on request. */
 final class ScriptedServer implements AutoCloseable {
 
-    /** Among replies, a limit that passes before the next byte. */
+    /** In replies, stands for a read timeout that expires before the next byte. */
     private static final char LIMIT_PASSES = 0;
 
     private final ServerSocket listening;
@@ -28,12 +28,13 @@ final class ScriptedServer implements AutoCloseable {
         this.client = new ScriptedSocket(listening.getLocalPort(), passedLimits);
         this.accepted = listening.accept();
         accepted.setSoTimeout((int) Patience.LIMIT.toMillis());
-        // As jedis and Redis do: otherwise a reply in two pieces waits 40 ms for the acknowledgement of the first.
+        // Set by jedis and Redis, too: otherwise a reply in two pieces waits 40 ms for the acknowledgement of the
+        // first.
         client.setTcpNoDelay(true);
         accepted.setTcpNoDelay(true);
     }
 
-    /** The link to this server; there is one. */
+    /** Returns the only link to this server. */
     RedisLink link() {
         return new RedisLink(
                 new HostAndPort("127.0.0.1", listening.getLocalPort()), client, RedisLink.MOST_BUFFER_BYTES);
@@ -43,22 +44,22 @@ final class ScriptedServer implements AutoCloseable {
         accepted.getOutputStream().write(replies.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Says nothing for as long as the link waits in some reads. */
+    /** Sends nothing until this number of reads of the link has timed out. */
     void beSilent(int limits) throws IOException {
         say(String.valueOf(LIMIT_PASSES).repeat(limits));
     }
 
-    /** In how many reads the link has waited in vain. */
+    /** Returns how many reads of the link have timed out. */
     int passedLimits() {
         return passedLimits.get();
     }
 
-    /** Waits for so many bytes and returns them. */
+    /** Waits for this number of bytes and returns them. */
     String hear(int bytes) throws IOException {
         return new String(accepted.getInputStream().readNBytes(bytes), StandardCharsets.UTF_8);
     }
 
-    /** How many bytes have come that nobody has heard yet. */
+    /** Returns how many bytes have arrived but were not yet returned by {@link #hear}. */
     int unheard() throws IOException {
         return accepted.getInputStream().available();
     }
@@ -74,7 +75,7 @@ final class ScriptedServer implements AutoCloseable {
         listening.close();
     }
 
-    /** One whose limit for reads passes when the server says so. */
+    /** A socket whose read timeout expires when the server requests it. */
     private static final class ScriptedSocket extends Socket {
 
         private final AtomicInteger passedLimits;

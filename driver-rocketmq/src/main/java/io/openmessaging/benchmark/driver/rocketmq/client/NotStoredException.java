@@ -16,9 +16,9 @@ final class NotStoredException extends Exception {
 
     private static String meaning(SendStatus status) {
         return switch (status) {
-            case FLUSH_DISK_TIMEOUT -> "the broker did not get the message to disk in time";
+            case FLUSH_DISK_TIMEOUT -> "the broker did not flush the message to disk in time";
             case FLUSH_SLAVE_TIMEOUT -> "the broker's replicas did not get the message in time";
-            case SLAVE_NOT_AVAILABLE -> "the broker has no replica that could take the message";
+            case SLAVE_NOT_AVAILABLE -> "the broker has no replica that can store the message";
             case SEND_OK -> throw new IllegalArgumentException("stored");
         };
     }

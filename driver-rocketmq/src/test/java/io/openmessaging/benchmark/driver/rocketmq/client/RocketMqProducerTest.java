@@ -34,9 +34,9 @@ class RocketMqProducerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FLUSH_DISK_TIMEOUT, FLUSH_DISK_TIMEOUT: the broker did not get the message to disk in time",
+        "FLUSH_DISK_TIMEOUT, FLUSH_DISK_TIMEOUT: the broker did not flush the message to disk in time",
         "FLUSH_SLAVE_TIMEOUT, FLUSH_SLAVE_TIMEOUT: the broker's replicas did not get the message in time",
-        "SLAVE_NOT_AVAILABLE, SLAVE_NOT_AVAILABLE: the broker has no replica that could take the message",
+        "SLAVE_NOT_AVAILABLE, SLAVE_NOT_AVAILABLE: the broker has no replica that can store the message",
     })
     void anyOtherStatusIsAFailureThatNamesIt(SendStatus status, String message) throws Exception {
         sends.begin(callback, 1).onSuccess(result(status));

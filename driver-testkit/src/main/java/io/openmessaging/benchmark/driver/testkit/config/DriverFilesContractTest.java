@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * @param <C> the driver's configuration record
  */
-@TestInstance(Lifecycle.PER_CLASS) // So that the source of arguments may be a method of the instance.
+@TestInstance(Lifecycle.PER_CLASS) // Lets the source of arguments be a method of the instance.
 public abstract class DriverFilesContractTest<C extends Record> {
 
     protected abstract BenchmarkDriver<C> driver();
@@ -52,7 +52,7 @@ public abstract class DriverFilesContractTest<C extends Record> {
         assertThat(file.text("driverClass")).isEqualTo(driver().getClass().getName());
     }
 
-    /** Otherwise, results of two files would have the same name. */
+    /** Without a unique name, results of two files would have the same name. */
     @ParameterizedTest
     @MethodSource("files")
     void theNameIsItsOwn(ShippedDriverFile file) {

@@ -100,7 +100,7 @@ public record ShippedDriverFile(Path path, Mapping keys) {
                 .getOrDefault(key, new YamlNode.Empty());
     }
 
-    /** Returns the path of the file, which names its tests in a report. */
+    /** Returns the path of the file, by which reports name its tests. */
     @Override
     public String toString() {
         return path.toString();

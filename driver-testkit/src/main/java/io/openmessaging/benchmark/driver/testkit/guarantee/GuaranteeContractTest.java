@@ -55,10 +55,10 @@ public abstract class GuaranteeContractTest<C extends Record> {
     /**
      * A configuration and the guarantee that it must report.
      *
-     * @param setup of the broker
-     * @param config of the driver
-     * @param copies the number of copies of a message
-     * @param storage where they are when the message is acknowledged
+     * @param setup setup of the broker
+     * @param config configuration of the driver
+     * @param copies number of copies of a message
+     * @param storage location of the copies when the message is acknowledged
      */
     public record Case<C>(TestBroker.Setup setup, C config, int copies, Storage storage) {}
 

@@ -39,7 +39,7 @@ final class SyncCounter implements AutoCloseable {
     }
 
     /**
-     * Starts to count.
+     * Starts counting.
      *
      * @param home the home folder where strace is kept
      * @param folder the folder for its output
@@ -62,7 +62,7 @@ final class SyncCounter implements AutoCloseable {
         Patience.until("strace to attach", () -> !strace.isAlive() || hasAttached(said, pids));
         if (!hasAttached(said, pids)) {
             counter.close();
-            String failure = "strace cannot look into " + pids + ": " + Files.readString(said);
+            String failure = "strace cannot trace " + pids + ": " + Files.readString(said);
             if (failure.contains(FORBIDDEN) && !"true".equals(System.getenv("CI"))) {
                 throw new TestAbortedException(failure);
             }

@@ -70,7 +70,7 @@ public abstract class RecoveryContractTest<C extends Record> {
         return nodes.get(nodes.size() - 1);
     }
 
-    /** A fault of the nodes while messages are sent. */
+    /** A crash of the nodes while messages are sent. */
     @FunctionalInterface
     private interface Crash {
 

@@ -28,7 +28,7 @@ final class RecoveryFlow implements AutoCloseable {
     private final BenchmarkProducer producer;
     private final SteadySends sends;
 
-    /** Creates the clients and starts to send. */
+    /** Creates the clients and starts sending. */
     RecoveryFlow(String name, DriverSession session, RunningBroker broker, Duration limit) throws Exception {
         this.name = name;
         this.session = session;

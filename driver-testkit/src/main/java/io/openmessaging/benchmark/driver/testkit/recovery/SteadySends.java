@@ -32,7 +32,7 @@ public final class SteadySends implements AutoCloseable {
     private volatile @Nullable Throwable thrown;
 
     /**
-     * Starts to send.
+     * Starts sending.
      *
      * @param name name of the thread
      * @param interval time between two messages

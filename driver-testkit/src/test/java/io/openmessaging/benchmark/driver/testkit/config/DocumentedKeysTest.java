@@ -43,10 +43,10 @@ class DocumentedKeysTest {
             @Nullable Tls tls,
             @Default("{}") Limits limits) {}
 
-    /** A part. */
+    /** A part of a file. */
     public record Tls(boolean trustAll) {}
 
-    /** A part with a part. */
+    /** A part that has a part. */
     public record Limits(@Default("{}") Amount of, int burst) {}
 
     /** A part of a part. */

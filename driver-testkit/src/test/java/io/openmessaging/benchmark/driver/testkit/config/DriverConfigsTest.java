@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DriverConfigsTest {
 
-    /** With every type that drivers have. */
+    /** Keys of every type that drivers use. */
     public record Sample(
             @Nullable String text,
             @Nullable Integer number,
@@ -34,7 +34,7 @@ class DriverConfigsTest {
             @Default("7") @Range(from = "1", to = "9") int preset)
             implements Checked {
 
-        /** No component. */
+        /** Not a component. */
         public boolean isOdd() {
             return primitive % 2 != 0;
         }
@@ -48,7 +48,7 @@ class DriverConfigsTest {
         }
     }
 
-    /** A record in a record. */
+    /** A nested record. */
     public record Part(int size, @Range(to = "3") int most) implements Checked {
 
         @Override

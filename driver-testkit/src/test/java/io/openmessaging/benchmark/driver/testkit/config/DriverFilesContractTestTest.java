@@ -18,7 +18,7 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Events;
 
-/** Shows that each test of the driver files passes with good ones and fails with one that is not. */
+/** Tests that each test of the driver files passes with good files and fails with a bad one. */
 class DriverFilesContractTestTest {
 
     private static final String PURPOSE = "# For a messaging system that is smaller than all the others\n";
@@ -34,7 +34,7 @@ class DriverFilesContractTestTest {
     @TempDir
     Path folder;
 
-    /** The files of a folder. Run by the tests of this class only. */
+    /** Tests the files of a folder. Run only by the tests of this class. */
     static class TinyFiles extends DriverFilesContractTest<TinyDriver.Config> {
 
         /** Set before a run. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ShippedDriverFileTest {
 
-    /** Of one key. */
+    /** A configuration of one key. */
     public record Config(String address) {}
 
     @TempDir

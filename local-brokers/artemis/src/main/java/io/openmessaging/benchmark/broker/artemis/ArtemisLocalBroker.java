@@ -103,7 +103,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
         }
         if (nodes > 1 && !given.isPersistent()) {
             throw new LocalBrokerException(
-                    "the backup of a local Artemis gets what the live node writes, so that two nodes" + " need '"
+                    "the backup of a local Artemis copies what the live node writes, so two nodes" + " need '"
                             + BrokerSettings.PERSISTENCE_ENABLED + "' to be true");
         }
     }
@@ -222,7 +222,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
         if (!type.equals(wanted)) {
             inForce.put("journal-type asked for", wanted);
             options.progress()
-                    .accept("Artemis uses a journal of type " + type + ", since " + wanted + " is not possible here");
+                    .accept("Artemis uses a journal of type " + type + ", since " + wanted + " is not available here");
         }
         return inForce;
     }

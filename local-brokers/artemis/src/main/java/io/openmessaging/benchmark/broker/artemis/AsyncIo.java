@@ -38,7 +38,7 @@ final class AsyncIo {
             List.of("libaio1"),
             10,
             PackageSet.Release.OF_THIS_MACHINE,
-            "install " + LIBAIO + ", or point the driver's file to a broker that runs");
+            "install " + LIBAIO + ", or point the driver file to a running broker");
 
     private AsyncIo() {}
 

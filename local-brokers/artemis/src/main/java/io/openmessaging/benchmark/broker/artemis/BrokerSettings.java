@@ -38,7 +38,7 @@ record BrokerSettings(Map<String, String> values) {
         JOURNAL("NIO, ASYNCIO or MAPPED", "NIO|ASYNCIO|MAPPED"),
         FULL_POLICY("PAGE, BLOCK, FAIL or DROP", "PAGE|BLOCK|FAIL|DROP"),
         PROTOCOLS("CORE or CORE,AMQP", "CORE(,AMQP)?"),
-        PARAMETERS("key=value, several of them with semicolons between", "[^=;\\s]+=[^=;]*(;[^=;\\s]+=[^=;]*)*"),
+        PARAMETERS("key=value pairs, separated by semicolons", "[^=;\\s]+=[^=;]*(;[^=;\\s]+=[^=;]*)*"),
         TEXT("a text", "(?s).+");
 
         private final String description;
@@ -119,7 +119,7 @@ record BrokerSettings(Map<String, String> values) {
             ValueType kind = KNOWN.get(key);
             if (kind == null) {
                 throw new LocalBrokerException(
-                        "the local Artemis knows no setting '" + key + "'; it knows " + String.join(", ", knownKeys()));
+                        "the local Artemis has no setting '" + key + "'; it has " + String.join(", ", knownKeys()));
             }
             if (!kind.pattern.matcher(setting.getValue()).matches()) {
                 throw new LocalBrokerException("the setting '" + key + "' of the local Artemis must be "
@@ -130,8 +130,8 @@ record BrokerSettings(Map<String, String> values) {
         values.putAll(given);
         BrokerSettings settings = new BrokerSettings(values);
         if (settings.isSecured() && !values.keySet().containsAll(List.of(USER, PASSWORD))) {
-            throw new LocalBrokerException("with '" + SECURITY_ENABLED + "' the local Artemis needs the settings '"
-                    + USER + "' and '" + PASSWORD + "' of the one who may log in");
+            throw new LocalBrokerException("with '" + SECURITY_ENABLED + "', the local Artemis needs the settings '"
+                    + USER + "' and '" + PASSWORD + "' for the login");
         }
         return settings;
     }

@@ -34,7 +34,7 @@ import org.apache.activemq.artemis.api.core.client.ServerLocator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** With the real Artemis, whose jars are fetched on first use into the checkout's own cache. */
+/** Tests the real Artemis, whose jars are fetched on first use into the checkout's own cache. */
 class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
 
     @Override
@@ -84,7 +84,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
             assertThat(roundTrip(broker, null, null, 1000)).isEqualTo(1000);
             String log = Files.readString(broker.nodes().get(0).log());
             String inForce = String.valueOf(broker.settings().get("journal-type"));
-            // What the broker itself says of it.
+            // The broker's own report of its journal.
             if (log.contains("Using AIO Journal")) {
                 assertThat(inForce).isEqualTo("ASYNCIO");
                 assertThat(broker.settings()).doesNotContainKey("journal-type asked for");
@@ -167,7 +167,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
         }
     }
 
-    /** The first thing that both sides say by AMQP is what they speak. */
+    /** In AMQP, both sides first send a header that names the protocol. */
     @Test
     @LongSuite("starts another broker")
     void amqpIsSpokenWhenTheSettingsSaySo() throws Exception {
@@ -226,11 +226,11 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
                                 + " started");
         assertThatThrownBy(() -> start(options(2, Map.of("persistence-enabled", "false"))))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("the backup of a local Artemis gets what the live node writes, so that two nodes need"
+                .hasMessage("the backup of a local Artemis copies what the live node writes, so two nodes need"
                         + " 'persistence-enabled' to be true");
         assertThatThrownBy(() -> start(Map.of("jurnal-type", "NIO")))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessageContaining("knows no setting 'jurnal-type'");
+                .hasMessageContaining("has no setting 'jurnal-type'");
         assertThat(folder()).doesNotExist();
     }
 
@@ -239,7 +239,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
         assertThat(roundTrip(broker, null, null, 1024)).isEqualTo(1024);
     }
 
-    /** Of the node, as Linux tells it; it may close some meanwhile. */
+    /** Returns the node's open files, as reported by Linux; the node may close some meanwhile. */
     private static List<String> openFiles(RunningBroker broker) throws IOException {
         List<String> targets = new ArrayList<>();
         Path links = Path.of("/proc", Long.toString(broker.nodes().get(0).pid()), "fd");
@@ -248,14 +248,14 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
                 try {
                     targets.add(Files.readSymbolicLink(file).toString());
                 } catch (NoSuchFileException e) {
-                    // Closed since the folder was read.
+                    // The file was closed after the folder was read.
                 }
             }
         }
         return targets;
     }
 
-    /** Sends a durable message and returns the size of the one that comes back. */
+    /** Sends a durable message and returns the size of the message that is received. */
     private static int roundTrip(RunningBroker broker, @Nullable String user, @Nullable String password, int bytes)
             throws Exception {
         return roundTrip(broker.addresses().get(0), user, password, bytes);

@@ -40,9 +40,8 @@ class BrokerSettingsTest {
     void anUnknownKeyIsRefusedWithTheListOfThoseThatAreKnown() {
         assertThatThrownBy(() -> BrokerSettings.of(Map.of("jurnal-type", "NIO")))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessageStartingWith(
-                        "the local Artemis knows no setting 'jurnal-type'; it knows acceptor-parameters,"
-                                + " address-full-policy, auto-create-addresses, ")
+                .hasMessageStartingWith("the local Artemis has no setting 'jurnal-type'; it has acceptor-parameters,"
+                        + " address-full-policy, auto-create-addresses, ")
                 .hasMessageContaining(", journal-type, ")
                 .hasMessageContaining(", global-max-size, ");
     }
@@ -57,7 +56,7 @@ class BrokerSettingsTest {
                 "global-max-size | 1 TB | a size such as 1048576, 512K or 10M",
                 "address-full-policy | drop | PAGE, BLOCK, FAIL or DROP",
                 "protocols | AMQP | CORE or CORE,AMQP",
-                "acceptor-parameters | sslEnabled | key=value, several of them with semicolons between",
+                "acceptor-parameters | sslEnabled | key=value pairs, separated by semicolons",
             })
     void aValueOfAnotherKindIsRefused(String key, String value, String rule) {
         assertThatThrownBy(() -> BrokerSettings.of(Map.of(key, value)))
@@ -69,8 +68,8 @@ class BrokerSettingsTest {
     void securityNeedsSomeoneWhoMayLogIn() {
         assertThatThrownBy(() -> BrokerSettings.of(Map.of("security-enabled", "true", "user", "me")))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("with 'security-enabled' the local Artemis needs the settings 'user' and 'password' of the"
-                        + " one who may log in");
+                .hasMessage("with 'security-enabled', the local Artemis needs the settings 'user' and 'password' for"
+                        + " the login");
     }
 
     @Test

@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code bin/broker} itself, in a folder laid out like a release. */
+/** Tests {@code bin/broker} itself, in a folder laid out like a release. */
 class BrokerScriptIT {
 
     private static final Path CHECKOUT = Path.of(System.getProperty("benchmark.home"));
@@ -62,18 +62,18 @@ class BrokerScriptIT {
             assertThat(broker(0, "start", "kafka", "--port", "0", "--heap", "256m"))
                     .contains("Apache Kafka 4.", " at 127.0.0.1:", "  kafka-1  pid ");
             assertThat(broker(0, "status", "kafka")).contains("running");
-            assertThat(broker(1, "start", "kafka")).contains("kafka runs already");
+            assertThat(broker(1, "start", "kafka")).contains("kafka is already running");
             assertThat(broker(0, "logs", "kafka", "-n", "1").lines()).hasSize(1);
         } finally {
             assertThat(broker(0, "stop", "kafka")).isEqualTo("stopped kafka\n");
         }
-        assertThat(broker(1, "status", "kafka")).isEqualTo("kafka does not run\n");
+        assertThat(broker(1, "status", "kafka")).isEqualTo("kafka is not running\n");
         assertThat(home.resolve(".brokers/run/kafka")).doesNotExist();
     }
 
     @Test
     void wrongArgumentsExitWithTwo() throws Exception {
-        assertThat(broker(2, "start", "none")).contains("no broker is called 'none'; there is kafka");
+        assertThat(broker(2, "start", "none")).contains("unknown broker 'none'; known brokers: kafka");
     }
 
     @Test
@@ -83,7 +83,7 @@ class BrokerScriptIT {
 
         assertThat(run(builder, 1))
                 .isEqualTo(
-                        "broker: JAVA_HOME is /nowhere, where there is no bin/java: set it to the folder of a Java 17 or newer,"
+                        "broker: JAVA_HOME is /nowhere, which has no bin/java: set it to the folder of Java 17 or newer,"
                                 + " or unset it to use the java on the PATH\n");
     }
 
@@ -95,14 +95,14 @@ class BrokerScriptIT {
         return run(builder, exitCode);
     }
 
-    /** Runs the command in another folder; returns all it prints. */
+    /** Runs the command in another folder; returns its whole output. */
     private String run(ProcessBuilder builder, int exitCode) throws IOException, InterruptedException {
         Path output = temp.resolve("output.txt");
         Process process = builder.directory(temp.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        // A start may have to fetch Kafka, for which the program has limits of its own.
+        // A start may have to fetch Kafka, for which the program has its own limits.
         assertThat(process.waitFor()).as(Files.readString(output)).isEqualTo(exitCode);
         return Files.readString(output);
     }

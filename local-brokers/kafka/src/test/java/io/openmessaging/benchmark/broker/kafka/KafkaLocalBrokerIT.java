@@ -25,7 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 
-/** With the real Kafka, whose jars are fetched on first use into the checkout's own cache. */
+/** Tests the real Kafka, whose jars are fetched on first use into the checkout's own cache. */
 class KafkaLocalBrokerIT extends LocalBrokerContractTest {
 
     private static final int NODES = 3;
@@ -73,7 +73,7 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
             assertThat(broker.addresses()).hasSize(nodes);
             assertThat(broker.nodes()).hasSize(nodes);
             assertThat(broker.settings()).containsEntry("heap", heap).containsEntry("nodes", Integer.toString(nodes));
-            // Of the clients and of the quorum.
+            // Ports for clients and for the quorum.
             ports = ports(broker);
             assertThat(ports).hasSizeGreaterThanOrEqualTo(nodes);
 
@@ -84,7 +84,7 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
 
             assertThat(broker.failure()).isEmpty();
             for (RunningBroker.Node node : broker.nodes()) {
-                // On a busy machine the nodes elect a controller more than once, and the start is not without errors.
+                // On a busy machine, the nodes elect a controller more than once, and log errors during the start.
                 String[] beforeAndAfter = Files.readString(node.log()).split("Kafka Server started", 2);
                 assertThat(beforeAndAfter)
                         .as("the start of %s, and after", node)

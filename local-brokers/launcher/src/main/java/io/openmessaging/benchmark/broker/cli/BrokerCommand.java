@@ -41,7 +41,7 @@ public final class BrokerCommand {
     static final String WHICH_BROKER = "Which broker, such as kafka.";
 
     /** Help text of the node parameter that some commands have. */
-    static final String WHICH_NODE = "Which node, such as kafka-1; bin/broker status names them.";
+    static final String WHICH_NODE = "Which node, such as kafka-1; bin/broker status lists them.";
 
     /** How long a node may take to end by itself: nodes of a cluster first hand over to each other. */
     private static final Duration USUAL_GRACE = Duration.ofSeconds(30);
@@ -101,7 +101,7 @@ public final class BrokerCommand {
         if (failure instanceof CommandLine.UnmatchedArgumentException unmatched
                 && !unmatched.isUnknownOption()
                 && !command.getSubcommands().isEmpty()) {
-            return "no command is called '" + unmatched.getUnmatched().get(0) + "'; there is "
+            return "unknown command '" + unmatched.getUnmatched().get(0) + "'; known commands: "
                     + String.join(", ", command.getSubcommands().keySet());
         }
         return failure.getMessage();
@@ -115,7 +115,7 @@ public final class BrokerCommand {
         return brokers.stream()
                 .filter(broker -> broker.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new TypeConversionException("no broker is called '" + name + "'; there is "
+                .orElseThrow(() -> new TypeConversionException("unknown broker '" + name + "'; known brokers: "
                         + brokers.stream().map(LocalBroker::name).sorted().collect(Collectors.joining(", "))));
     }
 
@@ -131,11 +131,11 @@ public final class BrokerCommand {
         return new RunFolder(home, broker.name());
     }
 
-    @Command(description = "Stops a broker and removes its data, or stops one of its nodes, whose data stay.")
+    @Command(description = "Stops a broker and removes its data, or stops one of its nodes and keeps that node's data.")
     int stop(
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", arity = "0..1", description = WHICH_NODE) @Nullable String node,
-            @Option(names = "--keep-data", description = "Puts data and logs aside instead of removing them.")
+            @Option(names = "--keep-data", description = "Moves data and logs aside instead of removing them.")
                     boolean keepData)
             throws Exception {
         RunFolder folder = folder(broker);
@@ -155,7 +155,7 @@ public final class BrokerCommand {
         return CommandLine.ExitCode.OK;
     }
 
-    @Command(description = "Kills a node (SIGKILL), as a crash does; its data stay.")
+    @Command(description = "Kills a node (SIGKILL), as a crash would; its data is kept.")
     int kill(
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
@@ -193,7 +193,7 @@ public final class BrokerCommand {
         out().println(folder.exclusively(() -> {
             RecordedNode node = folder.recorded().node(name);
             if (!node.runs()) {
-                throw new LocalBrokerException(name + " does not run");
+                throw new LocalBrokerException(name + " is not running");
             }
             action.on(node);
             return done + " " + name + " (pid " + node.pid() + ")";
@@ -201,12 +201,12 @@ public final class BrokerCommand {
         return CommandLine.ExitCode.OK;
     }
 
-    @Command(description = "Tells whether a broker runs; the exit code is 0 if every node of it does, else 1.")
+    @Command(description = "Shows whether a broker is running; the exit code is 0 if all of its nodes are, else 1.")
     int status(@Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker)
             throws IOException, LocalBrokerException {
         Optional<RecordedBroker> recorded = folder(broker).load();
         if (recorded.isEmpty()) {
-            out().println(broker.name() + " does not run");
+            out().println(broker.name() + " is not running");
             return CommandLine.ExitCode.SOFTWARE;
         }
         out().println(recorded.get().describe());
@@ -230,7 +230,7 @@ public final class BrokerCommand {
                     int lines,
             @Option(
                             names = {"-f", "--follow"},
-                            description = "Goes on with what is added, until the broker ends.")
+                            description = "Continues with new lines until the broker ends.")
                     boolean follow)
             throws IOException, LocalBrokerException, InterruptedException {
         RecordedBroker recorded = folder(broker).recorded();

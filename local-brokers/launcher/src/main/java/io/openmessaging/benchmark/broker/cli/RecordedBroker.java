@@ -60,7 +60,7 @@ record RecordedBroker(
         return nodes.stream()
                 .filter(node -> node.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new LocalBrokerException("no node is called '" + name + "'; there is "
+                .orElseThrow(() -> new LocalBrokerException("unknown node '" + name + "'; known nodes: "
                         + nodes.stream().map(RecordedNode::name).collect(Collectors.joining(", "))));
     }
 

@@ -49,7 +49,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
      */
     RecordedNode startAgain() throws LocalBrokerException {
         if (runs()) {
-            throw new LocalBrokerException(name + " runs already, as pid " + pid);
+            throw new LocalBrokerException(name + " is already running as pid " + pid);
         }
         try {
             Process process = launch.start(log);

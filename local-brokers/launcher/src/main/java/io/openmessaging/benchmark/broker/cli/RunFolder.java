@@ -69,13 +69,13 @@ final class RunFolder {
             // The text after the semicolon is the name of Jackson's rule.
             String reason = e.getOriginalMessage().split(";", 2)[0];
             throw new LocalBrokerException(
-                    recordFile() + " is damaged (" + reason + "): end " + name + " by hand and remove " + folder, e);
+                    recordFile() + " is damaged (" + reason + "): stop " + name + " by hand and remove " + folder, e);
         }
     }
 
     /** Returns the broker that an earlier call started. */
     RecordedBroker recorded() throws IOException, LocalBrokerException {
-        return load().orElseThrow(() -> new LocalBrokerException(name + " does not run"));
+        return load().orElseThrow(() -> new LocalBrokerException(name + " is not running"));
     }
 
     /** Writes the record atomically. */

@@ -54,8 +54,8 @@ final class StartCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "ADDRESS",
             description =
-                    "Address of this machine at which clients reach the broker, and anyone else on that network (default:"
-                            + " 127.0.0.1, which only this machine reaches).")
+                    "Address of this machine where clients, and anyone else on that network, reach the broker (default:"
+                            + " 127.0.0.1, which only this machine can reach).")
     private @Nullable String host;
 
     @Option(
@@ -69,7 +69,7 @@ final class StartCommand implements Callable<Integer> {
             paramLabel = "V",
             defaultValue = "current",
             description = "Which version: current, the one that this project is tested with and fetches, or system, the"
-                    + " one that is installed on this machine; of RabbitMQ, Redis and Valkey (default: current).")
+                    + " one that is installed on this machine; for RabbitMQ, Redis and Valkey (default: current).")
     private Version version;
 
     @Option(names = "--heap", paramLabel = "H", description = "Heap of each node that is a JVM, such as 512m or 2g.")
@@ -100,8 +100,9 @@ final class StartCommand implements Callable<Integer> {
 
     @Option(
             names = "--auth",
-            description = "Has clients log in, with a password made for this broker. With --tls or --auth, the broker's"
-                    + " folder has a driver file that reaches it.")
+            description =
+                    "Requires clients to log in, with a password made for this broker. With --tls or --auth, the broker's"
+                            + " folder contains a driver file for it.")
     private boolean auth;
 
     @Option(
@@ -131,7 +132,7 @@ final class StartCommand implements Callable<Integer> {
         if (!address.isLoopback() && !auth) {
             parent.out()
                     .println("warning: no authentication: anyone on the network of " + address.host() + " can use this "
-                            + broker.name() + "; --auth has it ask for a login");
+                            + broker.name() + "; --auth requires a login");
         }
         return CommandLine.ExitCode.OK;
     }
@@ -139,8 +140,7 @@ final class StartCommand implements Callable<Integer> {
     private void startAgain(RunFolder folder, String name) throws Exception {
         if (!spec.commandLine().getParseResult().matchedOptions().isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "a node restarts with its first options: options are for the start of a broker");
+                    spec.commandLine(), "a node restarts with its original options: omit the options");
         }
         parent.out().println(folder.exclusively(() -> {
             RecordedBroker recorded = folder.recorded();
@@ -154,13 +154,13 @@ final class StartCommand implements Callable<Integer> {
         Optional<RecordedBroker> earlier = folder.load();
         if (earlier.isPresent()) {
             if (!earlier.get().running().isEmpty()) {
-                throw new LocalBrokerException(broker.name() + " runs already: "
-                        + earlier.get().describe() + "; bin/broker stop " + broker.name() + " ends it");
+                throw new LocalBrokerException(broker.name() + " is already running: "
+                        + earlier.get().describe() + "; bin/broker stop " + broker.name() + " stops it");
             }
             LimitGroup.remove(earlier.get().limitGroups());
         }
         if (folder.exists()) {
-            parent.out().println("removing what a " + broker.name() + " that has ended left behind");
+            parent.out().println("removing what an earlier " + broker.name() + " left behind");
             folder.remove();
         }
     }

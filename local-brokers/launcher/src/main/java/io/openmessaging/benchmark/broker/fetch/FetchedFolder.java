@@ -41,7 +41,7 @@ record FetchedFolder(Path folder, String product, String key, String content) {
                 fillAlone(source);
             }
         } catch (IOException e) {
-            throw new LocalBrokerException("cannot keep " + product + " in " + folder + ": " + e, e);
+            throw new LocalBrokerException("cannot store " + product + " in " + folder + ": " + e, e);
         }
     }
 

@@ -134,7 +134,7 @@ public record JarSet(String name, String product, String version, int sizeMb, St
         } catch (LocalBrokerException e) {
             throw new LocalBrokerException(
                     "cannot fetch " + product + " " + version + ": " + e.getMessage()
-                            + "\nA broker that already runs needs no download: point the driver's file to it.",
+                            + "\nA broker that is already running needs no download: point the driver file to it.",
                     e);
         }
     }

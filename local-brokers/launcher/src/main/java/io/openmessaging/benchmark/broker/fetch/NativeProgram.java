@@ -55,8 +55,8 @@ public record NativeProgram(String product, List<String> command) {
             case CURRENT -> installed.filter(there -> !PackageSet.canBeFetched(programs));
             case SYSTEM ->
                 Optional.of(installed.orElseThrow(() -> new BrokerUnavailableException(
-                        "version: system wants the " + product + " of this machine, and there is no " + program
-                                + " on the PATH; install it, or leave version out",
+                        "version: system needs the " + product + " of this machine, but there is no " + program
+                                + " on the PATH; install it, or leave out version",
                         null)));
         };
     }

@@ -130,7 +130,7 @@ public record PackageSet(
                 Path loader = files.filter(file -> LOADER.matcher(String.valueOf(file.getFileName()))
                                 .matches())
                         .findFirst()
-                        .orElseThrow(() -> new LocalBrokerException("there is no C library below " + root));
+                        .orElseThrow(() -> new LocalBrokerException("cannot find a C library below " + root));
                 // On some architectures, the loader is a link into the folder of the libraries.
                 return loader.toRealPath();
             } catch (IOException e) {
@@ -276,7 +276,8 @@ public record PackageSet(
         return programs.find(tool)
                 .map(Path::toString)
                 .orElseThrow(() -> new BrokerUnavailableException(
-                        product + " is not on this machine, and there is no " + tool + " to fetch it with; " + instead,
+                        product + " is not installed on this machine, and there is no " + tool + " to fetch it; "
+                                + instead,
                         null));
     }
 }

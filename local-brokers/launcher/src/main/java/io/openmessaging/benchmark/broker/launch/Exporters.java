@@ -80,7 +80,7 @@ final class Exporters {
                         .fetched(options.place().home(), options.progress(), FETCH_LIMIT)
                         .get(0);
             } catch (LocalBrokerException e) {
-                problem = "heap and garbage collection of the broker are not known: " + firstLines(e);
+                problem = "heap and garbage collection of the broker are not measured: " + firstLines(e);
                 options.progress().accept(problem);
             }
         }

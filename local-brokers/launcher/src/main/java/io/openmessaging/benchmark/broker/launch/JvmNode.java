@@ -49,7 +49,7 @@ public record JvmNode(
                     ours.getProtectionDomain().getCodeSource().getLocation().toURI());
             return Stream.concat(jars.stream(), Stream.of(home)).toList();
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the class path holds a location that is no file", e);
+            throw new IllegalStateException("the class path contains a location that is not a file", e);
         }
     }
 

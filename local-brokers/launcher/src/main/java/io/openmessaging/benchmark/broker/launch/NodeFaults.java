@@ -70,7 +70,7 @@ final class NodeFaults {
                 return true;
             });
         } else if (separation.relay()) {
-            throw new LocalBrokerException(node + " cannot be delayed: it is not known where it will listen");
+            throw new LocalBrokerException(node + " cannot be delayed: its ports are not known");
         }
     }
 
@@ -152,7 +152,7 @@ final class NodeFaults {
         NodeProcess process = nodes.process(node);
         if (process.runs()) {
             process.mayEnd(false);
-            act("there is no room on the disk of " + node, () -> {
+            act("no space can be freed on the disk of " + node, () -> {
                 disk(process).free(process.describe().pid());
                 return true;
             });
@@ -174,7 +174,7 @@ final class NodeFaults {
                 relay = null;
             }
         } catch (LocalBrokerException | IOException e) {
-            throw new IllegalStateException("a rule of the firewall is still there: " + e.getMessage(), e);
+            throw new IllegalStateException("a firewall rule cannot be removed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             // Guards remove the rest when this JVM ends.
             Thread.currentThread().interrupt();

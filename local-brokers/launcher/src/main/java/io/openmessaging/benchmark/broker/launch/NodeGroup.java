@@ -124,7 +124,8 @@ final class NodeGroup {
     synchronized void startAgain(String name) throws LocalBrokerException {
         int index = indexOf(name);
         if (ended || processes.get(index).runs()) {
-            throw new IllegalStateException(name + (ended ? " cannot start: its broker is closed" : " runs"));
+            throw new IllegalStateException(
+                    name + (ended ? " cannot start: its broker is closed" : " is already running"));
         }
         processes.set(index, processes.get(index).startAgain());
     }
@@ -133,7 +134,7 @@ final class NodeGroup {
         return IntStream.range(0, processes.size())
                 .filter(i -> processes.get(i).describe().name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no node is called '" + name + "'; there is "
+                .orElseThrow(() -> new IllegalArgumentException("unknown node '" + name + "'; known nodes: "
                         + describe().stream().map(RunningBroker.Node::name).collect(Collectors.joining(", "))));
     }
 

@@ -78,7 +78,7 @@ final class NodeProcess {
                 return new Surroundings(limits, sockets, disk);
             } catch (IOException e) {
                 new Surroundings(limits, sockets, Optional.empty()).close();
-                throw new LocalBrokerException(name + " cannot be set apart for faults: " + e.getMessage(), e);
+                throw new LocalBrokerException(name + " cannot be prepared for faults: " + e.getMessage(), e);
             }
         }
 

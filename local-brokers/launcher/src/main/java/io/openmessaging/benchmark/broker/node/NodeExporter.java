@@ -39,7 +39,7 @@ final class NodeExporter {
                     .getMethod("premain", String.class, Instrumentation.class)
                     .invoke(null, argument, null);
         } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
-            System.err.println("heap and garbage collection are not told: " + e);
+            System.err.println("cannot export heap and garbage collection: " + e);
         } finally {
             current.setContextClassLoader(before);
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said without starting or stopping anything. */
+/** Tests the output of commands that neither start nor stop anything. */
 class BrokerArgumentsTest {
 
     @TempDir
@@ -30,7 +30,7 @@ class BrokerArgumentsTest {
     void saysThatNothingRuns(String command, String name) {
         assertThat(run(command + " test")).isOne();
 
-        assertThat(errors()).isEqualTo(name + ": test does not run\n");
+        assertThat(errors()).isEqualTo(name + ": test is not running\n");
     }
 
     @Test
@@ -43,7 +43,7 @@ class BrokerArgumentsTest {
 
         assertThat(errors())
                 .isEqualTo("bin/broker start: " + runFolder().resolve("record.json")
-                        + " is damaged (Missing creator property 'nodes' (index 4)): end test by hand and remove "
+                        + " is damaged (Missing creator property 'nodes' (index 4)): stop test by hand and remove "
                         + runFolder() + "\n");
     }
 
@@ -62,7 +62,7 @@ class BrokerArgumentsTest {
             value = {
                 "\"\" | bin/broker: Missing required subcommand",
                 "start | bin/broker start: Missing required parameter: 'NAME'",
-                "start nats | no broker is called 'nats'; there is test",
+                "start nats | unknown broker 'nats'; known brokers: test",
                 "start test --nodes 0 | bin/broker start: nodes must be at least 1, got 0",
                 "start test --nodes many | 'many' is not an int",
                 "start test --port 70000 | bin/broker start: port must be between 0 and 65535, got 70000",
@@ -71,10 +71,10 @@ class BrokerArgumentsTest {
                 "start test --host 0.0.0.0 | got 0.0.0.0",
                 "start test --host somewhere | got somewhere",
                 "start test --heap big | bin/broker start: heap must be a size such as 512m or 2g, got big",
-                "start test test-1 --nodes 3 | a node restarts with its first options: options are for the start of a broker",
+                "start test test-1 --nodes 3 | a node restarts with its original options: omit the options",
                 "kill test | bin/broker kill: Missing required parameter: 'NODE'",
                 "stop test --now | bin/broker stop: Unknown option: '--now'",
-                "destroy test | bin/broker: no command is called 'destroy'; there is start, ",
+                "destroy test | bin/broker: unknown command 'destroy'; known commands: start, ",
                 "--nonsense | bin/broker: Unknown option: '--nonsense'",
             })
     void wrongArgumentsAreOneSentence(String arguments, String message) {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Calls of {@code bin/broker} in this process, with what the last one has printed. */
+/** Runs {@code bin/broker} in this process and keeps the output of the last call. */
 final class BrokerCalls {
 
     private final Path home;
@@ -22,8 +22,8 @@ final class BrokerCalls {
     /**
      * Runs a command and returns its exit code.
      *
-     * @param grace how long a node has to end
-     * @param arguments separated by a blank
+     * @param grace time within which a node has to end
+     * @param arguments separated by blanks
      */
     int run(LocalBroker broker, Duration grace, String arguments) {
         out.getBuffer().setLength(0);

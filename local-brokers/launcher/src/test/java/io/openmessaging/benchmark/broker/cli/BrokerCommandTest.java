@@ -27,7 +27,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything but the name of the broker is real: processes, files, signals. */
+/** Tests in which everything except the broker's name is real: processes, files, signals. */
 @StartsProcesses
 class BrokerCommandTest {
 
@@ -69,7 +69,7 @@ class BrokerCommandTest {
         assertThat(runFolder()).doesNotExist();
 
         assertThat(run("status test")).isOne();
-        assertThat(output()).isEqualTo("test does not run\n");
+        assertThat(output()).isEqualTo("test is not running\n");
         assertThat(errors()).isEmpty();
     }
 
@@ -96,7 +96,7 @@ class BrokerCommandTest {
 
         assertThat(output().lines())
                 .endsWith("warning: no authentication: anyone on the network of " + address.get()
-                        + " can use this test; --auth has it ask for a login");
+                        + " can use this test; --auth requires a login");
     }
 
     @Test
@@ -123,18 +123,19 @@ class BrokerCommandTest {
     void nobodyTakesABrokerForSecuredThatIsNot() {
         assertThat(run("start test --tls --set insecure=true")).isOne();
         assertThat(errors()).contains("Test Broker cannot be started with --tls or --auth; leave them out");
-        // What watches a starter ends by itself, a moment after it.
+        // The starter's watcher ends by itself, a moment after the starter.
         Processes.awaitNoneNaming(data());
     }
 
-    /** There is no Maven in this home to fetch it with. */
+    /** This home contains no Maven that could fetch the exporter. */
     @Test
     void anExporterIsWishedForButNotNeeded() {
         assertThat(run("start test --exporter")).isZero();
 
         assertThat(output())
-                .contains("heap and garbage collection of the broker are not known: cannot fetch JMX exporter: there is"
-                        + " no program " + home.resolve("mvnw") + "\nTest Broker 1.0 at ");
+                .contains(
+                        "heap and garbage collection of the broker are not measured: cannot fetch JMX exporter: there is"
+                                + " no program " + home.resolve("mvnw") + "\nTest Broker 1.0 at ");
     }
 
     @Test
@@ -145,7 +146,8 @@ class BrokerCommandTest {
 
         assertThat(errors())
                 .isEqualTo(
-                        "bin/broker start: test runs already: Test Broker 1.0 at 127.0.0.1:5000; bin/broker stop test ends it\n");
+                        "bin/broker start: test is already running: Test Broker 1.0 at 127.0.0.1:5000; bin/broker stop"
+                                + " test stops it\n");
         Processes.awaitNaming(data(), 1);
     }
 
@@ -159,10 +161,10 @@ class BrokerCommandTest {
                 .startsWith("bin/broker start: test-1 (pid ")
                 .contains("the disk has no room")
                 .doesNotContain("\tat ");
-        // What watches a starter ends by itself, a moment after it.
+        // The starter's watcher ends by itself, a moment after the starter.
         Processes.awaitNoneNaming(data());
         assertThat(run("status test")).isOne();
-        assertThat(output()).isEqualTo("test does not run\n");
+        assertThat(output()).isEqualTo("test is not running\n");
     }
 
     @Test
@@ -201,7 +203,7 @@ class BrokerCommandTest {
 
         end(2);
         assertThat(run("start test")).isZero();
-        assertThat(output()).startsWith("removing what a test that has ended left behind\nTest Broker 1.0 at ");
+        assertThat(output()).startsWith("removing what an earlier test left behind\nTest Broker 1.0 at ");
         Processes.awaitNaming(data(), 1);
     }
 
@@ -255,15 +257,15 @@ class BrokerCommandTest {
 
         Map.of(
                         "kill test test-3",
-                        "bin/broker kill: no node is called 'test-3'; there is test-1, test-2",
+                        "bin/broker kill: unknown node 'test-3'; known nodes: test-1, test-2",
                         "start test test-2",
-                        "bin/broker start: test-2 runs already, as pid ",
+                        "bin/broker start: test-2 is already running as pid ",
                         "kill test test-1",
-                        "bin/broker kill: test-1 does not run",
+                        "bin/broker kill: test-1 is not running",
                         "stop test test-1",
-                        "bin/broker stop: test-1 does not run",
+                        "bin/broker stop: test-1 is not running",
                         "pause test test-1",
-                        "bin/broker pause: test-1 does not run")
+                        "bin/broker pause: test-1 is not running")
                 .forEach((arguments, message) -> {
                     assertThat(run(arguments)).as(arguments).isOne();
                     assertThat(errors().lines()).singleElement().asString().startsWith(message);
@@ -322,7 +324,7 @@ class BrokerCommandTest {
         return calls.runFolder();
     }
 
-    /** Where the nodes are: what they are started with names files in there. */
+    /** Returns the nodes' folder; the command lines of the nodes name files in it. */
     private Path data() {
         return runFolder().resolve("broker");
     }

@@ -42,7 +42,7 @@ class RecordedNodeTest {
 
     @Test
     void aProcessThatEndedUnderAParentThatDoesNotCareIsNotRunning() throws Exception {
-        // The second sleep takes the shell's place and never asks what became of the first one.
+        // The second sleep replaces the shell and never reads the exit code of the first one.
         Process parent = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
         try (BufferedReader output = parent.inputReader()) {
             RecordedNode node = record(Long.parseLong(output.readLine()));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With the real Maven, by way of the checkout's wrapper. */
+/** Tests with the real Maven, started by the checkout's wrapper. */
 @LongSuite("runs Maven twice, as the first start of a broker does")
 class JarCacheIT {
 

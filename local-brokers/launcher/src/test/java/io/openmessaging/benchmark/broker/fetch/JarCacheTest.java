@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** With a script in the place of Maven. */
+/** Tests with a script instead of Maven. */
 @StartsProcesses
 @Isolated("sets a property of the system")
 class JarCacheTest {
 
     private static final JarSet SET = new JarSet("demo", "Demo Broker", "1.2", 7, "<the pom/>");
 
-    /** Notes its arguments, and puts two jars beside the POM, which is its fourth argument. */
+    /** A script that records its arguments and puts two jars beside the POM, its fourth argument. */
     private static final String WORKS = """
             echo "$@" >>calls
             dir=$(dirname "$4")

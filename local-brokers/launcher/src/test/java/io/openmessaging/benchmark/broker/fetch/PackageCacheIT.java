@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With the real apt-get, and a package of a few kilobytes that is a library. */
+/** Tests with the real apt-get, and a package of a few kilobytes that is a library. */
 @LongSuite("fetches the lists of packages, as the first start of a broker does")
 class PackageCacheIT {
 
@@ -42,7 +42,7 @@ class PackageCacheIT {
         assertThat(temp.resolve("a home/.brokers/packages/demo")).doesNotExist();
     }
 
-    /** The folder has a blank in its name, as a user's may have. */
+    /** Uses a folder with a blank in its name, as a user's may have. */
     private PackageSet.Unpacked unpacked(PackageSet set) throws Exception {
         return set.unpacked(temp.resolve("a home"), ProgramPath.ofThisMachine(), text -> {});
     }

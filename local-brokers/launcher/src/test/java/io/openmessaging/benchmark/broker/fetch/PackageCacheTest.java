@@ -21,13 +21,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With scripts in the place of apt-get and dpkg. */
+/** Tests with scripts instead of apt-get and dpkg. */
 @StartsProcesses
 class PackageCacheTest {
 
     private static final PackageSet SET = set("demo", Release.OF_THIS_MACHINE, "demo-server", "libdemo1");
 
-    /** Its second argument is a configuration, beside which are the folders that the configuration names. */
+    /** A script whose second argument is a configuration file; the folders named there are beside that file. */
     private static final String LISTS = """
             echo "apt-get $@" >>CALLS
             work=$(dirname "$2")
@@ -41,7 +41,7 @@ class PackageCacheTest {
             touch "$work/archives/b.deb" "$work/archives/a.deb"
             """;
 
-    /** Puts a library and a program into the folder that is its third argument. */
+    /** A script that puts a library and a program into the folder that is its third argument. */
     private static final String UNPACKS = """
             echo "dpkg $1 $(basename "$2")" >>CALLS
             mkdir -p "$3/usr/bin" "$3/usr/lib/some-linux-gnu"
@@ -158,7 +158,7 @@ class PackageCacheTest {
         assertFails("""
                 cannot fetch Demo Broker: apt-get update ended with exit code 100; it says:
                   E: The list of sources could not be read.
-                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver file to a running broker""");
     }
 
     @Test
@@ -168,7 +168,7 @@ class PackageCacheTest {
         assertFails("""
                 cannot fetch Demo Broker: apt-get update found no packages; it says:
                   W: Failed to fetch a list  Could not resolve host
-                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver file to a running broker""");
     }
 
     @Test
@@ -178,7 +178,7 @@ class PackageCacheTest {
         assertFails("""
                 cannot fetch Demo Broker: apt-get ended with exit code 100; it says:
                   E: Unable to locate package libdemo1
-                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver file to a running broker""");
         program("apt-get", WORKS);
         assertThat(unpacked(SET).root().resolve("usr/bin/demo-server")).exists();
     }
@@ -190,7 +190,7 @@ class PackageCacheTest {
         assertFails("""
                 cannot fetch Demo Broker: apt-get downloaded nothing; it says:
                   Nothing to do.
-                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver file to a running broker""");
     }
 
     @Test
@@ -209,8 +209,8 @@ class PackageCacheTest {
             Files.delete(programs.resolve(missing));
 
             assertFails(
-                    "Demo Broker is not on this machine, and there is no " + missing + " to fetch it with; install"
-                            + " Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs");
+                    "Demo Broker is not installed on this machine, and there is no " + missing + " to fetch it; install"
+                            + " Demo Broker so that demo-server is on the PATH, or point the driver file to a running broker");
         }
     }
 
@@ -233,7 +233,7 @@ class PackageCacheTest {
                 List.of(packages),
                 7,
                 release,
-                "install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs");
+                "install Demo Broker so that demo-server is on the PATH, or point the driver file to a running broker");
     }
 
     private void program(String name, String script) throws IOException {

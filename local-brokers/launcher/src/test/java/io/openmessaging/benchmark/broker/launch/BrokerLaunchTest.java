@@ -84,10 +84,10 @@ class BrokerLaunchTest {
                     .untilAsserted(() -> assertThat(again.log()).content().containsPattern("(?s)hello.*hello"));
             assertThatThrownBy(() -> broker.startAgain("test-2"))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("test-2 runs");
+                    .hasMessage("test-2 is already running");
             assertThatThrownBy(() -> broker.kill("test-3"))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("no node is called 'test-3'; there is test-1, test-2");
+                    .hasMessage("unknown node 'test-3'; known nodes: test-1, test-2");
         }
         assertNothingIsLeft();
     }
@@ -206,7 +206,7 @@ class BrokerLaunchTest {
     }
 
     private void assertNothingIsLeft() {
-        // What watches the starter ends with the pipe, a moment after its node.
+        // The starter's watcher ends with the pipe, a moment after its node.
         Processes.awaitNoneNaming(temp);
         assertThat(folder()).doesNotExist();
     }

@@ -30,16 +30,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes within the limits that this machine can keep; left out where it can keep none. */
+/** Tests real processes with the limits that this machine can enforce; skipped where it can enforce none. */
 @StartsProcesses
 class LimitedNodesTest {
 
     private static final Set<Mechanism> GROUPS = Set.of(Mechanism.CGROUP_V1, Mechanism.CGROUP_V2);
 
-    /** Two processes that never rest: without a limit, they use two processors. */
+    /** Two processes that are always busy: without a limit, they use two processors. */
     private static final String BURN = "touch ready; ( while :; do :; done ) & while :; do :; done";
 
-    /** Asks for more and more memory. */
+    /** A process that allocates more and more memory. */
     private static final String GROW = "x=0123456789abcdef; touch ready; while :; do x=$x$x; done";
 
     @TempDir
@@ -147,7 +147,7 @@ class LimitedNodesTest {
                 confinement(new ProcessLimit(null, ProcessLimit.memoryBytes("1g")), LimitMechanisms.withoutGroups());
         assertThatThrownBy(() -> options("2g", confinement))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("heap must not be larger than the limit of memory, 1g, got 2g");
+                .hasMessage("heap must not be larger than the memory limit, 1g, got 2g");
         assertThat(options("768m", confinement).heapOr("512m")).isEqualTo("768m");
         assertThat(options(null, confinement).heapOr("512m")).isEqualTo("512m");
         assertThat(options(null, confinement).heapOr("2g")).isEqualTo("512m");

@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** A program that starts a limited broker, prints the folders of its control groups and an empty line, and stays. */
+/**
+ * A program that starts a limited broker, prints the folders of its control groups and an empty line, and keeps
+ * running.
+ */
 public final class LimitedTestStarter {
 
     private LimitedTestStarter() {}

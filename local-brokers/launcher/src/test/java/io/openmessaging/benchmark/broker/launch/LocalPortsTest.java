@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Alone in its JVM: a process that another test starts has, until its program begins, all sockets that this JVM had open,
- * and a port that was released is taken for as long.
+ * Tests that run alone in their JVM: a process that another test starts holds all sockets that this JVM had open until
+ * its own program starts, and a released port is taken for as long.
  */
 @Isolated("binds to ports that it has just released")
 class LocalPortsTest {
@@ -28,7 +28,10 @@ class LocalPortsTest {
 
     private static final ListenAddress OTHER = new ListenAddress("127.0.0.2");
 
-    /** They are not kept: another program of the machine may take some of them before this test does, but not all. */
+    /**
+     * The ports are not reserved: another program on the machine may take some of them before this test does, but not
+     * all.
+     */
     @Test
     void portsAreDifferentAndCanBeListenedOn() throws Exception {
         List<Integer> ports = LocalPorts.free(ListenAddress.LOOPBACK, 50, 0);
@@ -37,7 +40,7 @@ class LocalPortsTest {
         assertThat(ports).anyMatch(LocalPortsTest::canBeListenedOn);
     }
 
-    /** Whoever got one may not listen on it yet. */
+    /** The caller that received a port may not listen on it yet. */
     @Test
     void portsAreNotGivenAwayAgainSoon() throws Exception {
         List<Integer> ports = new ArrayList<>();
@@ -93,7 +96,7 @@ class LocalPortsTest {
                         assertThat(from(first, 2, Map.of(1, first))).hasSize(2).doesNotHaveDuplicates());
     }
 
-    /** As another program may take it between the question and the answer's use. */
+    /** Another program may take the port between the check and its use. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void aUsualPortThatIsTakenAfterItWasFoundFreeIsReplaced() throws Exception {
@@ -121,7 +124,7 @@ class LocalPortsTest {
         }
     }
 
-    /** A port that was given back may go to any other program of the machine at once, but hardly several times running. */
+    /** Another program on the machine may take a released port at once, but hardly several times in a row. */
     @Test
     void tellsWhetherAPortIsFree() throws Exception {
         boolean free = false;
@@ -139,7 +142,10 @@ class LocalPortsTest {
         assertThat(free).isTrue();
     }
 
-    /** Of other machines' clients only what they need listens there. */
+    /**
+     * Only services that clients on other machines need use the other address, so the other ports must be free on
+     * loopback.
+     */
     @Test
     @EnabledOnOs(OS.LINUX)
     void onAnotherAddressPortsAreFreeOnLoopbackToo() throws Exception {
@@ -147,7 +153,7 @@ class LocalPortsTest {
                 ServerSocket first = listen(0)) {
             int port = taken.getLocalPort();
 
-            // The first one is for clients, who come to the other address.
+            // The first port is for clients, which connect to the other address.
             assertThat(LocalPorts.free(OTHER, 2, first.getLocalPort(), Map.of(1, port)))
                     .hasSize(2)
                     .startsWith(first.getLocalPort())
@@ -157,12 +163,12 @@ class LocalPortsTest {
         }
     }
 
-    /** Another program may take any of them, but hardly all. */
+    /** Returns several ports: another program may take any of them, but hardly all. */
     private static List<Integer> candidates() throws LocalBrokerException {
         return LocalPorts.free(ListenAddress.LOOPBACK, CANDIDATES, 0);
     }
 
-    /** None if another program has taken the first one. */
+    /** Returns no ports if another program has taken the first one. */
     private static List<Integer> from(int first, int count, Map<Integer, Integer> usualPorts) {
         try {
             return LocalPorts.free(ListenAddress.LOOPBACK, count, first, usualPorts);

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shell scripts in the place of a broker that is no Java program. */
+/** Tests shell scripts instead of a broker that is not a Java program. */
 @StartsProcesses
 class NativeNodeTest {
 
-    /** Takes its time to end at a SIGTERM, and leaves a note of it outside the broker's folder. */
+    /** A script that ends with a delay after SIGTERM, and leaves a file as evidence outside the broker's folder. */
     private static final String ENDS_WHEN_ASKED =
             "trap 'sleep 0.3; touch ../../asked; exit 0' TERM; " + NativeTestBroker.SERVE;
 
@@ -88,7 +88,7 @@ class NativeNodeTest {
 
         broker.close();
 
-        // It may be listed on: nobody asks for its exit code.
+        // The process may remain listed, since nobody reads its exit code.
         assertThat(helper.info().command()).isEmpty();
     }
 
@@ -104,7 +104,7 @@ class NativeNodeTest {
             assertThat(broker.failure().orElseThrow())
                     .matches("native-1 \\(pid \\d+\\) exited unexpectedly with exit code 3; its log says:\n"
                             + "  ERROR the disk has no room");
-            // What watches the starter has noticed the end as well, and must not have cleared away.
+            // The starter's watcher has noticed the end as well, and must not have deleted the log.
             awaitNoWatch();
             assertThat(log).exists();
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of nodes that are no Java programs when the process that started them ends. */
+/** Tests what happens to nodes that are not Java programs when the process that started them ends. */
 @StartsProcesses
 class NativeStarterEndTest {
 

@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A broker whose nodes are shell scripts. A script runs in its node's folder and is ready when there is a file {@code
- * ready}; its first argument is that folder, so that the process can be found by it.
+ * A broker whose nodes are shell scripts. A script runs in its node's folder and is ready once this contains a file
+ * {@code ready}; its first argument is that folder, so that the process can be found by it.
  */
 public final class NativeTestBroker extends LocalBroker {
 
-    /** Is ready, then writes to its folder, as a broker under load does. */
+    /** A script that becomes ready, then writes to its folder, as a broker under load does. */
     public static final String SERVE = "touch ready; while :; do touch data-$((i += 1)); sleep 0.01; done";
 
-    /** Is never ready. */
+    /** A script that never becomes ready. */
     public static final String HANG = "while :; do sleep 0.1; done";
 
     private final String script;
     private final Duration endLimit;
 
-    /** All nodes run the same script. */
+    /** Creates a broker whose nodes all run the same script. */
     public NativeTestBroker(String script, Duration endLimit) {
         super("native", Confinement.ProcessType.NATIVE, 4712);
         this.script = script;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** A program that starts a broker of three shell scripts, prints a line, and stays. */
+/** A program that starts a broker of three shell scripts, prints a line, and keeps running. */
 public final class NativeTestStarter {
 
     private NativeTestStarter() {}

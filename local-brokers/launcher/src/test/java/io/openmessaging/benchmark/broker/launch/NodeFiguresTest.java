@@ -25,7 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real exporter, which a script in the place of Maven puts where it belongs. */
+/** Tests the real exporter, which a script that replaces Maven puts into its place. */
 @StartsProcesses
 class NodeFiguresTest {
 
@@ -36,7 +36,7 @@ class NodeFiguresTest {
     private final List<String> progress = new ArrayList<>();
 
     private RunningBroker start(int nodes, boolean exporter) throws Exception {
-        // Nodes that write without a pause would leave little of a processor to whoever asks them.
+        // Nodes that write without a pause would leave little processor time for their monitoring.
         return new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, Patience.LIMIT)
                 .start(new LocalBrokerOptions(
                         Version.CURRENT,
@@ -102,7 +102,8 @@ class NodeFiguresTest {
             assertThat(broker.problems())
                     .singleElement()
                     .asString()
-                    .startsWith("heap and garbage collection of the broker are not known: cannot fetch JMX exporter ")
+                    .startsWith(
+                            "heap and garbage collection of the broker are not measured: cannot fetch JMX exporter ")
                     .endsWith(": Maven ended with exit code 1; it says: [ERROR] the registry is on fire");
             assertThat(progress).hasSize(2).endsWith(broker.problems().get(0));
         }
@@ -117,7 +118,7 @@ class NodeFiguresTest {
         }
     }
 
-    /** What is in its place is no agent: the node's log says so, and the node goes on. */
+    /** The file in the agent's place is not an agent: the node logs that and continues. */
     @Test
     void aNodeOutlivesAnExporterThatDoesNotStart() throws Exception {
         maven("echo 'no jar' > \"$(dirname \"$4\")/agent.jar\"\n");
@@ -126,7 +127,7 @@ class NodeFiguresTest {
             Patience.await("the node's log")
                     .untilAsserted(() -> assertThat(log)
                             .content()
-                            .contains("heap and garbage collection are not told: ", "test node says hello"));
+                            .contains("cannot export heap and garbage collection: ", "test node says hello"));
             assertThat(broker.failure()).isEmpty();
         }
     }

@@ -6,19 +6,22 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ConditionFactory;
 
-/** The processes of this machine, as far as they belong to a test's folder. */
+/** Processes of this machine that belong to a test's folder. */
 public final class Processes {
 
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
     private Processes() {}
 
-    /** Those that have the folder, or a file below it, in their command line. */
+    /** Returns the processes whose command lines contain a path below the folder. */
     public static List<ProcessHandle> naming(Path folder) {
         return withInCommandLine(folder + "/");
     }
 
-    /** Those that have the folder itself in their command line as well, such as what watches a starter. */
+    /**
+     * Returns, in addition, the processes whose command lines contain only the folder itself, such as the watcher of a
+     * starter.
+     */
     public static List<ProcessHandle> mentioning(Path folder) {
         return withInCommandLine(folder.toString());
     }
@@ -32,20 +35,20 @@ public final class Processes {
                 .toList();
     }
 
-    /** Waits until there is none of them, with a limit. */
+    /** Waits until no process has a path below the folder in its command line, with a limit. */
     public static void awaitNoneNaming(Path folder) {
         soon("end of the processes in " + folder).until(() -> naming(folder).isEmpty());
     }
 
     /**
-     * Waits until there are so many of them, with a limit. At times there is one more: between its fork and its exec, the
-     * child of a shell has the command line of the shell.
+     * Waits until exactly {@code count} processes have a path below the folder in their command lines, with a limit.
+     * At times there is one more: between fork and exec, the child of a shell has the shell's command line.
      */
     public static void awaitNaming(Path folder, int count) {
         soon(count + " processes in " + folder).until(() -> naming(folder).size() == count);
     }
 
-    /** Looks at once: mostly it is so already. */
+    /** Returns a wait that checks at once, since the condition is usually already true. */
     private static ConditionFactory soon(String what) {
         return Patience.await(what).pollDelay(Duration.ZERO).pollInterval(INTERVAL);
     }

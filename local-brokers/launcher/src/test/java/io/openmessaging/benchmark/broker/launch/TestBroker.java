@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A broker whose nodes are {@link TestNode}s: starts in a fraction of a second and listens on nothing. */
+/** A broker whose nodes are {@link TestNode}s: it starts in a fraction of a second and listens on no port. */
 public final class TestBroker extends LocalBroker {
 
     private final TestNode.Behaviour behaviour;
     private final Duration limit;
 
-    /** All nodes behave alike. */
+    /** Creates a broker whose nodes all behave alike. */
     public TestBroker(TestNode.Behaviour behaviour, Duration limit) {
         super("test", Confinement.ProcessType.NATIVE, 4711);
         this.behaviour = behaviour;
         this.limit = limit;
     }
 
-    /** One that works. */
+    /** Returns a broker that works. */
     public static TestBroker serving() {
         return new TestBroker(TestNode.Behaviour.SERVE, Duration.ofSeconds(60));
     }

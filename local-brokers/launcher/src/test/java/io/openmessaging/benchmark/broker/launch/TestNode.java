@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A main class that stands for a broker's. */
+/** A main class that replaces a broker's. */
 public final class TestNode {
 
-    /** How the node behaves. */
+    /** Behaviour of the node. */
     public enum Behaviour {
-        /** Is ready, then writes to its folder without a pause, as a broker under load does. */
+        /** Becomes ready, then writes to its folder without a pause, as a broker under load does. */
         SERVE,
-        /** Throws, having started a thread that would keep the JVM alive. */
+        /** Starts a thread that would keep the JVM alive, then throws. */
         FAIL,
-        /** Is never ready. */
+        /** Never becomes ready. */
         HANG,
-        /** Is ready, then exits with code 3 once there is a file {@code end} in its folder. */
+        /** Becomes ready, then exits with code 3 once its folder contains a file {@code end}. */
         SERVE_UNTIL_TOLD,
-        /** Is ready, and does not end when it is asked to by SIGTERM. */
+        /** Becomes ready, and does not end on SIGTERM. */
         SERVE_STUBBORNLY
     }
 

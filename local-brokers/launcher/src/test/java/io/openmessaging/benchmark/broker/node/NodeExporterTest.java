@@ -20,7 +20,7 @@ class NodeExporterTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     Path folder;
 
-    /** The agent itself would end this JVM. */
+    /** Without the exporter's own check of the port, the agent would end this JVM. */
     @Test
     void aPortThatIsTakenIsTold() throws Exception {
         PrintStream before = System.err;
@@ -33,7 +33,7 @@ class NodeExporterTest {
             System.setErr(before);
         }
         assertThat(printed.toString(StandardCharsets.UTF_8))
-                .startsWith("heap and garbage collection are not told: java.net.BindException");
+                .startsWith("cannot export heap and garbage collection: java.net.BindException");
     }
 
     private static String agent() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** With the real Pulsar, whose jars are fetched on first use into the checkout's own cache. */
+/** Tests the real Pulsar, whose jars are fetched on first use into the checkout's own cache. */
 class PulsarLocalBrokerIT extends LocalBrokerContractTest {
 
     private static final String TOPIC = "persistent://public/default/plain";
@@ -29,7 +29,7 @@ class PulsarLocalBrokerIT extends LocalBrokerContractTest {
         return new PulsarLocalBroker();
     }
 
-    /** With several bookies and more than one copy; that one bookie serves clients, the contract's tests show. */
+    /** Uses several bookies and more than one copy; the contract's tests cover a single bookie. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void carriesMessagesInSeveralCopiesOnLoopbackAndLeavesNothingAfterClose() throws Exception {
@@ -55,7 +55,7 @@ class PulsarLocalBrokerIT extends LocalBrokerContractTest {
 
             assertThat(broker.addresses()).hasSize(1);
             assertThat(broker.endpoints().get("http")).hasSize(1);
-            // Of clients, of HTTP, and of each bookie.
+            // Ports for clients, for HTTP, and for each bookie.
             assertThat(ports).hasSizeGreaterThanOrEqualTo(5);
             assertThat(ListeningSockets.beyondLoopback(broker.nodes().get(0).pid()))
                     .isEmpty();

@@ -61,7 +61,7 @@ class PulsarLocalBrokerTest {
         }
     }
 
-    /** It refuses strangers long before it has made what it starts with. */
+    /** The broker refuses clients without a login long before it has created all objects of its start. */
     @Test
     void isNotReadyForHavingRefusedUsIfWeCanLogIn() throws IOException {
         AtomicBoolean complete = new AtomicBoolean();

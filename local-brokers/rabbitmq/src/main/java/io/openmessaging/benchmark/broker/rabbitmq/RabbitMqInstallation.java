@@ -50,7 +50,7 @@ record RabbitMqInstallation(Path server, Erlang erlang) {
                     .split(" ")),
             75,
             PackageSet.Release.DEBIAN_13,
-            "install RabbitMQ so that rabbitmq-server is on the PATH, or point the driver's file to a broker that runs");
+            "install RabbitMQ so that rabbitmq-server is on the PATH, or point the driver file to a running broker");
 
     /** Finds the one in Debian's packages, which are fetched on first use, or the one of this machine. */
     static RabbitMqInstallation find(ProgramPath programs, LocalBrokerOptions options)
@@ -60,7 +60,7 @@ record RabbitMqInstallation(Path server, Erlang erlang) {
             if (installed.isPresent()) {
                 Path erlang = programs.find("epmd")
                         .orElseThrow(() -> new BrokerUnavailableException(
-                                "RabbitMQ is there, but not Erlang's epmd: put the bin folder of Erlang on the PATH",
+                                "RabbitMQ is installed, but Erlang's epmd is missing: put the bin folder of Erlang on the PATH",
                                 null))
                         .resolveSibling("");
                 return new RabbitMqInstallation(server(installed.get()), folder -> erlang);

@@ -32,13 +32,13 @@ class RabbitMqClusterLayoutTest {
         assertThat(ports).doesNotHaveDuplicates().doesNotContain(5552, 15_692);
     }
 
-    /** On an address of which nobody else takes a port that is taken on loopback. */
+    /** Uses an address on which nobody else takes a port that is taken on loopback. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void theFirstNodeTakesTheUsualPortsWhereThePortIsGiven() throws Exception {
         try (ServerSocket held = new ServerSocket(0, 1, InetAddress.getByName(ListenAddress.LOOPBACK.host()))) {
             int port = held.getLocalPort();
-            // Another test may have a usual port for a moment.
+            // Another test may use a usual port for a moment.
             Patience.until(
                     "the usual ports, unless they are taken",
                     () -> takesUnlessTaken(5552, NodePorts::stream, port)

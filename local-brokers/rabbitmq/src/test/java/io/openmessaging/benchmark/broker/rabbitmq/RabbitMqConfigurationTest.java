@@ -37,7 +37,7 @@ class RabbitMqConfigurationTest {
                 """);
     }
 
-    /** Where RabbitMQ lets nobody log in as guest by default. */
+    /** By default, RabbitMQ lets nobody log in as guest at such an address. */
     @Test
     void onlyWhatClientsNeedIsAtAnotherAddress() {
         RabbitMqClusterLayout layout = new RabbitMqClusterLayout(new ListenAddress("192.0.2.1"), 4000, ONE.nodes());

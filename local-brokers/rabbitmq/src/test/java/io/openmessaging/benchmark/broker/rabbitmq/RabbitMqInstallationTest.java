@@ -59,7 +59,8 @@ class RabbitMqInstallationTest {
 
         assertThatThrownBy(this::find)
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("RabbitMQ is there, but not Erlang's epmd: put the bin folder of Erlang on the PATH");
+                .hasMessage(
+                        "RabbitMQ is installed, but Erlang's epmd is missing: put the bin folder of Erlang on the PATH");
     }
 
     @Test
@@ -69,11 +70,12 @@ class RabbitMqInstallationTest {
 
         assertThatThrownBy(() -> RabbitMqInstallation.find(new ProgramPath(List.of(bin)), options(Version.SYSTEM)))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("version: system wants the RabbitMQ of this machine, and there is no rabbitmq-server on the"
-                        + " PATH; install it, or leave version out");
+                .hasMessage("version: system needs the RabbitMQ of this machine, but there is no rabbitmq-server on the"
+                        + " PATH; install it, or leave out version");
         program(bin.resolve("rabbitmq-server"));
         assertThatThrownBy(() -> RabbitMqInstallation.find(new ProgramPath(List.of(bin)), options(Version.SYSTEM)))
-                .hasMessage("RabbitMQ is there, but not Erlang's epmd: put the bin folder of Erlang on the PATH");
+                .hasMessage(
+                        "RabbitMQ is installed, but Erlang's epmd is missing: put the bin folder of Erlang on the PATH");
         assertThatThrownBy(this::find).hasMessageStartingWith("cannot fetch RabbitMQ: ");
     }
 

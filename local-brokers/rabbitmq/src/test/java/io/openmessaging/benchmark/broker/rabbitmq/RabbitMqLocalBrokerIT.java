@@ -41,7 +41,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** With the real RabbitMQ, of this machine or of packages fetched on first use into the checkout's own cache. */
+/**
+ * Tests the real RabbitMQ, installed on this machine or from packages fetched on first use into the checkout's own
+ * cache.
+ */
 class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
 
     private static final int MESSAGES = 50;
@@ -58,7 +61,10 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
         return false;
     }
 
-    /** What is to stay after a test has links that lead out of the folder, of which JUnit would warn. */
+    /**
+     * Deletes the folder, which otherwise remains after a test: it contains links that lead out of it, of which JUnit
+     * would warn.
+     */
     @AfterEach
     void clearAway() throws IOException {
         FileTree.delete(folder());
@@ -178,7 +184,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
 
         awaitNobodyWatches();
         assertThat(processes).allMatch(ProcessHandle::isAlive);
-        // As bin/broker does it: all at the same time.
+        // All at the same time, as bin/broker does.
         processes.forEach(process -> assertThat(process.destroy()).isTrue());
         awaitNoProcessNamesTheFolder();
         assertThat(folder().resolve("rabbitmq-1/rabbitmq-1.log"))
@@ -215,7 +221,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
         }
     }
 
-    /** How many messages there are, which are none afterwards. */
+    /** Removes all messages of the queue and returns their number. */
     private static int take(Connection connection, String queue) throws Exception {
         int count = 0;
         try (Channel channel = connection.createChannel()) {
@@ -228,7 +234,10 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
         return count;
     }
 
-    /** Sends through a stream, to where the broker tells clients to go for it, and reads it from the beginning. */
+    /**
+     * Sends through a stream, at the address that the broker advertises to clients, and reads the stream from its
+     * start.
+     */
     private static void throughStream(RunningBroker broker, int members) throws Exception {
         CountDownLatch received = new CountDownLatch(MESSAGES);
         List<String> uris = broker.endpoints().getOrDefault("stream", List.of()).stream()
@@ -253,7 +262,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
         }
     }
 
-    /** Whether each node keeps data of the stream. */
+    /** Returns whether each node stores data of the stream. */
     private boolean isOnEveryNode(int nodes) throws IOException {
         for (int id = 1; id <= nodes; id++) {
             Path streams =

@@ -34,8 +34,8 @@ class RabbitMqLocalBrokerTest {
         assertThatThrownBy(() -> start(Map.of()))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage(
-                        "RabbitMQ is not on this machine, and there is no apt-get to fetch it with; install RabbitMQ"
-                                + " so that rabbitmq-server is on the PATH, or point the driver's file to a broker that runs");
+                        "RabbitMQ is not installed on this machine, and there is no apt-get to fetch it; install RabbitMQ"
+                                + " so that rabbitmq-server is on the PATH, or point the driver file to a running broker");
         assertThat(temp.resolve("rabbitmq")).doesNotExist();
     }
 

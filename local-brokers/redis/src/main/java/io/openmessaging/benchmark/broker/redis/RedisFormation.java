@@ -46,14 +46,14 @@ record RedisFormation(
         for (int i = layout.masters(); i < layout.nodes(); i++) {
             String replica = addresses.get(i);
             launch.await(
-                    "the replica at " + replica + " to have what its master has",
+                    "the replica at " + replica + " to catch up with its master",
                     START_LIMIT,
                     () -> calls.tells(replica, "replication", "master_link_status:up"));
         }
         for (String sentinel : sentinels) {
             String all = "slaves=" + layout.replicas() + ",sentinels=" + sentinels.size();
             launch.await(
-                    "the sentinel at " + sentinel + " to know all others",
+                    "the sentinel at " + sentinel + " to know all the others",
                     START_LIMIT,
                     () -> new RedisAdminCalls(List.of(), calls.tls()).tells(sentinel, "sentinel", all));
         }

@@ -34,19 +34,19 @@ record RedisLayout(int nodes, int replicas, int sentinels) {
         int sentinels = number(SENTINELS, settings);
         String local = "a local " + product + " ";
         if (nodes % (replicas + 1) != 0) {
-            throw new LocalBrokerException(local + "has as many replicas of each master: with replicas: " + replicas
-                    + ", nodes must be a multiple of " + (replicas + 1) + ", got " + nodes);
+            throw new LocalBrokerException(local + "has the same number of replicas for each master: with replicas: "
+                    + replicas + ", nodes must be a multiple of " + (replicas + 1) + ", got " + nodes);
         }
         RedisLayout layout = new RedisLayout(nodes, replicas, sentinels);
         if (layout.masters() == 2) {
-            throw new LocalBrokerException(local + "has one master, or as a cluster three or more: nodes must not be "
+            throw new LocalBrokerException(local + "has one master, or three or more as a cluster: nodes must not be "
                     + nodes
                     + (nodes == 2 ? ", unless the settings have replicas: 1, for a primary and its replica" : ""));
         }
         if (sentinels > 0 && (replicas == 0 || layout.isCluster())) {
-            throw new LocalBrokerException(
-                    local
-                            + "has sentinels for one master with replicas, such as nodes: 2 and replicas: 1; leave sentinels out");
+            throw new LocalBrokerException(local
+                    + "has sentinels only for one master with replicas, such as nodes: 2 and replicas: 1;"
+                    + " remove sentinels");
         }
         return layout;
     }

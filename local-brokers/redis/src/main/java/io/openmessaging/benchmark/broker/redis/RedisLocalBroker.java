@@ -59,8 +59,8 @@ public class RedisLocalBroker extends LocalBroker {
                 List.of(name + "-server"),
                 SIZE_MB,
                 PackageSet.Release.DEBIAN_13,
-                "install " + product + " so that " + name + "-server is on the PATH, or point the driver's file to a"
-                        + " broker that runs");
+                "install " + product + " so that " + name + "-server is on the PATH, or point the driver file to a"
+                        + " running broker");
         this.programs = programs;
     }
 
@@ -74,8 +74,8 @@ public class RedisLocalBroker extends LocalBroker {
         RedisLayout layout = RedisLayout.of(packages.product(), options.nodes(), options.settings());
         Security security = options.security();
         if (layout.sentinels() > 0 && security.any()) {
-            throw new LocalBrokerException(
-                    "--tls and --auth are not for " + packages.product() + " with sentinels: omit either");
+            throw new LocalBrokerException("--tls and --auth are not supported for " + packages.product()
+                    + " with sentinels: omit one or the other");
         }
         RedisConfiguration configuration = RedisConfiguration.of(layout.serverSettings(options.settings()));
         NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);

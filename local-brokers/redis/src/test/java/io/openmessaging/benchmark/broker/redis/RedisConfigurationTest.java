@@ -29,7 +29,7 @@ class RedisConfigurationTest {
                         """);
     }
 
-    /** Which Redis refuses by default without a password. */
+    /** Redis refuses such clients by default unless it has a password. */
     @Test
     void servesClientsFromOtherMachinesWhereItIsToldTo() throws Exception {
         ListenAddress address = new ListenAddress("192.0.2.1");

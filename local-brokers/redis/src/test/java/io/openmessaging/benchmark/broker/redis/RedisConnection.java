@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** As much of Redis' protocol as the tests speak: a command with arguments, answered by a line or a list of strings. */
+/**
+ * A connection with the part of Redis' protocol that the tests use: a command with arguments, answered by a line or a
+ * list of strings.
+ */
 final class RedisConnection implements AutoCloseable {
 
     private final Socket socket;
@@ -28,7 +31,7 @@ final class RedisConnection implements AutoCloseable {
         return new RedisConnection(socket);
     }
 
-    /** The answer, an error included, as strings. */
+    /** Sends a command and returns its answer, which may be an error, as strings. */
     List<String> call(String... words) throws IOException {
         StringBuilder command = new StringBuilder("*" + words.length + "\r\n");
         for (String word : words) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** With the real Redis, of packages fetched on first use into the checkout's own cache. */
+/** Tests the real Redis, from packages fetched on first use into the checkout's own cache. */
 class RedisLocalBrokerIT extends LocalBrokerContractTest {
 
     @Override
@@ -199,7 +199,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
 
         starter.kill();
 
-        // What watched the starter is gone, with no harm done, and only then Redis is asked to end.
+        // The starter's watcher has ended without harm to Redis; only then is Redis requested to end.
         awaitNobodyWatches();
         assertThat(new RedisAdminCalls(List.of(), null)
                         .serves(starter.addresses().get(0)))

@@ -38,9 +38,8 @@ class RedisLocalBrokerTest {
 
         assertThatThrownBy(() -> broker.start(options(1)))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage(
-                        "Redis is not on this machine, and there is no apt-get to fetch it with; install Redis so that"
-                                + " redis-server is on the PATH, or point the driver's file to a broker that runs");
+                .hasMessage("Redis is not installed on this machine, and there is no apt-get to fetch it; install Redis"
+                        + " so that redis-server is on the PATH, or point the driver file to a running broker");
         assertThat(temp.resolve("redis")).doesNotExist();
     }
 
@@ -67,15 +66,15 @@ class RedisLocalBrokerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "2 | 0 | 0 | a local Redis has one master, or as a cluster three or more: nodes must not be 2, unless the"
+                "2 | 0 | 0 | a local Redis has one master, or three or more as a cluster: nodes must not be 2, unless the"
                         + " settings have replicas: 1, for a primary and its replica",
-                "4 | 1 | 0 | a local Redis has one master, or as a cluster three or more: nodes must not be 4",
-                "3 | 1 | 0 | a local Redis has as many replicas of each master: with replicas: 1, nodes must be a multiple of"
-                        + " 2, got 3",
-                "1 | 0 | 3 | a local Redis has sentinels for one master with replicas, such as nodes: 2 and replicas: 1; leave"
-                        + " sentinels out",
-                "6 | 1 | 3 | a local Redis has sentinels for one master with replicas, such as nodes: 2 and replicas: 1; leave"
-                        + " sentinels out",
+                "4 | 1 | 0 | a local Redis has one master, or three or more as a cluster: nodes must not be 4",
+                "3 | 1 | 0 | a local Redis has the same number of replicas for each master: with replicas: 1, nodes must be"
+                        + " a multiple of 2, got 3",
+                "1 | 0 | 3 | a local Redis has sentinels only for one master with replicas, such as nodes: 2 and replicas: 1;"
+                        + " remove sentinels",
+                "6 | 1 | 3 | a local Redis has sentinels only for one master with replicas, such as nodes: 2 and replicas: 1;"
+                        + " remove sentinels",
                 "2 | one | 0 | replicas must be a number from 0 to 9, got one",
             })
     void refusesLayoutsThatAreNone(int nodes, String replicas, String sentinels, String reason) {

@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 
-/** With the real Valkey, of packages fetched on first use into the checkout's own cache. */
+/** Tests the real Valkey, from packages fetched on first use into the checkout's own cache. */
 class ValkeyLocalBrokerIT extends LocalBrokerContractTest {
 
     @Override

@@ -49,7 +49,7 @@ record ContainerSettings(String image, String smp, String memory, ProcessLimit l
         }
         for (Map.Entry<String, String> setting : new TreeMap<>(options.settings()).entrySet()) {
             if (!DEFAULTS.containsKey(setting.getKey())) {
-                throw new LocalBrokerException("a local Redpanda knows the settings "
+                throw new LocalBrokerException("a local Redpanda supports the settings "
                         + String.join(", ", new TreeSet<>(DEFAULTS.keySet())) + ", not " + setting.getKey());
             }
             values.put(setting.getKey(), setting.getValue());

@@ -34,8 +34,8 @@ public final class RedpandaLocalBroker extends LocalBroker {
     private static final String ADMIN_ENDPOINT = "admin";
 
     private static final String WHAT_TO_DO =
-            "Redpanda comes in a container only: start a Docker engine, or start your own Redpanda, point the"
-                    + " driver's file to it and use --brokers external";
+            "Redpanda runs in a container only: start a Docker engine, or start your own Redpanda, point the"
+                    + " driver file to it and use --brokers external";
 
     /** A node is ready within seconds; most of the limit is for the download of the image on first use. */
     private static final Duration START_LIMIT = Duration.ofMinutes(10);
@@ -118,7 +118,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
             docker.print("info", "--format", "{{.ServerVersion}}");
             return docker;
         } catch (LocalBrokerException e) {
-            throw new NoDockerException("no Docker engine answers. " + WHAT_TO_DO, ". " + e.getMessage(), e);
+            throw new NoDockerException("no Docker engine responds. " + WHAT_TO_DO, ". " + e.getMessage(), e);
         }
     }
 

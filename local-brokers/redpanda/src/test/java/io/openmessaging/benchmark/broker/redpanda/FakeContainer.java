@@ -5,15 +5,15 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Stands for a container of Redpanda: answers two questions of the Admin API until it is killed. */
+/** A program that replaces a container of Redpanda: it answers two requests of the Admin API until it is killed. */
 public final class FakeContainer {
 
     private FakeContainer() {}
 
     /**
-     * Runs it.
+     * Runs the program.
      *
-     * @param arguments the port, and the number of nodes that it sees
+     * @param arguments the port, and the number of nodes that it reports
      */
     public static void main(String[] arguments) throws Exception {
         String alive = "{\"node_id\": 0, \"is_alive\": true, \"version\": \"v24.3.8 - b1dd9f54ab\"},";

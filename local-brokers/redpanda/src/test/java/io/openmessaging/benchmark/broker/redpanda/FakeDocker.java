@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A script called {@code docker} that does for this module what Docker does: keeps containers, each a process that
+ * A script named {@code docker} that replaces Docker for this module: it manages containers, each a process that
  * outlives the client, and networks, each a file.
  */
 final class FakeDocker {
@@ -58,7 +58,7 @@ final class FakeDocker {
                 .replace("MAIN", FakeContainer.class.getName()));
     }
 
-    /** Another script in its place. */
+    /** Replaces the script. */
     void install(String script) throws IOException {
         TestProgram.write(folder.resolve("docker"), script);
     }
@@ -67,12 +67,12 @@ final class FakeDocker {
         return new ProgramPath(List.of(folder));
     }
 
-    /** The command lines it was called with, but for its own name. */
+    /** Returns the command lines of its calls, without the program's name. */
     List<String> calls() throws IOException {
         return Files.readAllLines(state.resolve("calls"));
     }
 
-    /** Containers and networks that are there. */
+    /** Returns the files of all existing containers and networks. */
     List<String> left() throws IOException {
         try (Stream<Path> files = Files.list(state)) {
             return files.map(file -> file.getFileName().toString())
@@ -82,7 +82,7 @@ final class FakeDocker {
         }
     }
 
-    /** The processes of the containers that are there. */
+    /** Returns the processes of all existing containers. */
     List<ProcessHandle> containers() throws IOException {
         List<ProcessHandle> containers = new ArrayList<>();
         for (String name : left()) {

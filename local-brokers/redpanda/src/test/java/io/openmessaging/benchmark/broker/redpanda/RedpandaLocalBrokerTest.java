@@ -24,12 +24,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a script in Docker's place: no Docker engine and no Redpanda takes part. */
+/** Tests with a script instead of Docker, and without a Redpanda. */
 @StartsProcesses
 class RedpandaLocalBrokerTest {
 
-    private static final String WHAT_TO_DO = "Redpanda comes in a container only: start a Docker engine, or start"
-            + " your own Redpanda, point the driver's file to it and use --brokers external";
+    private static final String WHAT_TO_DO = "Redpanda runs in a container only: start a Docker engine, or start"
+            + " your own Redpanda, point the driver file to it and use --brokers external";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -139,7 +139,10 @@ class RedpandaLocalBrokerTest {
                 .until(() -> docker.left().isEmpty() && containers.stream().noneMatch(RedpandaLocalBrokerTest::runs));
     }
 
-    /** A process that has ended but whose parent has not asked for its exit code is still listed, without a command. */
+    /**
+     * Returns whether a process runs: one that has ended but whose parent has not read its exit code is still listed,
+     * without a command.
+     */
     private static boolean runs(ProcessHandle process) {
         return process.isAlive() && process.info().command().isPresent();
     }
@@ -175,7 +178,7 @@ class RedpandaLocalBrokerTest {
         docker.install("echo 'Cannot connect to the Docker daemon. Is it running?' >&2\nexit 1\n");
         assertThatThrownBy(() -> start(1, null, Map.of()))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("Redpanda cannot be started here: no Docker engine answers. " + WHAT_TO_DO
+                .hasMessage("Redpanda cannot be started here: no Docker engine responds. " + WHAT_TO_DO
                         + ". Docker does not run on this machine: " + temp.resolve("docker")
                         + " ended with exit code 1; it says:\n  Cannot connect to the Docker daemon. Is it running?");
         assertThat(temp.resolve("redpanda")).doesNotExist();
@@ -185,6 +188,6 @@ class RedpandaLocalBrokerTest {
     void refusesSettingsItDoesNotKnow() {
         assertThatThrownBy(() -> start(1, null, Map.of("log_segment_size", "1")))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("a local Redpanda knows the settings image, memory, smp, not log_segment_size");
+                .hasMessage("a local Redpanda supports the settings image, memory, smp, not log_segment_size");
     }
 }

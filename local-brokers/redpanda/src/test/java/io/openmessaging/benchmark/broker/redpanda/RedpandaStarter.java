@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** A process that starts Redpanda and is killed by a test. */
+/** A program that starts Redpanda until a test kills it. */
 public final class RedpandaStarter {
 
     private RedpandaStarter() {}
 
     /**
-     * Starts Redpanda, says so, and waits.
+     * Starts Redpanda, prints that, and waits.
      *
      * @param arguments the folder of the program {@code docker}, and the broker's folder
      */

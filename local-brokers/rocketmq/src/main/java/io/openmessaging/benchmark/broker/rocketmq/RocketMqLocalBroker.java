@@ -54,7 +54,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
         }
         boolean replicated = options.nodes() > 1;
         if (replicated) {
-            options.requireNoSecurity(PRODUCT + " with slaves, to which it sends messages as they are,");
+            options.requireNoSecurity(PRODUCT + " with slaves, to which it sends messages unencrypted,");
         }
         JarSet jarSet = JarSet.ofResource(RocketMqLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());

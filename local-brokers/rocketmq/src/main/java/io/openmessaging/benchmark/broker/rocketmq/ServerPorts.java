@@ -64,7 +64,7 @@ record ServerPorts(ListenAddress address, int nameServer, int grpc, int controll
                 return new ServerPorts(address, ports.get(0), ports.get(1), ports.get(2), brokers);
             }
         }
-        throw new LocalBrokerException("found no two free ports for each broker on " + address.host());
+        throw new LocalBrokerException("cannot find two free ports for each broker on " + address.host());
     }
 
     private static boolean areVipFree(ListenAddress address, List<Integer> ports, List<BrokerPorts> brokers) {

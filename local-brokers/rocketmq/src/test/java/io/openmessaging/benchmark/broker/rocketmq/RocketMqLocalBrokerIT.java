@@ -31,7 +31,7 @@ import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.junit.jupiter.api.Test;
 
-/** With the real RocketMQ, whose jars are fetched on first use into the checkout's own cache. */
+/** Tests the real RocketMQ, whose jars are fetched on first use into the checkout's own cache. */
 class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
 
     private static final long CALL_LIMIT_MS = Patience.LIMIT.toMillis();
@@ -60,7 +60,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
             for (int port : ports) {
                 assertOnlyOnLoopback(port);
             }
-            // Where RocketMQ would wait for replicas.
+            // RocketMQ would wait for replicas on this port.
             assertNobodyListens(ListenAddress.LOOPBACK.host(), listenPort + 1);
             assertThatNoThreadSpins(broker);
             assertThat(broker.failure()).isEmpty();
@@ -112,7 +112,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
                 .hasMessageEndingWith("nodes must be 1 or 3, got 2");
     }
 
-    /** By way of the name server, which says where the broker is. */
+    /** Queries the broker, whose address the name server knows. */
     @Override
     protected void exchangeMessages(RunningBroker broker) throws Exception {
         assertThat(flushDiskType(broker)).isEqualTo("ASYNC_FLUSH");
@@ -124,12 +124,12 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
                 broker, client -> client.getBrokerConfig(address, CALL_LIMIT_MS).getProperty("flushDiskType"));
     }
 
-    /** Empty while there is none. */
+    /** Returns the master's address; empty while there is none. */
     private static String masterAddress(RunningBroker broker) throws Exception {
         return brokerAddresses(broker).getOrDefault(MixAll.MASTER_ID, "");
     }
 
-    /** As the name server knows them, by their number. */
+    /** Returns the brokers' addresses by their numbers, as known to the name server. */
     private static Map<Long, String> brokerAddresses(RunningBroker broker) throws Exception {
         return ask(
                 broker,
@@ -155,7 +155,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
         }
     }
 
-    /** RocketMQ's own saver of transactions' metrics is gone, and ours is there. */
+    /** Verifies that our thread that saves transaction metrics runs, and RocketMQ's own does not. */
     private static void assertThatNoThreadSpins(RunningBroker broker) throws IOException {
         Path threads = Path.of("/proc", Long.toString(broker.nodes().get(1).pid()), "task");
         if (!Files.exists(threads)) {
@@ -170,7 +170,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
         assertThat(names).contains(TransactionMetricsSaver.THREAD).noneMatch(name -> name.startsWith("TransactionMet"));
     }
 
-    /** Empty if the thread has ended meanwhile. */
+    /** Returns the thread's name; empty if it has ended meanwhile. */
     private static String name(Path comm) {
         try {
             return Files.readString(comm).strip();

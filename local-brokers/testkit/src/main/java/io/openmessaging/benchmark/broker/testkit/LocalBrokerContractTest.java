@@ -220,7 +220,7 @@ public abstract class LocalBrokerContractTest {
         awaitNoProcessNamesTheFolder();
     }
 
-    /** Waits until nobody listens on the ports: the system closes the sockets of a killed process with a delay. */
+    /** Waits until no process listens on the ports: the system closes the sockets of a killed process with a delay. */
     protected static void awaitNobodyListens(Collection<Integer> ports) {
         assertThat(ports).isNotEmpty();
         for (int port : ports) {

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * A separate process that starts a local broker and stays until it is killed.
  *
  * @param nodes the broker's processes
- * @param addresses where the broker serves clients
+ * @param addresses addresses at which the broker serves clients
  */
 public record Starter(Process process, List<ProcessHandle> nodes, List<String> addresses) {
 
@@ -46,7 +46,8 @@ public record Starter(Process process, List<ProcessHandle> nodes, List<String> a
                 .start();
         String line = process.inputReader().readLine();
         if (line == null) {
-            throw new IOException("The starter of " + broker.name() + " has ended instead of telling what it started");
+            throw new IOException(
+                    "The starter of " + broker.name() + " has ended instead of reporting what it started");
         }
         String[] words = line.split(";", 2);
         return new Starter(
