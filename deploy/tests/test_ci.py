@@ -1,4 +1,7 @@
-"""The examples for CI: their form, and their own commands, in a folder whose smoke plan takes seconds."""
+"""The examples for CI: their form, and their own commands, in a folder whose smoke plan takes seconds.
+
+The project's own workflows: their form.
+"""
 
 import json
 import re
@@ -14,6 +17,7 @@ from tools import DEPLOY, HOME, go_tool, installed, python_tool, run
 
 GITHUB = DEPLOY / "ci" / "github-actions.yml"
 GITLAB = DEPLOY / "ci" / "gitlab-ci.yml"
+OWN = sorted((HOME / ".github" / "workflows").glob("*.yml"))
 
 PLAN = """
 name: smoke
@@ -119,7 +123,11 @@ def workspace(measured: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.validated("CI examples: schemas of GitHub and GitLab")
-@pytest.mark.parametrize(("schema", "file"), [("github-workflows", GITHUB), ("gitlab-ci", GITLAB)])
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [("gitlab-ci", GITLAB), ("dependabot", HOME / ".github" / "dependabot.yml")]
+    + [("github-workflows", workflow) for workflow in (GITHUB, *OWN)],
+)
 def test_files_keep_the_schema(schema: str, file: Path) -> None:
     run([python_tool("check-jsonschema"), "--builtin-schema", f"vendor.{schema}", file])
 
@@ -127,7 +135,7 @@ def test_files_keep_the_schema(schema: str, file: Path) -> None:
 @pytest.mark.long("actionlint is built with Go")
 @pytest.mark.validated("CI examples: actionlint and shellcheck")
 def test_actionlint_finds_nothing() -> None:
-    run([go_tool("actionlint"), "-no-color", "-shellcheck", python_tool("shellcheck"), "-pyflakes=", GITHUB])
+    run([go_tool("actionlint"), "-no-color", "-shellcheck", python_tool("shellcheck"), "-pyflakes=", GITHUB, *OWN])
 
 
 @pytest.mark.long("actionlint is built with Go")
@@ -141,10 +149,20 @@ def test_shellcheck_finds_nothing_in_what_gitlab_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.validated("CI examples: actions pinned by commit")
-def test_actions_are_pinned_by_commit() -> None:
-    used = re.findall(r"uses: (.*)", GITHUB.read_text())
-    assert len(used) == len([step for step in steps() if "uses" in step])
-    assert not [action for action in used if not re.fullmatch(r"actions/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)]
+@pytest.mark.parametrize("workflow", [GITHUB, *OWN])
+def test_actions_are_pinned_by_commit(workflow: Path) -> None:
+    used = re.findall(r"uses: (.*)", workflow.read_text())
+    assert used
+    ours = "./.github/workflows/test.yml"
+    assert not [
+        it for it in used if it != ours and not re.fullmatch(r"actions/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", it)
+    ]
+
+
+@pytest.mark.validated("CI examples: actions pinned by commit")
+def test_every_action_has_one_version() -> None:
+    used = {action for file in (GITHUB, *OWN) for action in re.findall(r"uses: (actions/.*)", file.read_text())}
+    assert len(used) == len({re.sub(r"@.*", "", action) for action in used})
 
 
 @pytest.mark.long("runs the examples' own commands on a plan")
