@@ -50,7 +50,7 @@ class LoginIT {
     void aHostThatIsUnknown() {
         assertThat(refusal(TestConfigs.of("amqpUris", List.of("amqp://nowhere.invalid"))))
                 .startsWith("Could not reach RabbitMQ at nowhere.invalid:5672")
-                .endsWith("the host nowhere.invalid is unknown");
+                .endsWith("the host nowhere.invalid cannot be resolved on this machine");
     }
 
     @Test
