@@ -35,8 +35,8 @@ class ModulePictureTest {
         List<Path> folders = new ArrayList<>();
         for (Path parent : List.of(HOME, HOME.resolve("local-brokers"))) {
             try (Stream<Path> files = Files.list(parent)) {
-                files.filter(folder -> Files.isDirectory(folder.resolve("src"))
-                                && Files.exists(folder.resolve("pom.xml")))
+                files.filter(folder ->
+                                Files.isDirectory(folder.resolve("src")) && Files.exists(folder.resolve("pom.xml")))
                         .forEach(folders::add);
             }
         }
