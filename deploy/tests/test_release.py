@@ -83,6 +83,7 @@ def test_archive_has_what_users_need_in_a_fixed_form(release: Release) -> None:
             ".mvn",
             "CHANGELOG.md",
             "CONTRIBUTING.md",
+            "SECURITY.md",
             "LICENSE",
             "README.md",
             "bin",
