@@ -71,6 +71,6 @@ final class WorkerEquipment {
     private boolean besideBroker(int worker, String host) {
         return host.equals(HostProbe.NAME)
                 ? broker.sharesMachine()
-                : broker.isOn(prepared.machines().get(worker).place());
+                : broker.isOn(prepared.machines().get(worker).host());
     }
 }

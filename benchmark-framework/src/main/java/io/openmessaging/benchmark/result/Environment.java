@@ -46,10 +46,10 @@ public record Environment(
         WorkerMachine machine = WorkerMachine.here(0);
         return new Environment(
                 benchmarkVersion,
-                machine.host(),
-                machine.place().os(),
+                machine.host().name(),
+                machine.host().os(),
                 machine.processors(),
-                machine.place().memoryMiB(),
+                machine.host().memoryMiB(),
                 machine.jvm().version(),
                 machine.jvm().options(),
                 machine.jvm().maxHeapMiB(),

@@ -116,8 +116,8 @@ public record RunResult(
         }
 
         /** Returns whether a part of the system runs on the given machine, as far as its addresses show. */
-        public boolean isOn(WorkerHost place) {
-            return description.nodes().stream().anyMatch(place::isAt);
+        public boolean isOn(WorkerHost host) {
+            return description.nodes().stream().anyMatch(host::isAt);
         }
 
         /**

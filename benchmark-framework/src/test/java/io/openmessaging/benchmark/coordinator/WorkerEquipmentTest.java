@@ -26,9 +26,9 @@ class WorkerEquipmentTest {
     /** A topology with three producers. */
     private static final Topology TOPOLOGY = new Topology("run1", 3, 1, 1, 1, 1);
 
-    private static WorkerMachine machine(WorkerHost place, @Nullable Ceilings ceilings) {
+    private static WorkerMachine machine(WorkerHost host, @Nullable Ceilings ceilings) {
         return new WorkerMachine(
-                "worker (" + place.host() + ")", place, new WorkerMachine.Jvm("", List.of(), 0), 4, ceilings, null);
+                "worker (" + host.name() + ")", host, new WorkerMachine.Jvm("", List.of(), 0), 4, ceilings, null);
     }
 
     private static Worker.Prepared prepared(WorkerMachine... machines) {

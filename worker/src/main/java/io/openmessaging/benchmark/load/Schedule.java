@@ -59,15 +59,20 @@ public final class Schedule {
      * @param startNs start of the load
      * @param rates rates of all threads of the thread's worker together
      * @param share the part of them that this thread sends
-     * @param slot the thread's position
+     * @param position the thread's position
      * @param seed seed of the random times of all threads; equal seeds give equal times
      */
     public static Schedule of(
-            ArrivalProcess arrivals, long startNs, RateProfile rates, double share, ThreadPosition slot, Seed seed) {
+            ArrivalProcess arrivals,
+            long startNs,
+            RateProfile rates,
+            double share,
+            ThreadPosition position,
+            Seed seed) {
         RateProfile ofThread = rates.times(share);
         return switch (arrivals) {
-            case CONSTANT -> even(startNs + slot.offsetNs(rates.firstMsgPerSec()), ofThread);
-            case POISSON -> poisson(startNs, ofThread, slot.seed(seed).value());
+            case CONSTANT -> even(startNs + position.offsetNs(rates.firstMsgPerSec()), ofThread);
+            case POISSON -> poisson(startNs, ofThread, position.seed(seed).value());
         };
     }
 

@@ -68,7 +68,7 @@ public final class Load {
         this.clock = clock;
         this.grace = grace;
         int threads = threads(producerCount, Runtime.getRuntime().availableProcessors());
-        List<ThreadPosition> slots = IntStream.range(0, threads)
+        List<ThreadPosition> positions = IntStream.range(0, threads)
                 .mapToObj(thread -> new ThreadPosition(plan.worker(), plan.workers(), thread, threads))
                 .toList();
         boolean fresh = freshPayloads
@@ -76,19 +76,20 @@ public final class Load {
                         > Runtime.getRuntime().maxMemory() / HEAP_PER_COPIES;
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
-        for (ThreadPosition slot : slots) {
-            List<LoadedProducer> ofThread = producers.subList(slot.first(producerCount), slot.end(producerCount));
-            payloads.add(Payloads.of(plan.payloads(), fresh, ofThread.size(), seed(plan, Choice.PAYLOADS, slot)));
-            keys.add(keys(plan, slot, ofThread));
+        for (ThreadPosition position : positions) {
+            List<LoadedProducer> ofThread =
+                    producers.subList(position.first(producerCount), position.end(producerCount));
+            payloads.add(Payloads.of(plan.payloads(), fresh, ofThread.size(), seed(plan, Choice.PAYLOADS, position)));
+            keys.add(keys(plan, position, ofThread));
         }
         // Read this late so that the time spent above is no debt of a schedule that starts as soon as possible.
         startNs = plan.load().atNs() == 0 ? clock.getAsLong() : plan.load().atNs();
-        for (ThreadPosition slot : slots) {
-            int first = slot.first(producerCount);
-            int end = slot.end(producerCount);
+        for (ThreadPosition position : positions) {
+            int first = position.first(producerCount);
+            int end = position.end(producerCount);
             double share = (double) (end - first) / producerCount;
             loops.add(new ProducerLoop(
-                    THREAD_PREFIX + slot.thread(),
+                    THREAD_PREFIX + position.thread(),
                     new ProducerLoop.Work(
                             producers.subList(first, end),
                             Schedule.of(
@@ -96,11 +97,11 @@ public final class Load {
                                     startNs,
                                     plan.load().rates(),
                                     share,
-                                    slot,
+                                    position,
                                     part(plan, Choice.ARRIVALS)),
                             ThreadPosition.messagesOf(first, end, plan.load().messageCount(), producerCount),
-                            payloads.get(slot.thread()),
-                            keys.get(slot.thread())),
+                            payloads.get(position.thread()),
+                            keys.get(position.thread())),
                     measurements.newPublisher(),
                     clock,
                     new Pacer(),
@@ -119,15 +120,15 @@ public final class Load {
         return threadName.startsWith(THREAD_PREFIX);
     }
 
-    private static KeyDistributor keys(LoadPlan plan, ThreadPosition slot, List<LoadedProducer> producers) {
+    private static KeyDistributor keys(LoadPlan plan, ThreadPosition position, List<LoadedProducer> producers) {
         return switch (plan.keys()) {
             case NO_KEY -> KeyDistributor.none();
             case KEY_ROUND_ROBIN ->
                 KeyDistributor.roundRobin(producers.stream()
                         .mapToInt(producer -> producer.audit().producer())
                         .toArray());
-            case RANDOM_NANO -> KeyDistributor.random(seed(plan, Choice.KEYS, slot));
-            case ZIPF -> KeyDistributor.zipf(seed(plan, Choice.KEYS, slot));
+            case RANDOM_NANO -> KeyDistributor.random(seed(plan, Choice.KEYS, position));
+            case ZIPF -> KeyDistributor.zipf(seed(plan, Choice.KEYS, position));
         };
     }
 
@@ -135,8 +136,8 @@ public final class Load {
         return plan.seed().part(choice.ordinal());
     }
 
-    private static long seed(LoadPlan plan, Choice choice, ThreadPosition slot) {
-        return slot.seed(part(plan, choice)).value();
+    private static long seed(LoadPlan plan, Choice choice, ThreadPosition position) {
+        return position.seed(part(plan, choice)).value();
     }
 
     void start() {

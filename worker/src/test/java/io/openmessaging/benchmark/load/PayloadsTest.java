@@ -41,8 +41,8 @@ class PayloadsTest {
                 .toList();
         List<Payloads> threads = IntStream.range(0, 16)
                 .mapToObj(i -> new ThreadPosition(i % 4, 4, i / 4, 4))
-                .map(slot ->
-                        Payloads.of(contents, true, 4, slot.seed(new Seed(1)).value()))
+                .map(position -> Payloads.of(
+                        contents, true, 4, position.seed(new Seed(1)).value()))
                 .toList();
         for (int turn = 0; turn < 3000; turn++) {
             long large = threads.stream()

@@ -16,21 +16,21 @@ class ThreadPositionTest {
     private static final long START_NS = 1_700_000_000_123_456_789L;
     private static final Seed SEED = new Seed(42);
 
-    /** Returns a slot for each thread of each worker. */
-    private static List<ThreadPosition> slots(int... threadsOfWorkers) {
-        List<ThreadPosition> slots = new ArrayList<>();
+    /** Returns a position for each thread of each worker. */
+    private static List<ThreadPosition> positions(int... threadsOfWorkers) {
+        List<ThreadPosition> positions = new ArrayList<>();
         for (int worker = 0; worker < threadsOfWorkers.length; worker++) {
             for (int thread = 0; thread < threadsOfWorkers[worker]; thread++) {
-                slots.add(new ThreadPosition(worker, threadsOfWorkers.length, thread, threadsOfWorkers[worker]));
+                positions.add(new ThreadPosition(worker, threadsOfWorkers.length, thread, threadsOfWorkers[worker]));
             }
         }
-        return slots;
+        return positions;
     }
 
     /** Returns the first times of a thread, which sends an equal share of its worker's share of a rate. */
-    private static List<Long> times(ArrivalProcess arrivals, ThreadPosition slot, double rateOfAllMsgPerSec) {
-        RateProfile ofWorker = RateProfile.steady(rateOfAllMsgPerSec / slot.workers());
-        Schedule schedule = Schedule.of(arrivals, START_NS, ofWorker, 1.0 / slot.threads(), slot, SEED);
+    private static List<Long> times(ArrivalProcess arrivals, ThreadPosition position, double rateOfAllMsgPerSec) {
+        RateProfile ofWorker = RateProfile.steady(rateOfAllMsgPerSec / position.workers());
+        Schedule schedule = Schedule.of(arrivals, START_NS, ofWorker, 1.0 / position.threads(), position, SEED);
         List<Long> times = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             times.add(schedule.next());
@@ -47,11 +47,11 @@ class ThreadPositionTest {
     @ParameterizedTest
     @MethodSource("workers")
     void theMessagesOfAllWorkersTogetherComeAtEvenDistances(int[] threadsOfWorkers) {
-        List<ThreadPosition> slots = slots(threadsOfWorkers);
+        List<ThreadPosition> positions = positions(threadsOfWorkers);
         List<Long> all = new ArrayList<>();
         long endNs = Long.MAX_VALUE;
-        for (ThreadPosition slot : slots) {
-            List<Long> times = times(ArrivalProcess.CONSTANT, slot, 1000);
+        for (ThreadPosition position : positions) {
+            List<Long> times = times(ArrivalProcess.CONSTANT, position, 1000);
             all.addAll(times);
             endNs = Math.min(endNs, times.get(times.size() - 1));
         }
@@ -65,11 +65,11 @@ class ThreadPositionTest {
     @ParameterizedTest
     @MethodSource("workers")
     void noThreadOfAnyWorkerHasTheTimesOfAnother(int[] threadsOfWorkers) {
-        List<ThreadPosition> slots = slots(threadsOfWorkers);
-        assertThat(slots.stream().map(slot -> times(ArrivalProcess.POISSON, slot, 1000)))
+        List<ThreadPosition> positions = positions(threadsOfWorkers);
+        assertThat(positions.stream().map(position -> times(ArrivalProcess.POISSON, position, 1000)))
                 .doesNotHaveDuplicates()
-                .hasSize(slots.size());
-        assertThat(slots.stream().map(slot -> slot.seed(SEED))).doesNotHaveDuplicates();
+                .hasSize(positions.size());
+        assertThat(positions.stream().map(position -> position.seed(SEED))).doesNotHaveDuplicates();
     }
 
     @Test
@@ -79,8 +79,8 @@ class ThreadPositionTest {
 
     @Test
     void threadsShareWhatTheirWorkerHas() {
-        assertThat(slots(3).stream().map(slot -> slot.first(7))).containsExactly(0, 2, 4);
-        assertThat(slots(3).stream().map(slot -> slot.end(7))).containsExactly(2, 4, 7);
+        assertThat(positions(3).stream().map(position -> position.first(7))).containsExactly(0, 2, 4);
+        assertThat(positions(3).stream().map(position -> position.end(7))).containsExactly(2, 4, 7);
     }
 
     @Test

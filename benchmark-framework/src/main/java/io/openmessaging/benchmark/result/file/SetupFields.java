@@ -66,9 +66,9 @@ final class SetupFields {
             List<String> workers = result.workers().stream()
                     .map(worker -> "%s: %d processors, %d MiB, %d producers, %d consumers;"
                             .formatted(
-                                    worker.machine().host(),
+                                    worker.machine().host().name(),
                                     worker.machine().processors(),
-                                    worker.machine().place().memoryMiB(),
+                                    worker.machine().host().memoryMiB(),
                                     worker.producers(),
                                     worker.consumers()))
                     .toList();

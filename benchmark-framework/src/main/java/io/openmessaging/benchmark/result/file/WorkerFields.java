@@ -61,10 +61,10 @@ final class WorkerFields {
                 .add("used", worker.usage(), ResultJson::usage)
                 .add("ceiling", worker.ceilingMsgPerSec())
                 .add("clock", worker.clock(), clock -> clock(clock, machine.chrony()))
-                .add("host", machine.host())
-                .add("os", machine.place().os())
+                .add("host", machine.host().name())
+                .add("os", machine.host().os())
                 .add("processors", machine.processors())
-                .add("memoryMiB", machine.place().memoryMiB())
+                .add("memoryMiB", machine.host().memoryMiB())
                 .add("jdk", machine.jvm().version())
                 .addEach("jvmOptions", machine.jvm().options(), Secrets::mask)
                 .add("maxHeapMiB", machine.jvm().maxHeapMiB());

@@ -21,13 +21,13 @@ public record Hosts(List<String> ofWorkers) {
      * @param coordinator the coordinator's machine
      */
     public static Hosts of(List<WorkerMachine> workers, WorkerHost coordinator) {
-        Map<String, List<WorkerMachine>> byPlace = new LinkedHashMap<>();
-        workers.forEach(worker -> byPlace.computeIfAbsent(worker.place().id(), id -> new ArrayList<>())
+        Map<String, List<WorkerMachine>> byHost = new LinkedHashMap<>();
+        workers.forEach(worker -> byHost.computeIfAbsent(worker.host().id(), id -> new ArrayList<>())
                 .add(worker));
         return new Hosts(workers.stream()
-                .map(worker -> worker.place().id().equals(coordinator.id())
+                .map(worker -> worker.host().id().equals(coordinator.id())
                         ? HostProbe.NAME
-                        : nameOfHost(byPlace.getOrDefault(worker.place().id(), List.of(worker))))
+                        : nameOfHost(byHost.getOrDefault(worker.host().id(), List.of(worker))))
                 .toList());
     }
 

@@ -16,23 +16,23 @@ import java.util.List;
  *
  * @param id unique id of a machine, equal for all of its processes; also equal for containers on one kernel, which
  *     share its processors
- * @param host name of the machine
+ * @param name name of the machine
  * @param addresses numeric addresses at which others may reach it
  * @param os name, version and architecture
  * @param memoryMiB total memory
  */
-public record WorkerHost(String id, String host, List<String> addresses, String os, long memoryMiB) {
+public record WorkerHost(String id, String name, List<String> addresses, String os, long memoryMiB) {
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final long BYTES_PER_MIB = 1 << 20;
 
     /** The machine of this process. */
     public static WorkerHost here() {
-        String host = hostName();
+        String name = hostName();
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new WorkerHost(
-                idOr(host),
-                host,
+                idOr(name),
+                name,
                 ownAddresses(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
                         + System.getProperty("os.arch"),
@@ -40,11 +40,11 @@ public record WorkerHost(String id, String host, List<String> addresses, String 
     }
 
     /** Linux draws a new id at every boot. */
-    private static String idOr(String host) {
+    private static String idOr(String name) {
         try {
             return Files.readString(BOOT_ID).strip();
         } catch (IOException e) {
-            return host;
+            return name;
         }
     }
 
@@ -74,8 +74,8 @@ public record WorkerHost(String id, String host, List<String> addresses, String 
      * @param address address of a server: a name with or without its domain, or a number; a port is optional
      */
     public boolean isAt(String address) {
-        String name = address.replaceFirst("^\\[(.*)](:\\d+)?$", "$1").replaceFirst("^([^:]*):\\d+$", "$1");
-        return addresses.contains(name) || sameHost(name, host) || sameHost(host, name);
+        String asked = address.replaceFirst("^\\[(.*)](:\\d+)?$", "$1").replaceFirst("^([^:]*):\\d+$", "$1");
+        return addresses.contains(asked) || sameHost(asked, name) || sameHost(name, asked);
     }
 
     private static boolean sameHost(String name, String longer) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A worker's process and its machine.
  *
  * @param name name of the worker, for people: {@code worker 1 (host)}
- * @param place the machine
+ * @param host the machine
  * @param jvm Java virtual machine of the process
  * @param processors number of processors that the process may use
  * @param ceilings measured limits of the process; null if unknown
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkerMachine(
         String name,
-        WorkerHost place,
+        WorkerHost host,
         Jvm jvm,
         int processors,
         @Nullable Ceilings ceilings,
@@ -40,10 +40,10 @@ public record WorkerMachine(
      * @param worker index of the worker
      */
     public static WorkerMachine here(int worker) {
-        WorkerHost place = WorkerHost.here();
+        WorkerHost host = WorkerHost.here();
         return new WorkerMachine(
-                "worker " + (worker + 1) + " (" + place.host() + ")",
-                place,
+                "worker " + (worker + 1) + " (" + host.name() + ")",
+                host,
                 new Jvm(
                         System.getProperty("java.vendor") + " " + System.getProperty("java.vm.version"),
                         ManagementFactory.getRuntimeMXBean().getInputArguments(),
@@ -55,12 +55,12 @@ public record WorkerMachine(
 
     /** Returns this machine under the coordinator's name for the worker. */
     public WorkerMachine named(String other) {
-        return new WorkerMachine(other, place, jvm, processors, ceilings, chrony);
+        return new WorkerMachine(other, host, jvm, processors, ceilings, chrony);
     }
 
     /** Returns this machine with the given ceilings; null if unknown. */
     public WorkerMachine capableOf(@Nullable Ceilings known) {
-        return new WorkerMachine(name, place, jvm, processors, known, chrony);
+        return new WorkerMachine(name, host, jvm, processors, known, chrony);
     }
 
     /**
@@ -68,10 +68,6 @@ public record WorkerMachine(
      */
     public WorkerMachine askedForClock() throws InterruptedException {
         return new WorkerMachine(
-                name, place, jvm, processors, ceilings, Chrony.ask().orElse(null));
-    }
-
-    public String host() {
-        return place.host();
+                name, host, jvm, processors, ceilings, Chrony.ask().orElse(null));
     }
 }

@@ -17,18 +17,19 @@ import org.junit.jupiter.api.Test;
 /** Figures that workers report of themselves become the entries of a period. */
 class UsesTest {
 
-    private static WorkerHost place(String id) {
+    private static WorkerHost workerHost(String id) {
         return new WorkerHost(id, id, List.of(), "", 0);
     }
 
     /** Creates a worker for each letter, on the machine of that name. */
-    private static Uses on(String... places) {
+    private static Uses on(String... ids) {
         List<WorkerMachine> machines = new ArrayList<>();
-        for (String place : places) {
-            String name = "worker " + (machines.size() + 1) + " (" + place + ")";
-            machines.add(new WorkerMachine(name, place(place), new WorkerMachine.Jvm("", List.of(), 0), 1, null, null));
+        for (String id : ids) {
+            String name = "worker " + (machines.size() + 1) + " (" + id + ")";
+            machines.add(
+                    new WorkerMachine(name, workerHost(id), new WorkerMachine.Jvm("", List.of(), 0), 1, null, null));
         }
-        return new Uses(machines, place("a"));
+        return new Uses(machines, workerHost("a"));
     }
 
     private static Map<Figure, FigureUse> one(Figure figure, double value) {

@@ -37,6 +37,6 @@ class WorkerHostTest {
     void allProcessesOfAMachineAreAtTheSame() {
         assertThat(WorkerHost.here()).isEqualTo(WorkerHost.here());
         assertThat(WorkerHost.here().id()).isNotBlank();
-        assertThat(WorkerHost.here().isAt(WorkerHost.here().host())).isTrue();
+        assertThat(WorkerHost.here().isAt(WorkerHost.here().name())).isTrue();
     }
 }
