@@ -33,13 +33,25 @@ public record ExpectedLoad(
      * unless the load was on from the start of the part to its end.
      */
     double due(double fromSeconds, double toSeconds) {
-        if (rates.isEmpty() || toSeconds > publishSeconds.orElse(Double.POSITIVE_INFINITY)) {
+        return toSeconds > publishSeconds.orElse(Double.POSITIVE_INFINITY) ? 0 : scheduled(fromSeconds, toSeconds);
+    }
+
+    /**
+     * Number of messages scheduled in a part, also beyond the measurement: before it, the first rate applies. Infinity if
+     * the client was to take as much as it can, 0 without a schedule.
+     */
+    double scheduled(double fromSeconds, double toSeconds) {
+        if (rates.isEmpty()) {
             return 0;
         }
         RateProfile profile = rates.get();
         return profile.firstMsgPerSec() == Double.POSITIVE_INFINITY
                 ? Double.POSITIVE_INFINITY
-                : profile.messagesIn(toSeconds) - profile.messagesIn(fromSeconds);
+                : messagesUntil(profile, toSeconds) - messagesUntil(profile, fromSeconds);
+    }
+
+    private static double messagesUntil(RateProfile profile, double seconds) {
+        return seconds < 0 ? seconds * profile.firstMsgPerSec() : profile.messagesIn(seconds);
     }
 
     /** Tolerated deviation of a random number with this mean, in messages. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * Judges whether messages were confirmed all the time, and at about the same rate. Pure.
@@ -18,6 +19,9 @@ final class Steadiness {
 
     /** Shorter pauses count as latency, not as stalls. */
     static final double STALL_SECONDS = 1;
+
+    /** Periods may be this much earlier or later than the load's profile has it: workers start loads and end periods late. */
+    private static final double BOUNDARY_SECONDS = 0.1;
 
     /** In less time, a healthy broker on a busy machine goes up and down by more than half. */
     static final double EVEN_SECONDS = 5;
@@ -62,9 +66,14 @@ final class Steadiness {
             return acknowledged / seconds();
         }
 
-        /** Returns whether messages should have been confirmed in it and none was. */
+        /**
+         * Returns whether messages should have been confirmed in it and none was. If the load starts within the stretch,
+         * only messages due {@link #STALL_SECONDS} before its end count, since the first ones may still be on their way.
+         */
         boolean stalled(ExpectedLoad expected) {
-            double due = expected.due(fromSeconds, toSeconds);
+            double due = DoubleStream.of(-STALL_SECONDS, BOUNDARY_SECONDS)
+                    .map(shift -> expected.scheduled(fromSeconds + shift, toSeconds + shift))
+                    .reduce(expected.due(fromSeconds, toSeconds), Math::min);
             return acknowledged == 0 && due >= FEWEST_DUE + expected.scatter(due);
         }
     }

@@ -115,6 +115,35 @@ class SteadinessTest {
         assertThat(Steadiness.stalls(periods(10, "1000 0x4"), expected)).contains(Finding.loadStalled(1, 5, 10, 10));
     }
 
+    /**
+     * At 1,000 msg/s for ten seconds, then paused for twenty, then on again. The measurement starts some milliseconds
+     * before its load, and the load may resume before the end of a period.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "10.034, 0, false",
+        "10.034, 1, false",
+        "9.998, 0, false",
+        "10.2, 0, false",
+        "10.4, 0, true",
+    })
+    void whatIsNotConfirmedYetAfterAPauseIsNoStall(double seconds, long confirmedInPause, boolean stalled) {
+        RateProfile pausing = new RateProfile(List.of(
+                new RateProfile.Segment(10_000_000_000L, 1000, 1000),
+                new RateProfile.Segment(20_000_000_000L, 0, 0),
+                new RateProfile.Segment(10_000_000_000L, 1000, 1000)));
+        ExpectedLoad expected = new ExpectedLoad(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                false,
+                OptionalDouble.empty(),
+                Optional.of(pausing));
+        assertThat(Steadiness.stalls(periods(seconds, "10000 " + confirmedInPause + " 0 10000"), expected)
+                        .isPresent())
+                .isEqualTo(stalled);
+    }
+
     @ParameterizedTest
     @CsvSource({
         // A third may be off by any amount.

@@ -43,8 +43,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cluster {
 
-    /** RocketMQ's own default; the deadline of a call may be earlier. */
-    private static final int CONNECT_LIMIT_MS = 3_000;
+    /**
+     * Longest wait for a connection. RocketMQ's default of 3 s is too short for a JVM that has just started on a busy
+     * machine.
+     */
+    private static final int CONNECT_LIMIT_MS = 10_000;
 
     private static final int BEYOND_DEADLINE_MS = 1_000;
 
@@ -76,7 +79,9 @@ final class Cluster {
         }
         NettyClientConfig netty = new NettyClientConfig();
         netty.setUseTLS(config.tls() != null);
-        netty.setConnectTimeoutMillis((int) Math.min(CONNECT_LIMIT_MS, timeout.toMillis()));
+        // Each name server gets its share, so that a silent one leaves time for the next.
+        netty.setConnectTimeoutMillis((int) Math.min(
+                CONNECT_LIMIT_MS, timeout.toMillis() / config.nameServers().size()));
         ClientConfig clientConfig = new ClientConfig();
         clientConfig.setVipChannelEnabled(config.vipChannelEnabled());
         MQClientAPIImpl client = new MQClientAPIImpl(netty, null, new RequestHook(config), clientConfig);
