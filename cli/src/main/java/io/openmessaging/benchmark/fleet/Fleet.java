@@ -10,7 +10,7 @@ import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.group.Group;
 import io.openmessaging.benchmark.worker.group.Timing;
 import io.openmessaging.benchmark.worker.protocol.Worker;
-import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
 import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
 import io.openmessaging.benchmark.worker.remote.WorkerException;
 import io.openmessaging.benchmark.worker.remote.Workers;
@@ -73,7 +73,7 @@ public final class Fleet implements AutoCloseable {
      */
     static Workers.ConnectOptions coordinator(FleetRequest request, Build build) throws FleetException {
         Path file = request.key();
-        String name = "bin/benchmark on " + WorkerMachine.here(0).host() + ", process "
+        String name = "bin/benchmark on " + WorkerHost.here().name() + ", process "
                 + ProcessHandle.current().pid();
         try {
             KeyFile key = file == null ? null : KeyFile.read(file);
