@@ -152,7 +152,8 @@ def test_shellcheck_finds_nothing_in_what_gitlab_runs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("workflow", [GITHUB, *OWN])
 def test_actions_are_pinned_by_commit(workflow: Path) -> None:
     used = re.findall(r"uses: (.*)", workflow.read_text())
-    assert used
+    jobs = yaml.safe_load(workflow.read_text())["jobs"].values()
+    assert len(used) == len([part for job in jobs for part in (job, *job.get("steps", [])) if "uses" in part])
     ours = "./.github/workflows/test.yml"
     assert not [
         it for it in used if it != ours and not re.fullmatch(r"actions/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", it)

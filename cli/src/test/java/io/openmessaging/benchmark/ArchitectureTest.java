@@ -201,21 +201,25 @@ class ArchitectureTest {
 
     private static List<Path> mainFiles() throws IOException {
         List<Path> found = new ArrayList<>();
-        for (Path modules : List.of(Path.of(".."), Path.of("../local-brokers"))) {
-            for (Path module : list(modules)) {
-                Path sources = module.resolve("src/main/java");
-                if (Files.exists(sources)) {
-                    found.addAll(javaFiles(sources));
-                }
+        for (Path module : modules()) {
+            Path sources = module.resolve("src/main/java");
+            if (Files.exists(sources)) {
+                found.addAll(javaFiles(sources));
             }
         }
         return found;
     }
 
-    private static List<Path> list(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.toList();
+    /** Returns the folders of all modules that have sources. */
+    static List<Path> modules() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path parent : List.of(Path.of(".."), Path.of("../local-brokers"))) {
+            try (Stream<Path> entries = Files.list(parent)) {
+                entries.filter(folder -> Files.exists(folder.resolve("pom.xml")) && Files.exists(folder.resolve("src")))
+                        .forEach(found::add);
+            }
         }
+        return found;
     }
 
     private static List<Path> javaFiles(Path sources) throws IOException {

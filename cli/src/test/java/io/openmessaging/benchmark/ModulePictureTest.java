@@ -2,7 +2,6 @@ package io.openmessaging.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,18 +29,6 @@ class ModulePictureTest {
 
     /** Every module's tests use it. */
     private static final String TESTS_ONLY = "test-suites";
-
-    private static List<Path> folders() throws IOException {
-        List<Path> folders = new ArrayList<>();
-        for (Path parent : List.of(HOME, HOME.resolve("local-brokers"))) {
-            try (Stream<Path> files = Files.list(parent)) {
-                files.filter(folder ->
-                                Files.isDirectory(folder.resolve("src")) && Files.exists(folder.resolve("pom.xml")))
-                        .forEach(folders::add);
-            }
-        }
-        return folders;
-    }
 
     private static Element project(Path folder) throws Exception {
         return DocumentBuilderFactory.newInstance()
@@ -79,7 +66,7 @@ class ModulePictureTest {
     private static Map<String, SortedSet<String>> dependencies() throws Exception {
         Map<String, String> rooms = new HashMap<>();
         Map<String, Element> projects = new HashMap<>();
-        for (Path folder : folders()) {
+        for (Path folder : ArchitectureTest.modules()) {
             Element project = project(folder);
             rooms.put(text(project, "artifactId"), room(folder));
             projects.put(text(project, "artifactId"), project);
@@ -88,7 +75,7 @@ class ModulePictureTest {
         projects.forEach((module, project) -> children(project, "dependencies").stream()
                 .flatMap(list -> children(list, "dependency").stream())
                 .filter(dependency -> !text(dependency, "scope").equals("test"))
-                .map(dependency -> rooms.getOrDefault(text(dependency, "artifactId"), TESTS_ONLY))
+                .flatMap(dependency -> Stream.ofNullable(rooms.get(text(dependency, "artifactId"))))
                 .filter(to -> !to.equals(TESTS_ONLY) && !to.equals(rooms.get(module)))
                 .forEach(to -> dependencies
                         .computeIfAbsent(String.valueOf(rooms.get(module)), from -> new TreeSet<>())

@@ -20,7 +20,7 @@ final class Steadiness {
     /** Shorter pauses count as latency, not as stalls. */
     static final double STALL_SECONDS = 1;
 
-    /** Periods may be this much earlier or later than the load's profile has it: workers start loads and end periods late. */
+    /** How far periods may be off the load's profile: workers start loads and end periods a little late. */
     private static final double BOUNDARY_SECONDS = 0.1;
 
     /** In less time, a healthy broker on a busy machine goes up and down by more than half. */
@@ -71,10 +71,13 @@ final class Steadiness {
          * only messages due {@link #STALL_SECONDS} before its end count, since the first ones may still be on their way.
          */
         boolean stalled(ExpectedLoad expected) {
+            if (acknowledged > 0) {
+                return false;
+            }
             double due = DoubleStream.of(-STALL_SECONDS, BOUNDARY_SECONDS)
                     .map(shift -> expected.scheduled(fromSeconds + shift, toSeconds + shift))
                     .reduce(expected.due(fromSeconds, toSeconds), Math::min);
-            return acknowledged == 0 && due >= FEWEST_DUE + expected.scatter(due);
+            return due >= FEWEST_DUE + expected.scatter(due);
         }
     }
 

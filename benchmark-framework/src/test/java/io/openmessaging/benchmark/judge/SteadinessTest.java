@@ -48,6 +48,16 @@ class SteadinessTest {
                 Optional.of(RateProfile.steady(rate)));
     }
 
+    private static ExpectedLoad load(RateProfile schedule) {
+        return new ExpectedLoad(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                false,
+                OptionalDouble.empty(),
+                Optional.of(schedule));
+    }
+
     private static ExpectedLoad load(double rate) {
         return load(rate, OptionalDouble.empty(), false);
     }
@@ -104,13 +114,7 @@ class SteadinessTest {
     void aScheduleMayPause() {
         RateProfile pausing = new RateProfile(List.of(
                 new RateProfile.Segment(20_000_000_000L, 100, 100), new RateProfile.Segment(30_000_000_000L, 0, 0)));
-        ExpectedLoad expected = new ExpectedLoad(
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                false,
-                false,
-                OptionalDouble.empty(),
-                Optional.of(pausing));
+        ExpectedLoad expected = load(pausing);
         assertThat(Steadiness.stalls(periods(10, "1000x2 0x3"), expected)).isEmpty();
         assertThat(Steadiness.stalls(periods(10, "1000 0x4"), expected)).contains(Finding.loadStalled(1, 5, 10, 10));
     }
@@ -132,13 +136,7 @@ class SteadinessTest {
                 new RateProfile.Segment(10_000_000_000L, 1000, 1000),
                 new RateProfile.Segment(20_000_000_000L, 0, 0),
                 new RateProfile.Segment(10_000_000_000L, 1000, 1000)));
-        ExpectedLoad expected = new ExpectedLoad(
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                false,
-                false,
-                OptionalDouble.empty(),
-                Optional.of(pausing));
+        ExpectedLoad expected = load(pausing);
         assertThat(Steadiness.stalls(periods(seconds, "10000 " + confirmedInPause + " 0 10000"), expected)
                         .isPresent())
                 .isEqualTo(stalled);
