@@ -460,7 +460,7 @@ public final class ModelWorker implements Worker {
     }
 
     @Override
-    public void start(Start request) throws DriverException, InterruptedException {
+    public long start(Start request) throws DriverException, InterruptedException {
         if (load != null) {
             throw new IllegalStateException("the load is on already");
         }
@@ -475,6 +475,7 @@ public final class ModelWorker implements Worker {
         dueBefore = sent;
         rates = request.rates();
         ratesFromNs = loadStartNs;
+        return loadStartNs;
     }
 
     @Override

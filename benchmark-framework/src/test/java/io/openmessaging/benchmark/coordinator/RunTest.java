@@ -317,6 +317,14 @@ class RunTest extends VirtualRun {
     }
 
     @Test
+    void withoutAWarmUpTheMeasurementStartsWithItsLoad() {
+        worker.onStart(() -> time.pass(Duration.ofMillis(60)));
+        RunResult result = run("warmupDuration: 0s", "testDuration: 2s", "samplePeriod: 1s");
+        assertThat(result.measured()).extracting(PeriodSnapshot::publishRate).containsExactly(1000.0, 1000.0);
+        assertThat(published(result)).isEqualTo(2000);
+    }
+
+    @Test
     void aLoadWithoutALimitTakesWhatTheSystemTakes() {
         worker.setCapacity(123_456);
         RunResult result = run("producerRate: unlimited");

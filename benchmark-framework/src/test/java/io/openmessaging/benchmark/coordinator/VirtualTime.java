@@ -35,6 +35,11 @@ public final class VirtualTime implements Time, LongSupplier {
         return Duration.ofNanos(nowNs - START_NS);
     }
 
+    /** Lets time pass without a wait, such as in a step that takes long. */
+    public void pass(Duration time) {
+        nowNs += time.toNanos();
+    }
+
     @Override
     public long nowNs() {
         return nowNs;

@@ -28,6 +28,9 @@ public final class Load {
 
     private static final String THREAD_PREFIX = "producer-";
 
+    /** Lead time of a load that starts as soon as possible, for its threads to be ready. */
+    private static final long LEAD_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
     /**
      * If the threads' copies of all payloads would take more than this part of the heap, each message gets a new
      * array.
@@ -83,7 +86,7 @@ public final class Load {
             keys.add(keys(plan, position, ofThread));
         }
         // Read this late so that the time spent above is no debt of a schedule that starts as soon as possible.
-        startNs = plan.load().atNs() == 0 ? clock.getAsLong() : plan.load().atNs();
+        startNs = plan.load().atNs() == 0 ? clock.getAsLong() + LEAD_NS : plan.load().atNs();
         for (ThreadPosition position : positions) {
             int first = position.first(producerCount);
             int end = position.end(producerCount);
@@ -140,8 +143,10 @@ public final class Load {
         return position.seed(part(plan, choice)).value();
     }
 
-    void start() {
+    /** Starts the threads; returns the start of their schedule, epoch nanoseconds. */
+    long start() {
         loops.forEach(loop -> loop.startAt(startNs));
+        return startNs;
     }
 
     /**

@@ -54,6 +54,7 @@ public final class LocalWorker implements Worker {
     private @Nullable Connected connected;
     private @Nullable Load load;
     private int loadNumber;
+    private long loadStartNs;
     private OptionalLong lastBeganNs = OptionalLong.empty();
     private @Nullable Change lastChange;
     private @Nullable Period lastPeriod;
@@ -260,10 +261,10 @@ public final class LocalWorker implements Worker {
     }
 
     @Override
-    public void start(Start request) throws DriverException, InterruptedException {
+    public long start(Start request) throws DriverException, InterruptedException {
         Connected to = connected();
         if (request.number() == loadNumber) {
-            return;
+            return loadStartNs;
         }
         if (load != null) {
             throw new IllegalStateException("load " + loadNumber + " is still running");
@@ -290,7 +291,8 @@ public final class LocalWorker implements Worker {
         lastChange = null;
         loadNumber = request.number();
         to.measurements().beginLoad();
-        started.start();
+        loadStartNs = started.start();
+        return loadStartNs;
     }
 
     @Override

@@ -355,7 +355,8 @@ public abstract class WorkerContractTest {
     void aLoadBeginsWhenItIsTo() throws Exception {
         prepareWithSpan();
         long atNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(150);
-        worker.start(new Start(1, atNs, RateProfile.steady(1000), 100));
+        assertThat(worker.start(new Start(1, atNs, RateProfile.steady(1000), 100)))
+                .isEqualTo(atNs);
         awaitAllSent();
 
         LoadSpan span = span();
@@ -843,12 +844,14 @@ public abstract class WorkerContractTest {
     void aLoadThatIsStartedTwiceIsOne() throws Exception {
         prepare(1, 1, 1, 1);
         Start first = new Start(1, 0, UNLIMITED, 100);
-        worker.start(first);
-        worker.start(first);
+        long beforeNs = clock.getAsLong();
+        long startNs = worker.start(first);
+        assertThat(startNs).as("its threads need time to start").isGreaterThan(beforeNs);
+        assertThat(worker.start(first)).isEqualTo(startNs);
         awaitAllSent();
-        worker.start(first);
+        assertThat(worker.start(first)).isEqualTo(startNs);
         stop();
-        worker.start(first);
+        assertThat(worker.start(first)).isEqualTo(startNs);
         assertThat(worker.status().load().finished()).isTrue();
         assertThat(totals().sent()).isEqualTo(100);
         worker.start(new Start(2, 0, UNLIMITED, 10));

@@ -46,18 +46,14 @@ public final class LoadSwitch {
     /** Starts a load that lasts until a number of messages is sent. */
     public void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
-        long leadNs = worker.startLeadNs();
-        boolean first = leadNs > 0 && session.recording.isAtBegin();
+        boolean first = session.recording.isAtBegin();
         if (first) {
             // Everything counted from now on belongs to this load.
             session.periods.skip();
         }
-        long beginNs = leadNs == 0 ? 0 : session.clock.getAsLong() + leadNs;
-        worker.start(new Worker.Start(loads, beginNs, rates, messageCount));
+        long beginNs = worker.start(new Worker.Start(loads, 0, rates, messageCount));
         on = true;
-        if (leadNs > 0) {
-            awaitBegin(beginNs, first);
-        }
+        awaitBegin(beginNs, first);
         startNs = time.nowNs();
         tell(rates);
     }

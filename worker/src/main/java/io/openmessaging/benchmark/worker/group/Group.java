@@ -70,6 +70,7 @@ public final class Group implements Worker {
     private int producers;
     private Marks search = new Marks(Map.of());
     private int loadNumber;
+    private long loadStartNs;
     private boolean loadIsOn;
     private int producersOfLoad;
     private @Nullable Change lastChange;
@@ -168,24 +169,20 @@ public final class Group implements Worker {
     }
 
     @Override
-    public long startLeadNs() {
-        return timing.startNs(loadNumber == 0, roundTripNs());
-    }
-
-    @Override
-    public void start(Start request) throws DriverException, InterruptedException {
+    public long start(Start request) throws DriverException, InterruptedException {
         if (run == null) {
             throw new IllegalStateException("prepare() comes first");
         }
         if (request.number() == loadNumber) {
-            return;
+            return loadStartNs;
         }
         if (loadIsOn) {
             throw new IllegalStateException("load " + loadNumber + " is still running");
         }
-        boolean told = request.atNs() != 0;
         look(currentClocks());
-        long atNs = told ? request.atNs() : clock.getAsLong() + startLeadNs();
+        long atNs = request.atNs() == 0
+                ? clock.getAsLong() + timing.startNs(loadNumber == 0, roundTripNs())
+                : request.atNs();
         int producing = producers;
         Terms terms = Terms.all("the load was started");
         try {
@@ -205,9 +202,8 @@ public final class Group implements Worker {
         loadIsOn = true;
         producersOfLoad = producing;
         lastChange = null;
-        if (!told) {
-            sleepUntil(atNs);
-        }
+        loadStartNs = atNs;
+        return atNs;
     }
 
     private Start startOf(int index, Member member, Start request, long atNs, int producing) {

@@ -42,8 +42,8 @@ public final class RemoteWorker implements Worker {
     }
 
     @Override
-    public void start(Start request) throws DriverException, InterruptedException {
-        send(Request.START, request);
+    public long start(Start request) throws DriverException, InterruptedException {
+        return ask(Request.START, request, Long.class);
     }
 
     @Override

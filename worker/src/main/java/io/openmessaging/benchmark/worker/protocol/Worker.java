@@ -95,18 +95,12 @@ public interface Worker extends AutoCloseable {
     record Start(int number, long atNs, RateProfile rates, long messageCount) {}
 
     /**
-     * Lead time that a load needs from the request to its start, in nanoseconds; 0 if it may start at once. Answered
-     * at once and on this side.
-     */
-    default long startLeadNs() {
-        return 0;
-    }
-
-    /**
      * Starts to send; the previous load has been stopped. Returns as soon as the start is certain, which is before a
      * load with a later start time starts.
+     *
+     * @return start of the load's schedule, epoch nanoseconds of the worker
      */
-    void start(Start request) throws DriverException, InterruptedException;
+    long start(Start request) throws DriverException, InterruptedException;
 
     /**
      * New rates for the current load; overdue messages stay due.

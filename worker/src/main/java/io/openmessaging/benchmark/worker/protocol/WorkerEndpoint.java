@@ -37,8 +37,7 @@ public final class WorkerEndpoint implements Exchange {
             case PROBE:
                 return Wire.write(worker.probe(Wire.read(body, Worker.Probe.class)));
             case START:
-                worker.start(Wire.read(body, Worker.Start.class));
-                return NOTHING;
+                return Wire.write(worker.start(Wire.read(body, Worker.Start.class)));
             case CHANGE:
                 worker.change(Wire.read(body, Worker.Change.class));
                 return NOTHING;

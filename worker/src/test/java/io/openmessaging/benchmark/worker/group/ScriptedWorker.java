@@ -108,8 +108,9 @@ final class ScriptedWorker implements Worker {
     }
 
     @Override
-    public void start(Start request) throws DriverException, InterruptedException {
+    public long start(Start request) throws DriverException, InterruptedException {
         called("start", request);
+        return request.atNs();
     }
 
     @Override
