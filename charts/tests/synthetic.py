@@ -214,7 +214,7 @@ def two_workers(bound_ns: int | None = 200_000, *, between_workers: bool = True)
         "workers": [
             {
                 "name": f"worker {number} (w{number})",
-                "lost": None if number == 1 else "it has not answered for 10 s",
+                "lost": None if number == 1 else "its process was restarted",
                 "producers": 2,
                 "consumers": 4,
                 "rates": {"send": 50.0, "publish": 50.0, "consume": 12_000.0},

@@ -250,7 +250,7 @@ def test_faults_workers_resources_and_errors_have_tables(opened: Opened) -> None
     expect(page.locator("#faults")).to_contain_text("killed fake-1 (leader)")
     expect(page.locator("#faults")).to_contain_text("undone after 1s")
     expect(page.locator("#workers")).to_contain_text("−3.00 µs ± 41.0 µs")
-    expect(page.locator("#workers")).to_contain_text("lost: no answer for 15 s")
+    expect(page.locator("#workers")).to_contain_text("lost: its process was restarted")
     expect(page.locator("#uses")).to_contain_text("512 MiB")
     expect(page.locator("#errors")).to_contain_text("send: <i>x</i>")
     opened.check()

@@ -105,7 +105,7 @@ def test_each_worker_of_a_run_has_a_row(tmp_path: Path) -> None:
         "0 ms",
         "17",
     ]
-    assert cells[2][0] == "worker 2 (w2), lost: it has not answered for 10 s"
+    assert cells[2][0] == "worker 2 (w2), lost: its process was restarted"
     assert cells[2][5:8] == ["—", "—", "—"]
 
 

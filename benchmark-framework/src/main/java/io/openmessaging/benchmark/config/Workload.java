@@ -82,6 +82,7 @@ import org.jspecify.annotations.Nullable;
  *     of its own size, which says where they start and end
  * @param padRecordsTo with {@code payloadRecords}: the size up to which shorter records are padded with spaces
  * @param skipRecordsBelow with {@code payloadRecords}: the size below which records are left out
+ * @param expect weaknesses of the system that the workload is meant to show; none by default
  */
 @ForeignKey(
         value = "producerRateList",
@@ -246,7 +247,9 @@ public record Workload(
         @AbsentWith(
                 value = {"messageSize", "messageSizeDistribution"},
                 eitherOr = true)
-        int skipRecordsBelow)
+        int skipRecordsBelow,
+
+        @Default("[]") List<Weakness> expect)
         implements Checked {
 
     /** A value that breaks the rule of a required count, which is then reported as missing. */

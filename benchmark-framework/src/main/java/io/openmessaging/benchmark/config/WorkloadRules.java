@@ -99,6 +99,17 @@ final class WorkloadRules {
         checkVerification();
         checkFaults();
         checkConsumesOnly();
+        checkExpected();
+    }
+
+    /** A search and a sweep are meant to find the rate at which a system shows its weaknesses. */
+    private void checkExpected() {
+        Object expected = workload.expect().isEmpty() ? null : workload.expect();
+        excludes("expect", workload.rateSweep() == null ? null : expected, "rateSweep");
+        excludes(
+                "expect",
+                workload.producerRate() instanceof ProducerRate.MaxSustainable ? expected : null,
+                "producerRate: 0, which searches for the rate");
     }
 
     /** Accepts keys that OMB demands although they mean nothing in such a run, such as a rate. */

@@ -122,10 +122,11 @@ public final class Judge {
         }
         judge.judgeMachine(evidence);
         FaultOutcome.FaultReport faults = evidence.ending().faults();
-        return faults == null
-                ? judge.findings()
-                : inOrder(FaultJudge.findings(
-                        judge.findings, faults, evidence.workload().faultBounds()));
+        List<Finding> found = faults == null
+                ? judge.findings
+                : FaultJudge.findings(
+                        judge.findings, faults, evidence.workload().faultBounds());
+        return inOrder(Finding.expecting(evidence.workload().expect(), found));
     }
 
     /**

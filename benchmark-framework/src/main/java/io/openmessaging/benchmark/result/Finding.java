@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.clock.ClockBreak;
+import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.resources.HostProbe;
@@ -27,8 +28,25 @@ public record Finding(String kind, Severity severity, String text) {
         INVALIDATES,
         /** The figures stand, but are not what the workload demands. */
         MISSES_SLO,
+        /** The workload expects this of the system; without that, the finding would invalidate. */
+        EXPECTED,
         /** The figures stand, but something about them is worth knowing. */
         NOTE
+    }
+
+    /** Returns whether it says something about the result that a program should not ignore. */
+    public boolean isMoreThanNote() {
+        return severity == Severity.INVALIDATES || severity == Severity.MISSES_SLO;
+    }
+
+    /** Returns the findings; those of weaknesses that the workload expects do not invalidate. */
+    public static List<Finding> expecting(List<Weakness> expected, List<Finding> findings) {
+        return findings.stream()
+                .map(finding -> finding.severity == Severity.INVALIDATES
+                                && expected.stream().anyMatch(weakness -> weakness.isShownBy(finding.kind))
+                        ? new Finding(finding.kind, Severity.EXPECTED, finding.text)
+                        : finding)
+                .toList();
     }
 
     private static Finding of(String kind, Severity severity) {

@@ -112,7 +112,7 @@ class FailingRunTest {
         assertThat(worker.calls()).endsWith("deleteTopics", "close", "disconnect");
     }
 
-    private static final Worker.Lost LOST = new Worker.Lost(2, "worker 3 (host)", 1, "no answer for 10 s");
+    private static final Worker.Lost LOST = new Worker.Lost(2, "worker 3 (host)", 1, "its process was restarted");
 
     @Test
     void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
@@ -126,7 +126,7 @@ class FailingRunTest {
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings())
                 .first()
-                .isEqualTo(Finding.workerLost("worker 3 (host) was lost: no answer for 10 s"));
+                .isEqualTo(Finding.workerLost("worker 3 (host) was lost: its process was restarted"));
         assertThat(result.measured()).hasSize(3);
         assertThat(result.audit()).isNotNull();
         assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
@@ -137,7 +137,7 @@ class FailingRunTest {
     void aWorkerThatIsLostBeforeAnythingWasMeasuredFailsTheRun(String search) {
         time.at(Duration.ofSeconds(5), () -> worker.loseNow(LOST));
         RunResult result = search.isEmpty() ? run() : run(search, "warmupDuration: 0s");
-        assertFailed(result, "worker 3 (host) was lost: no answer for 10 s");
+        assertFailed(result, "worker 3 (host) was lost: its process was restarted");
         assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
     }
 

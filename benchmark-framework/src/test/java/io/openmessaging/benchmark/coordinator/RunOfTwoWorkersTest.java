@@ -314,7 +314,7 @@ class RunOfTwoWorkersTest {
     private void loseTheSecondOnceItWasMeasured() {
         listener = state -> {
             if (state.phase() == RunPhase.MEASURE && state.lastPeriod() != null && publishedBySecond(state) > 0) {
-                members.get(1).lose("no answer for 10 s");
+                members.get(1).lose("its process was restarted");
             }
         };
     }
@@ -334,7 +334,7 @@ class RunOfTwoWorkersTest {
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings())
                 .first()
-                .isEqualTo(Finding.workerLost("worker 2 (test) was lost: no answer for 10 s"));
+                .isEqualTo(Finding.workerLost("worker 2 (test) was lost: its process was restarted"));
         assertThat(total(result).counts().sent()).isPositive();
         assertThat(audit(result).producersInDoubt()).isEqualTo(1);
         List<Histogram> ofLost = HdrLogs.intervals(HdrLog.render(result, 1));

@@ -547,13 +547,13 @@ public final class ResultFixture {
                                 List.of(new ClockBreak(at(14), at(14.5), 3_200_000))),
                         null,
                         null,
-                        "it has not answered for 10 s"));
+                        "its process was restarted"));
         RunResult result = twoSubscriptions();
         return new RunResult(
                 "run-g",
                 Verdict.INVALID,
                 List.of(
-                        Finding.workerLost("worker 2 (w2) was lost: it has not answered for 10 s"),
+                        Finding.workerLost("worker 2 (w2) was lost: its process was restarted"),
                         Finding.clockMoved(
                                 "worker 2 (w2)",
                                 List.of(new ClockBreak(at(14), at(14.5), 3_200_000)),

@@ -2,12 +2,17 @@ package io.openmessaging.benchmark.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.Fault;
 import io.openmessaging.benchmark.config.WorkersFile;
+import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeout;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -85,5 +90,26 @@ class WorkerFaultsTest {
         assertThat(WorkerFaults.whyNot(both.get(1), both, two)).hasValue("kill worker-2 leaves no worker: keep one");
         assertThat(WorkerFaults.whyNot(both.get(1), both, Optional.of(fleet(3, List.of(), WorkerTimeouts.defaults()))))
                 .isEmpty();
+    }
+
+    @Test
+    void theShippedWorkloadKeepsToTheDefaults() throws ConfigException {
+        Path home = Path.of("").toAbsolutePath().getParent();
+        WorkloadFile file = WorkloadFile.read(home.resolve("workloads/faults/worker-killed.yaml"), home);
+        List<Fault> faults = file.workload().faultsInOrder();
+        assertThat(faults).isNotEmpty();
+        assertThat(faults)
+                .allSatisfy(fault -> assertThat(WorkerFaults.whyNot(
+                                fault, faults, Optional.of(fleet(2, List.of(), WorkerTimeouts.defaults()))))
+                        .isEmpty());
+    }
+
+    @Test
+    void thePagesNameTheDefault() throws IOException {
+        Path docs = Path.of("").toAbsolutePath().resolveSibling("docs");
+        String limit = WorkerTimeout.LOST.byDefault().toSeconds() + " s";
+        assertThat(Files.readString(docs.resolve("DISTRIBUTED.md"))).contains("and lost after " + limit);
+        assertThat(Files.readString(docs.resolve("WORKLOADS.md")))
+                .contains("after which a silent worker is lost (" + limit + ",");
     }
 }

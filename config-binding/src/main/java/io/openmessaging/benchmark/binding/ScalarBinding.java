@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * {@link DurationText}), enums (their names, in upper or lower case). Quotes around a number make no difference, as in
  * OMB.
  *
- * <p>Other types are supported if they have a public static method {@code parse(String)} that returns the type and
+ * <p>Other types, and enums whose names are not those of their constants, are supported if they have a public static method {@code parse(String)} that returns the type and
  * throws {@link IllegalArgumentException} with the rule that the text breaks, such as {@code must be a number or
  * unlimited}.
  *
@@ -55,7 +55,14 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
             Object absent = type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
             return new ScalarBinding(binding.rule, absent, binding.parser);
         }
-        return type.isEnum() ? constant(type) : factoryMethod(type);
+        Optional<Method> factory = factoryMethod(type);
+        if (factory.isPresent()) {
+            return new ScalarBinding("must be a single value", null, text -> call(factory.get(), text));
+        }
+        if (type.isEnum()) {
+            return constant(type);
+        }
+        throw new IllegalArgumentException("A configuration record cannot have a component of type " + type.getName());
     }
 
     /** Parses a text, or throws {@link IllegalArgumentException} with the rule that it breaks. */
@@ -98,16 +105,13 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
         return ((Enum<?>) constant).name();
     }
 
-    private static ScalarBinding factoryMethod(Class<?> type) {
+    private static Optional<Method> factoryMethod(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(method -> method.getName().equals("parse"))
                 .filter(method -> Arrays.equals(method.getParameterTypes(), new Class<?>[] {String.class}))
                 .filter(method -> Modifier.isStatic(method.getModifiers()))
                 .filter(method -> type.isAssignableFrom(method.getReturnType()))
-                .findFirst()
-                .map(method -> new ScalarBinding("must be a single value", null, text -> call(method, text)))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "A configuration record cannot have a component of type " + type.getName()));
+                .findFirst();
     }
 
     private static Object call(Method method, String text) {

@@ -141,12 +141,23 @@ public final class ConsoleSummary {
     private String meaning() {
         String notAudited = result.audit() == null ? ", not audited" : "";
         return switch (result.verdict()) {
-            case OK -> notAudited;
+            case OK -> notAudited + expected();
             case INVALID -> notAudited + ", the figures do not mean what they seem to";
             case SLO_MISSED -> notAudited + ", the figures stand, but are not within the workload's slo";
             case INTERRUPTED -> notAudited + ", the figures are those measured until then";
             case FAILED -> measured == null ? "" : notAudited + ", the figures are those measured until then";
         };
+    }
+
+    /** Tells that an OK run showed what the workload expects of the system. */
+    private String expected() {
+        String weaknesses = result.workload().workload().expect().stream()
+                .filter(weakness -> result.findings().stream()
+                        .anyMatch(finding -> finding.severity() == Finding.Severity.EXPECTED
+                                && weakness.isShownBy(finding.kind())))
+                .map(Weakness::toString)
+                .collect(Collectors.joining(", "));
+        return weaknesses.isEmpty() ? "" : ", with what the workload expects: " + weaknesses;
     }
 
     private void addRates() {
@@ -526,7 +537,7 @@ public final class ConsoleSummary {
     /** Returns the codes of the findings that are more than notes; the result file if there are too many. */
     private String toExplain(@Nullable Path jsonFile) {
         List<String> kinds = result.findings().stream()
-                .filter(finding -> finding.severity() != Finding.Severity.NOTE)
+                .filter(Finding::isMoreThanNote)
                 .map(Finding::kind)
                 .distinct()
                 .toList();
@@ -542,6 +553,7 @@ public final class ConsoleSummary {
             String label = switch (finding.severity()) {
                 case INVALIDATES -> "invalid";
                 case MISSES_SLO -> "missed";
+                case EXPECTED -> "expected";
                 case NOTE -> "note";
             };
             List<String> wrapped = wrap(finding.text());

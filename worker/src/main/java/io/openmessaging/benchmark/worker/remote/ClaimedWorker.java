@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A worker that this coordinator owns until it releases it. Thread-safe, except for its runs. */
@@ -26,7 +27,7 @@ public final class ClaimedWorker implements Liveness {
      * A heartbeat is sent after a silence of this length. A run that requests the status once a second leaves no such
      * silence.
      */
-    private static final Duration QUIET = BEAT.multipliedBy(3).dividedBy(2);
+    static final int QUIET_MS = 1500;
 
     /**
      * A heartbeat is sent at this interval in any case: the time of a run's request includes the work that it
@@ -35,7 +36,7 @@ public final class ClaimedWorker implements Liveness {
     private static final Duration OWN_BEAT = Duration.ofSeconds(5);
 
     /** A heartbeat that takes longer is abandoned, so that the next one can be sent. */
-    private static final Duration BEAT_LIMIT = Duration.ofSeconds(2);
+    static final int BEAT_LIMIT_MS = 2000;
 
     private static final int ROUND_TRIPS = 9;
 
@@ -127,12 +128,12 @@ public final class ClaimedWorker implements Liveness {
     void beat() {
         liveness.listen();
         long sentNs = System.nanoTime();
-        boolean needed = liveness.silentNs() > QUIET.toNanos() || sentNs - askedNs > OWN_BEAT.toNanos();
+        boolean needed = liveness.silentNs() > TimeUnit.MILLISECONDS.toNanos(QUIET_MS) || sentNs - askedNs > OWN_BEAT.toNanos();
         if (!needed || liveness.lost().isPresent() || (asked != null && !asked.isDone())) {
             return;
         }
         askedNs = sentNs;
-        asked = lines.beats.postAsync(url, Paths.ALIVE, session, BEAT_LIMIT).whenComplete((reply, failure) -> {
+        asked = lines.beats.postAsync(url, Paths.ALIVE, session, Duration.ofMillis(BEAT_LIMIT_MS)).whenComplete((reply, failure) -> {
             if (failure == null) {
                 answered(reply, System.nanoTime() - sentNs);
             } else {

@@ -27,7 +27,10 @@ public enum WorkerTimeout {
     /** Silence after which a worker is suspect. */
     SUSPECT(Duration.ofSeconds(3)),
 
-    /** Silence after which a worker is lost. */
+    /**
+     * Silence after which a worker is lost. {@link ClaimedWorker} asks after {@value ClaimedWorker#QUIET_MS} ms of
+     * silence, and again whenever {@value ClaimedWorker#BEAT_LIMIT_MS} ms have passed without an answer.
+     */
     LOST(Duration.ofSeconds(10));
 
     private final Duration byDefault;

@@ -278,7 +278,7 @@ class GroupTest {
         assertThat(PeriodSnapshot.merged(each).latency(Latency.PUBLISH))
                 .isEqualTo(period.seen().latency(Latency.PUBLISH));
 
-        members.get(3).lose("no answer for 10 s");
+        members.get(3).lose("its process was restarted");
         PeriodSnapshot ofLost = group.period(2).seen().ofWorkers().get(3).open();
         assertThat(ofLost.endNs()).isEqualTo(ofLost.startNs());
         assertThat(ofLost.latency(Latency.PUBLISH).count()).isZero();
@@ -327,13 +327,13 @@ class GroupTest {
     void withoutAWorkerThereIsNoRunAndNoLoad(String request) throws Exception {
         prepareFor(request);
         workers.get(2).on(request, () -> {
-            members.get(2).lose("no answer for 10 s");
+            members.get(2).lose("its process was restarted");
             new CountDownLatch(1).await();
         });
         assertThatThrownBy(() -> request(request))
                 .isInstanceOf(WorkerLostException.class)
                 .hasMessageStartingWith("worker 3 (test) was lost while ")
-                .hasMessageEndingWith(": no answer for 10 s");
+                .hasMessageEndingWith(": its process was restarted");
         // The stop ends what has started at the other workers.
         group.stop(new Stop(false));
         assertThat(workers.get(0).calls()).endsWith("stop");
@@ -347,7 +347,7 @@ class GroupTest {
         request("start");
         group.status();
         workers.get(1).on(request, () -> {
-            members.get(1).lose("no answer for 10 s");
+            members.get(1).lose("its process was restarted");
             new CountDownLatch(1).await();
         });
         request(request);
@@ -355,7 +355,7 @@ class GroupTest {
         Status status = group.status();
         assertThat(status.lost())
                 .extracting(Lost::worker, Lost::name, Lost::reason)
-                .containsExactly(tuple(1, "worker 2 (test)", "no answer for 10 s"));
+                .containsExactly(tuple(1, "worker 2 (test)", "its process was restarted"));
         assertThat(status.usage()).hasSize(4);
         int asked = workers.get(1).calls().size();
         group.status();
@@ -406,7 +406,7 @@ class GroupTest {
             marks.put(producer, 100L + producer);
         }
         group.endSearch(new Marks(marks));
-        members.get(2).lose("no answer for 10 s");
+        members.get(2).lose("its process was restarted");
         assertThat(group.stop(new Stop(true)).sequences())
                 .as("lost before the search has ended")
                 .containsEntry(2, Long.MAX_VALUE)

@@ -166,7 +166,7 @@ class WireTest {
                 new LatestLoad(true, span, Map.of(0, 1_800_000_000_000_000_001L, 99, 0L)),
                 errors(),
                 List.of(usage, usage),
-                List.of(new Lost(99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "no answer for 10 s")),
+                List.of(new Lost(99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "its process was restarted")),
                 failure == null ? null : new Failure(Long.MIN_VALUE, failure));
     }
 
