@@ -30,6 +30,7 @@ def _paths(name: str) -> list[str]:
 
 
 _COMPARED, _IGNORED = _paths("compared"), _paths("ignored")
+_REDUCED = {path: re.compile(str(pattern)) for path, pattern in child(_DEFINITIONS, "reduced").items()}
 
 
 def fields_of(results: Sequence[Object]) -> list[Fields]:
@@ -74,7 +75,14 @@ def _flat(path: str, value: Json) -> Iterator[tuple[str, str]]:
         for name, text in properties.items():
             yield f"{path}/{name}", text
         if not properties:
-            yield path, _text(value)
+            yield path, _reduced(path, _text(value))
+
+
+def _reduced(path: str, text: str) -> str:
+    """The part of a text that is compared; the whole text if the pattern does not match."""
+    pattern = _REDUCED.get(path)
+    match = pattern.fullmatch(text) if pattern else None
+    return "".join(match.groups()) if match else text
 
 
 def _properties(text: str) -> dict[str, str]:

@@ -44,6 +44,16 @@ def test_what_makes_runs_invalid_comes_first_and_is_counted_by_finding(tmp_path:
         assert f'id="run-{place}"' in page
 
 
+def test_an_ok_run_says_what_its_workload_expects(tmp_path: Path) -> None:
+    expected = [_finding("ConsumersBehind", "consumers fell behind", "EXPECTED")]
+    synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0, findings=expected))
+    results = read([tmp_path])
+    (reason,) = reasons(results.runs)
+    assert (reason.verdict, reason.code, reason.texts) == ("OK", "ConsumersBehind", ("consumers fell behind",))
+    page = " ".join(render(results, "Title", None, {}).split())
+    assert "<h2>What workloads expect of the systems</h2>" in page
+
+
 def test_an_invalid_run_without_such_a_finding_is_told(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0, verdict="INVALID"))
     (reason,) = reasons(read([tmp_path]).runs)

@@ -16,9 +16,11 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.console.ConsoleSummary;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -345,6 +347,31 @@ class RunTest extends VirtualRun {
         // The messages in flight grow by 15 a second, so the warm-up does not settle.
         assertThat(kinds(result)).containsExactly("NotSettled", "TargetRateMissed");
         assertThat(result.findings().get(1).text()).contains("1,000 msg/s").contains("985 msg/s");
+    }
+
+    @Test
+    void whatTheWorkloadExpectsOfTheSystemDoesNotInvalidate() {
+        worker.setDelivery(0, 900);
+        RunResult behind = run();
+        assertThat(behind.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(run("expect: [targetRateMissed]").verdict()).isEqualTo(Verdict.INVALID);
+        RunResult expected = run("expect: [backlog]");
+        assertThat(expected.verdict()).as("%s", expected.findings()).isEqualTo(Verdict.OK);
+        assertThat(kinds(expected)).isEqualTo(kinds(behind)).contains("ConsumersBehind");
+        assertThat(expected.findings())
+                .filteredOn(finding -> finding.kind().equals("ConsumersBehind"))
+                .extracting(Finding::severity)
+                .containsExactly(Finding.Severity.EXPECTED);
+        assertThat(ConsoleSummary.render(expected, Path.of("result.json")))
+                .contains("OK, with what the workload expects: backlog\n", "\n  expected      ");
+    }
+
+    @Test
+    void aMissedTargetRateCanBeExpected() {
+        worker.setCapacity(985);
+        RunResult result = run("expect: [targetRateMissed, backlog]");
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        assertThat(kinds(result)).containsExactly("NotSettled", "TargetRateMissed");
     }
 
     @Test

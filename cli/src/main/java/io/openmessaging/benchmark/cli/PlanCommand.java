@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.cli.job.PlanJob;
 import io.openmessaging.benchmark.cli.process.Installation;
@@ -11,7 +12,9 @@ import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,7 +34,8 @@ import picocli.CommandLine.Parameters;
                 "Runs a plan: workloads with systems, cases and repetitions. Resumes it where it was interrupted.",
         footer = {
             "Exit code: 0 all runs are OK or skipped, 1 a run failed, is INVALID or",
-            "SLO_MISSED, 2 bad arguments or files, 130 ended by Ctrl-C."
+            "SLO_MISSED, 2 bad arguments or files, 3 ended by --stop-after with runs left,",
+            "130 ended by Ctrl-C."
         })
 final class PlanCommand implements Callable<Integer> {
 
@@ -62,6 +66,18 @@ final class PlanCommand implements Callable<Integer> {
     private @Nullable Double timeScale;
 
     @Option(
+            names = "--cooldown",
+            paramLabel = "TIME",
+            description = "Replaces the plan's cool-downs, such as 1m or 0s.")
+    private @Nullable String cooldown;
+
+    @Option(
+            names = "--stop-after",
+            paramLabel = "TIME",
+            description = "Starts no run after that time, such as 2h20m; the same command resumes the plan.")
+    private @Nullable String stopAfter;
+
+    @Option(
             names = "--output-dir",
             paramLabel = "DIR",
             description = "Where the plan's folder goes (default: results).")
@@ -87,7 +103,16 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() throws UserException, ConfigException, PlanException, ResultFileException {
         PlanRequest request = request();
         Path parent = outputDir == null ? runs.results() : runs.resolve(outputDir);
-        return runs.run(() -> PlanJob.check(request, parent, fresh));
+        Optional<Duration> limit = Optional.ofNullable(time("--stop-after", stopAfter));
+        return runs.run(() -> PlanJob.check(request, parent, fresh, limit));
+    }
+
+    private static @Nullable Duration time(String option, @Nullable String text) throws UserException {
+        return text == null
+                ? null
+                : DurationText.parse(text)
+                        .orElseThrow(() -> new UserException(
+                                "benchmark: " + option + " " + DurationText.RULE + ", got '" + text + "'"));
     }
 
     private PlanRequest request() throws UserException {
@@ -96,7 +121,7 @@ final class PlanCommand implements Callable<Integer> {
                 .orElseThrow(() -> new UserException(catalog.unknown(Catalog.FileType.PLAN, plan)));
         try {
             TimeScale scale = timeScale == null ? TimeScale.FULL : new TimeScale(timeScale);
-            return new PlanRequest(found, only, scale, repetitions, drivers);
+            return new PlanRequest(found, only, scale, repetitions, time("--cooldown", cooldown), drivers);
         } catch (IllegalArgumentException e) {
             throw new UserException("benchmark: --time-scale " + e.getMessage());
         }

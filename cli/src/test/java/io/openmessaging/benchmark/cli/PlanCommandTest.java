@@ -295,7 +295,7 @@ class PlanCommandTest {
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(outcome.out())
                 .contains("shortened by 0.5")
-                .contains("claims of example: 0 holds, 0 does not hold, 2 not decidable");
+                .contains("claims of example: 0 holds, 0 does not hold, 0 direction only, 2 not decidable");
         JsonNode run = TestInstallation.json(results().resolve("runs/count-one-50-b-1.json"));
         assertThat(run.path("plan").path("timeScale").asDouble()).isEqualTo(0.5);
         assertThat(run.path("workloadEffective").path("messageCount").asInt()).isEqualTo(100);

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * Decides claims by the 95 % intervals of the medians. Medians alone never decide a claim: where the intervals overlap,
- * it is not decidable.
+ * it is not decidable. Of runs that are shortened, or too few for intervals, the medians show a direction only.
  */
 final class ClaimJudge {
 
@@ -33,22 +33,58 @@ final class ClaimJudge {
     private final Summary summary;
     private final ClaimNames names;
 
+    /** True to compare medians, as if each were known exactly. */
+    private final boolean byMedians;
+
     ClaimJudge(Summary summary) {
+        this(summary, false);
+    }
+
+    private ClaimJudge(Summary summary, boolean byMedians) {
         this.summary = summary;
         this.names = new ClaimNames(summary.names());
+        this.byMedians = byMedians;
     }
 
     /** Judges an expression whose names are in the plan. */
     Judgement judge(Expression expression) {
         List<Value> values = values(expression);
+        PartialVerdict all;
         if (new TimeScale(summary.timeScale()).shortens()) {
             String scale = BigDecimal.valueOf(summary.timeScale()).toPlainString();
-            return new Judgement(ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale, values);
+            all = direction(
+                    expression,
+                    new PartialVerdict(
+                            ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale));
+        } else {
+            all = judgeAll(expression);
+            boolean few = values.stream()
+                    .map(Value::estimate)
+                    .anyMatch(estimate -> estimate != null && estimate.n() < Estimate.FEWEST_RUNS);
+            if (few && all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
+                all = direction(expression, all);
+            }
         }
+        return new Judgement(all.outcome(), all.words() + leftOut(values), values);
+    }
+
+    private PartialVerdict judgeAll(Expression expression) {
         List<PartialVerdict> findings =
                 expression.parts().stream().map(this::judge).toList();
-        PartialVerdict all = notHolding(findings).orElse(findings.get(0));
-        return new Judgement(all.outcome(), all.words() + leftOut(values), values);
+        return notHolding(findings).orElse(findings.get(0));
+    }
+
+    /** Adds to the reason why nothing is certain what the medians say. */
+    private PartialVerdict direction(Expression expression, PartialVerdict uncertain) {
+        PartialVerdict medians = new ClaimJudge(summary, true).judgeAll(expression);
+        return switch (medians.outcome()) {
+            case HOLDS ->
+                new PartialVerdict(
+                        ClaimVerdict.DIRECTION_ONLY, uncertain.words() + "; the medians agree with the claim");
+            case DOES_NOT_HOLD ->
+                new PartialVerdict(uncertain.outcome(), uncertain.words() + "; the medians contradict the claim");
+            case DIRECTION_ONLY, NOT_DECIDABLE -> uncertain;
+        };
     }
 
     /** Returns which runs were left out of the figures because they failed or are INVALID; empty if none were. */
@@ -119,6 +155,9 @@ final class ClaimJudge {
 
     private Interval interval(Reference reference) throws UnknownException {
         Estimate estimate = estimate(reference);
+        if (byMedians) {
+            return Interval.of(estimate.median());
+        }
         Double low = estimate.ci95Low();
         Double high = estimate.ci95High();
         if (low == null || high == null) {
@@ -135,6 +174,13 @@ final class ClaimJudge {
     private Estimate estimate(Reference reference) throws UnknownException {
         String name = reference.cell();
         CellSummary cell = cell(reference).orElse(null);
+        if (CellSummary.isWeakness(reference.metric().text())) {
+            Estimate share = cell == null ? null : cell.metrics().get(reference.metric().text());
+            if (share == null) {
+                throw new UnknownException(name + " was not run");
+            }
+            return share;
+        }
         if (cell == null || cell.runs() == 0) {
             boolean failed = cell != null && cell.failed() > 0;
             throw new UnknownException(name + (failed ? " has failed in every run" : " was not run"));

@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.claims.Expression.Reference;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.plan.Cells;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
+import io.openmessaging.benchmark.summary.CellSummary;
 import java.text.ParseException;
 import java.util.Collection;
 import java.util.List;
@@ -43,7 +43,7 @@ record ClaimNames(Cells cells) {
 
     private void check(Reference reference) throws ParseException {
         String experiment = reference.experiment().text();
-        require("metric", reference.metric(), RunMetrics.names());
+        require("metric", reference.metric(), CellSummary.metricNames());
         require("experiment", reference.experiment(), cells.experiments());
         require("system of " + experiment, reference.system(), cells.systems(experiment));
         if (!reference.open()) {
@@ -83,8 +83,8 @@ record ClaimNames(Cells cells) {
         if (value.unmeasured() != null) {
             return;
         }
-        require("metric", value.metric(), RunMetrics.names(), problems);
-        String unit = RunMetrics.unit(value.metric()).orElse(value.unit());
+        require("metric", value.metric(), CellSummary.metricNames(), problems);
+        String unit = CellSummary.unit(value.metric()).orElse(value.unit());
         problems.require(
                 value.unit() == null || value.unit().equals(unit),
                 "unit",

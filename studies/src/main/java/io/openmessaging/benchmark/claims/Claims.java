@@ -7,7 +7,6 @@ import io.openmessaging.benchmark.config.PublishedFile.Claim;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.plan.Cells;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
 import io.openmessaging.benchmark.summary.Summary;
@@ -131,7 +130,7 @@ public record Claims(
         // The mean of only some of the cases would be a different quantity.
         Estimate measured = estimates.size() == cells.size() ? mean(estimates) : null;
         boolean invalid = measured != null && cells.stream().anyMatch(CellSummary::invalidIncluded);
-        return new ComparedValue(value, RunMetrics.unit(value.metric()).orElse(null), pattern, measured, invalid);
+        return new ComparedValue(value, CellSummary.unit(value.metric()).orElse(null), pattern, measured, invalid);
     }
 
     /** Returns the mean of the medians; the mean of their intervals is no narrower than the interval of that mean. */

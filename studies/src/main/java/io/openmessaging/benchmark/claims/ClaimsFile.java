@@ -4,10 +4,10 @@ import io.openmessaging.benchmark.claims.Claims.ComparedValue;
 import io.openmessaging.benchmark.claims.Claims.JudgedClaim;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
 import io.openmessaging.benchmark.plan.PlanException;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.result.file.JsonText;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.summary.Estimate;
+import io.openmessaging.benchmark.summary.CellSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public final class ClaimsFile {
         for (Judgement.Value value : judged.judgement().values()) {
             ObjectNode each = values.addObject();
             each.put("metric", value.metric());
-            each.put("unit", RunMetrics.unit(value.metric()).orElse(null));
+            each.put("unit", CellSummary.unit(value.metric()).orElse(null));
             each.put("experiment", value.experiment());
             each.put("system", value.system());
             each.put("case", value.caseName());

@@ -4,8 +4,8 @@ import io.openmessaging.benchmark.claims.Claims.ComparedValue;
 import io.openmessaging.benchmark.claims.Claims.JudgedClaim;
 import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.result.Quantities;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.summary.Estimate;
+import io.openmessaging.benchmark.summary.CellSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -112,7 +112,7 @@ public final class ClaimsText {
 
     private static String row(Judgement.Value value) {
         Estimate estimate = value.estimate();
-        String unit = RunMetrics.unit(value.metric()).orElse("");
+        String unit = CellSummary.unit(value.metric()).orElse("");
         String measured = estimate == null
                 ? "not measured"
                 : number(estimate.median()) + " " + unit + " " + interval(estimate) + ", n = " + estimate.n();

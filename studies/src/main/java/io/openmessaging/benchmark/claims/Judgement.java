@@ -17,6 +17,8 @@ record Judgement(ClaimVerdict outcome, String reason, List<Value> values) {
     enum ClaimVerdict {
         HOLDS("holds"),
         DOES_NOT_HOLD("does not hold"),
+        /** The medians of too few or shortened runs satisfy it. */
+        DIRECTION_ONLY("direction only"),
         NOT_DECIDABLE("not decidable");
 
         private final String words;

@@ -32,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param timeScale factor of durations and counts
  * @param only patterns of the selected runs; empty for all
  * @param repetitions given on the command line instead of the plan's; null if not given
+ * @param cooldown likewise, such as {@code 1m}
  * @param seed determines the order of the runs; null for the written order
  * @param digests of the files that make up the plan
  * @param runs in the order of the plan, whatever the order of execution
@@ -43,6 +44,7 @@ public record Manifest(
         double timeScale,
         List<String> only,
         @Nullable Integer repetitions,
+        @Nullable String cooldown,
         @Nullable Long seed,
         Map<String, String> digests,
         List<Entry> runs) {
@@ -52,6 +54,9 @@ public record Manifest(
 
     /** The study's published claims and values, beside its plan. */
     static final String PUBLISHED = "published.yaml";
+
+    /** Why a run that the user did not select is skipped. */
+    static final String LEFT_OUT = "left out by --only";
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
@@ -79,6 +84,7 @@ public record Manifest(
      * @param reason why it failed, was skipped or has to be repeated; else null
      * @param file its result, relative to the folder; null if it has none
      * @param verdict of its result; null if it has none
+     * @param failures how often it failed
      */
     public record Entry(
             int number,
@@ -87,12 +93,23 @@ public record Manifest(
             Status status,
             @Nullable String reason,
             @Nullable String file,
-            @Nullable Verdict verdict) {
+            @Nullable Verdict verdict,
+            int failures) {
+
+        /** A run that fails this often is not repeated any more. */
+        private static final int LAST_FAILURE = 2;
+
+        /** Returns whether a resumed plan repeats the run: it failed once, or its system could not run. */
+        boolean isToRepeat() {
+            return status == Status.FAILED && failures < LAST_FAILURE
+                    || status == Status.SKIPPED && !LEFT_OUT.equals(reason);
+        }
 
         /** Returns the same run with a new state. */
         Entry with(
                 Status newStatus, @Nullable String newReason, @Nullable String newFile, @Nullable Verdict newVerdict) {
-            return new Entry(number, cell, repetition, newStatus, newReason, newFile, newVerdict);
+            int times = newStatus == Status.FAILED ? failures + 1 : failures;
+            return new Entry(number, cell, repetition, newStatus, newReason, newFile, newVerdict, times);
         }
     }
 
@@ -121,7 +138,7 @@ public record Manifest(
         List<Entry> entries = runs.stream()
                 .map(run -> run.number() == changed.number() ? changed : run)
                 .toList();
-        return new Manifest(plan, file, begin, timeScale, only, repetitions, seed, digests, entries);
+        return new Manifest(plan, file, begin, timeScale, only, repetitions, cooldown, seed, digests, entries);
     }
 
     /** Returns the text of the file. */
@@ -134,6 +151,7 @@ public record Manifest(
         root.set("timeScale", JsonText.decimal(timeScale));
         only.forEach(root.putArray("only")::add);
         root.put("repetitions", repetitions);
+        root.put("cooldown", cooldown);
         root.put("seed", seed);
         ArrayNode entries = root.putArray("runs");
         runs.forEach(run -> add(entries.addObject(), run));
@@ -150,6 +168,7 @@ public record Manifest(
         node.put("repetition", run.repetition());
         node.put("status", run.status().name().toLowerCase(Locale.ROOT));
         node.put("reason", run.reason());
+        node.put("failures", run.failures());
         node.put("file", run.file());
         node.put("verdict", run.verdict() == null ? null : run.verdict().name());
         node.set("parameters", MAPPER.valueToTree(run.cell().parameters()));
@@ -188,6 +207,7 @@ public record Manifest(
                 root.path("timeScale").asDouble(1),
                 root.path("only").valueStream().map(JsonNode::asString).toList(),
                 root.path("repetitions").isNumber() ? root.path("repetitions").asInt() : null,
+                root.path("cooldown").stringValue(null),
                 root.path("seed").isNumber() ? root.path("seed").asLong() : null,
                 digests,
                 root.path("runs").valueStream().map(Manifest::entry).toList());
@@ -207,7 +227,8 @@ public record Manifest(
                 Status.valueOf(text(run, "status").toUpperCase(Locale.ROOT)),
                 run.path("reason").stringValue(null),
                 run.path("file").stringValue(null),
-                verdict(run));
+                verdict(run),
+                run.path("failures").asInt(0));
     }
 
     /** Returns the verdict of a run, from its entry in the manifest or from its result; null if it has none. */

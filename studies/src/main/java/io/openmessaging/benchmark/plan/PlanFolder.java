@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.plan;
 
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.plan.Manifest.Entry;
 import io.openmessaging.benchmark.plan.Manifest.Status;
 import io.openmessaging.benchmark.result.Environment;
@@ -99,13 +100,27 @@ public final class PlanFolder implements AutoCloseable {
         try {
             Manifest found = Manifest.read(folder);
             PlanRequest request = plan.request();
-            return found.count(Status.PENDING) > 0
+            return found.runs().stream().anyMatch(entry -> entry.status() == Status.PENDING || isToRepeat(entry, plan))
                     && found.timeScale() == request.timeScale().factor()
                     && found.only().equals(request.only())
-                    && Objects.equals(found.repetitions(), request.repetitions());
+                    && Objects.equals(found.repetitions(), request.repetitions())
+                    && Objects.equals(found.cooldown(), cooldown(request));
         } catch (PlanException e) {
             return false;
         }
+    }
+
+    private static @Nullable String cooldown(PlanRequest request) {
+        return request.cooldown() == null ? null : DurationText.format(request.cooldown());
+    }
+
+    /** Returns whether a resumed plan repeats a run; not if its failure is what the plan expects. */
+    private static boolean isToRepeat(Entry entry, Plan plan) {
+        boolean known = entry.number() <= plan.runs().size();
+        boolean expected = entry.status() == Status.FAILED
+                && known
+                && plan.runs().get(entry.number() - 1).isExpectedToFail();
+        return entry.isToRepeat() && !expected;
     }
 
     private static PlanFolder create(Path parent, Plan plan, Clock clock, Environment environment)
@@ -121,6 +136,7 @@ public final class PlanFolder implements AutoCloseable {
                 request.timeScale().factor(),
                 request.only(),
                 request.repetitions(),
+                cooldown(request),
                 plan.drawSeed(),
                 plan.digests(),
                 plan.runs().stream().map(PlanFolder::toDo).toList());
@@ -143,8 +159,8 @@ public final class PlanFolder implements AutoCloseable {
 
     private static Entry toDo(PlannedRun run) {
         Status status = run.selected() ? Status.PENDING : Status.SKIPPED;
-        String reason = run.selected() ? null : "left out by --only";
-        return new Entry(run.number(), run.cell(), run.repetition(), status, reason, null, null);
+        String reason = run.selected() ? null : Manifest.LEFT_OUT;
+        return new Entry(run.number(), run.cell(), run.repetition(), status, reason, null, null, 0);
     }
 
     private static PlanFolder resume(Path folder, Plan plan, Environment environment)
@@ -193,7 +209,7 @@ public final class PlanFolder implements AutoCloseable {
 
     /**
      * Updates the state: a run whose result was written just before the process ended is done; a system that was
-     * skipped may be able to run now.
+     * skipped may be able to run now; a run that failed once may succeed.
      */
     private void takeStock(Plan plan) throws IOException {
         for (PlannedRun run : plan.selected()) {
@@ -206,7 +222,7 @@ public final class PlanFolder implements AutoCloseable {
                     String note = status == Status.FAILED ? "see its result" : null;
                     manifest = manifest.with(entry.with(status, note, file, verdict));
                 }
-            } else if (entry.status() == Status.SKIPPED) {
+            } else if (isToRepeat(entry, plan)) {
                 manifest = manifest.with(entry.with(Status.PENDING, null, null, null));
             }
         }

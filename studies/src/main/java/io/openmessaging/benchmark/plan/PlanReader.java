@@ -144,7 +144,9 @@ public final class PlanReader {
 
         private Repeated repeated(String system, Case which, WorkloadFile workload, DriverFile driver) {
             PlanFile.Keys plan = part.file().keys();
-            Duration cooldown = Objects.requireNonNullElse(experiment.cooldown(), plan.cooldown());
+            Duration written = Objects.requireNonNullElse(experiment.cooldown(), plan.cooldown());
+            Duration cooldown = Objects.requireNonNullElse(
+                    request.cooldown(), request.timeScale().of(written));
             boolean restartBroker = Objects.requireNonNullElse(experiment.restartBroker(), plan.restartBroker());
             int repetitions = Objects.requireNonNullElse(experiment.repetitions(), plan.repetitions());
             return new Repeated(
@@ -153,7 +155,7 @@ public final class PlanReader {
                             system,
                             which.name(),
                             which.keys().toObject()),
-                    new Setup(workload, driver, request.timeScale().of(cooldown), restartBroker),
+                    new Setup(workload, driver, cooldown, restartBroker),
                     Objects.requireNonNullElse(request.repetitions(), repetitions));
         }
 

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.plan;
 
 import io.openmessaging.benchmark.config.TimeScale;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param only patterns of the selected runs; empty for all
  * @param timeScale factor that shortens the plan
  * @param repetitions instead of those of the plan; null to use the plan's
+ * @param cooldown instead of those of the plan; null to use the plan's
  * @param drivers other driver files, as {@code system=file} or {@code file}
  */
 public record PlanRequest(
@@ -19,6 +21,7 @@ public record PlanRequest(
         List<String> only,
         TimeScale timeScale,
         @Nullable Integer repetitions,
+        @Nullable Duration cooldown,
         List<String> drivers) {
 
     public PlanRequest {

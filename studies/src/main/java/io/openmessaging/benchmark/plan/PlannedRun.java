@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.plan;
 
+import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.driver.DriverFile;
 import java.time.Duration;
@@ -15,6 +16,11 @@ import java.time.Duration;
  * @param setup the same for all repetitions
  */
 public record PlannedRun(int number, Cell cell, int repetition, boolean selected, String fileName, Setup setup) {
+
+    /** Returns whether its workload expects that the system fails. */
+    public boolean isExpectedToFail() {
+        return setup.workload().workload().expect().contains(Weakness.FAILURE);
+    }
 
     /**
      * The setup of a cell's runs.

@@ -3,12 +3,17 @@ package io.openmessaging.benchmark.summary;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.result.compare.RunMetrics;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A cell over all its runs, as in the summary file.
@@ -20,7 +25,8 @@ import java.util.Map;
  * @param failed number of runs ended by an error
  * @param variants differences between the runs if they are not repetitions of each other, else empty
  * @param metrics figures of the runs; without the INVALID ones, unless there are no others or {@linkplain
- *     RunMetrics#isOfAllRuns they count as well}; empty if there are variants
+ *     RunMetrics#isOfAllRuns they count as well}; none of these if there are variants. Also the percentages of runs
+ *     that showed a {@link Weakness}, by its name
  */
 @JsonPropertyOrder({"cell", "runs", "invalid", "sloMissed", "failed", "invalidIncluded", "variants", "metrics"})
 public record CellSummary(
@@ -35,6 +41,24 @@ public record CellSummary(
     public CellSummary {
         variants = List.copyOf(variants);
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+    }
+
+    /** Returns the names of all metrics that a cell can have. */
+    public static Set<String> metricNames() {
+        Set<String> names = new LinkedHashSet<>(RunMetrics.names());
+        Stream.of(Weakness.values()).forEach(weakness -> names.add(weakness.toString()));
+        return names;
+    }
+
+    /** Returns whether a metric is the percentage of the runs that showed a weakness. */
+    public static boolean isWeakness(String metric) {
+        return Stream.of(Weakness.values())
+                .anyMatch(weakness -> weakness.toString().equals(metric));
+    }
+
+    /** Returns the unit of a metric; empty if there is no such metric. */
+    public static Optional<String> unit(String metric) {
+        return isWeakness(metric) ? Optional.of("% of runs") : RunMetrics.unit(metric);
     }
 
     /** Returns whether the metrics are from INVALID runs because there are no others. */

@@ -70,6 +70,26 @@ public record Estimate(
                 sorted[sorted.length - 1]);
     }
 
+    /**
+     * Returns the estimate of how often something is the case, from values that say of each run that it was or was not.
+     * The interval is the range of the runs: three that agree are as far as a study goes.
+     *
+     * @param values at least one
+     */
+    public static Estimate ofShares(double... values) {
+        Estimate plain = of(values);
+        boolean enough = values.length >= FEWEST_RUNS;
+        return new Estimate(
+                plain.n,
+                plain.mean,
+                plain.sd,
+                plain.median,
+                enough ? plain.min : null,
+                enough ? plain.max : null,
+                plain.min,
+                plain.max);
+    }
+
     private static Optional<Ends> interval(double[] sorted, double median) {
         if (sorted.length < FEWEST_RUNS) {
             return Optional.empty();

@@ -1,11 +1,13 @@
 package io.openmessaging.benchmark.summary;
 
+import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.Manifest.Entry;
 import io.openmessaging.benchmark.plan.Manifest.Status;
 import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises;
 import io.openmessaging.benchmark.result.compare.RunMetrics;
@@ -20,7 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -35,6 +39,8 @@ import tools.jackson.databind.json.JsonMapper;
  *     then not comparable
  * @param guarantees each system's guarantee for an acknowledged message, in words, by its name; without systems whose
  *     runs report none
+ * @param noted differences between runs that do not make variants, such as {@code host: lab, cloud}; and what the
+ *     command changed of the plan
  * @param cells in the order of the plan, including those without a run
  */
 public record Summary(
@@ -42,10 +48,17 @@ public record Summary(
         double timeScale,
         boolean guaranteesDiffer,
         Map<String, String> guarantees,
+        List<String> noted,
         List<CellSummary> cells) {
+
+    /** Severities of findings that show a weakness; a note says that it is too small to matter. */
+    private static final Set<String> SHOWN = Set.of(Severity.INVALIDATES.name(), Severity.EXPECTED.name());
+
+    private static final double ALL_PERCENT = 100;
 
     public Summary {
         guarantees = Collections.unmodifiableMap(new LinkedHashMap<>(guarantees));
+        noted = List.copyOf(noted);
         cells = List.copyOf(cells);
     }
 
@@ -59,10 +72,16 @@ public record Summary(
                 .collect(Collectors.groupingBy(Entry::cell, LinkedHashMap::new, Collectors.toList()));
         List<CellSummary> cells = new ArrayList<>();
         Promises promises = new Promises();
+        List<JsonNode> results = new ArrayList<>();
         for (Map.Entry<Cell, List<Entry>> each : byCell.entrySet()) {
-            cells.add(summary(each.getKey(), each.getValue(), folder, promises));
+            cells.add(summary(each.getKey(), each.getValue(), folder, promises, results));
         }
-        return new Summary(manifest.plan(), manifest.timeScale(), promises.differ(), promises.inWords(), cells);
+        List<String> noted = new ArrayList<>(RunVariants.noted(results));
+        if (manifest.cooldown() != null) {
+            noted.add("cool-downs: " + manifest.cooldown() + " instead of the plan's");
+        }
+        return new Summary(
+                manifest.plan(), manifest.timeScale(), promises.differ(), promises.inWords(), noted, cells);
     }
 
     /**
@@ -70,8 +89,8 @@ public record Summary(
      * to. They do count for a metric of what made them INVALID. Runs that are not repetitions of each other, because
      * the machine or a version changed before the plan was resumed, give no estimates.
      */
-    private static CellSummary summary(Cell cell, List<Entry> runs, Path folder, Promises promises)
-            throws PlanException {
+    private static CellSummary summary(
+            Cell cell, List<Entry> runs, Path folder, Promises promises, List<JsonNode> results) throws PlanException {
         List<JsonNode> valid = new ArrayList<>();
         List<JsonNode> invalid = new ArrayList<>();
         for (Entry run : runs) {
@@ -82,10 +101,16 @@ public record Summary(
         }
         List<JsonNode> all = Stream.concat(valid.stream(), invalid.stream()).toList();
         all.forEach(run -> promises.add(cell.system(), run));
+        results.addAll(all);
         List<String> variants = RunVariants.names(all).stream()
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();
+        Map<String, Estimate> metrics = new LinkedHashMap<>();
+        if (variants.isEmpty()) {
+            metrics.putAll(estimates(valid.isEmpty() ? invalid : valid, all));
+        }
+        metrics.putAll(weaknesses(runs, all));
         return new CellSummary(
                 cell,
                 all.size(),
@@ -95,7 +120,34 @@ public record Summary(
                         .count(),
                 (int) runs.stream().filter(run -> run.status() == Status.FAILED).count(),
                 variants,
-                variants.isEmpty() ? estimates(valid.isEmpty() ? invalid : valid, all) : Map.of());
+                metrics);
+    }
+
+    /** Returns the percentage of the runs that showed a weakness, by its name. */
+    private static Map<String, Estimate> weaknesses(List<Entry> runs, List<JsonNode> completed) {
+        int failed = (int)
+                runs.stream().filter(run -> run.status() == Status.FAILED).count();
+        Map<String, Estimate> shares = new LinkedHashMap<>();
+        for (Weakness weakness : Weakness.values()) {
+            DoubleStream.Builder shown = DoubleStream.builder();
+            completed.forEach(run -> shown.add(isShown(weakness, run) ? ALL_PERCENT : 0));
+            // Of a failed run, nothing else is known.
+            for (int i = 0; i < failed && weakness == Weakness.FAILURE; i++) {
+                shown.add(ALL_PERCENT);
+            }
+            double[] percents = shown.build().toArray();
+            if (percents.length > 0) {
+                shares.put(weakness.toString(), Estimate.ofShares(percents));
+            }
+        }
+        return shares;
+    }
+
+    private static boolean isShown(Weakness weakness, JsonNode run) {
+        return run.path("findings")
+                .valueStream()
+                .anyMatch(finding -> weakness.isShownBy(finding.path("kind").asString(""))
+                        && SHOWN.contains(finding.path("severity").asString("")));
     }
 
     private static JsonNode read(Path file) throws PlanException {

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.summary;
 
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.PlanException;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.result.file.JsonText;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.IOException;
@@ -58,7 +57,7 @@ public final class SummaryFiles {
 
     private static String row(CellSummary summary, String metric, Estimate estimate) {
         Cell cell = summary.cell();
-        String unit = RunMetrics.unit(metric).orElse("");
+        String unit = CellSummary.unit(metric).orElse("");
         return quoted(cell.experiment()) + "," + quoted(cell.system()) + "," + quoted(cell.caseName()) + "," + metric
                 + "," + quoted(unit) + "," + summary.runs() + "," + summary.invalid() + "," + summary.sloMissed() + ","
                 + summary.failed() + "," + estimate.n() + "," + number(estimate.mean()) + "," + number(estimate.sd())

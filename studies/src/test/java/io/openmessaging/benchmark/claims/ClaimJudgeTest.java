@@ -37,7 +37,7 @@ class ClaimJudgeTest {
     }
 
     private Judgement judge(String expression, double timeScale) throws Exception {
-        Summary summary = new Summary("study", timeScale, false, Map.of(), cells);
+        Summary summary = new Summary("study", timeScale, false, Map.of(), List.of(), cells);
         return new ClaimJudge(summary).judge(new ClaimNames(summary.names()).parse(expression));
     }
 
@@ -164,12 +164,14 @@ class ClaimJudgeTest {
         cell("invalid", "a", 2, 2, 0, Map.of("publishRate", Estimate.of(5, 6)));
         cell("other", "a", 2, 0, 0, Map.of("consumeRate", Estimate.of(5, 6)));
         assertOutcome(
-                "publishRate(e,good,a) < publishRate(e,once,a)", "not decidable", "there is only one run of e/once/a");
+                "publishRate(e,good,a) < publishRate(e,once,a)",
+                "direction only",
+                "there is only one run of e/once/a; the medians agree with the claim");
         cell("twice", "a", 2, 0, 0, Map.of("publishRate", Estimate.of(5, 6)));
         assertOutcome(
-                "publishRate(e,good,a) < publishRate(e,twice,a)",
+                "publishRate(e,good,a) > publishRate(e,twice,a)",
                 "not decidable",
-                "there are only two runs of e/twice/a");
+                "there are only two runs of e/twice/a; the medians contradict the claim");
         cell("zero", "a", 5, 0, 0, Map.of("publishRate", Estimate.of(5, 6, 0, 5, 6)));
         assertOutcome(
                 "publishRate(e,good,a) < publishRate(e,zero,a)",
@@ -192,14 +194,61 @@ class ClaimJudgeTest {
     }
 
     @Test
-    void aShortenedPlanDecidesNothingButGivesTheNumbers() throws Exception {
+    void aShortenedPlanShowsADirectionAndTheNumbers() throws Exception {
         cell("fast", "a", 190, 210);
         Judgement judgement = judge("publishRate(e,fast,a) > 1", 0.02);
-        assertThat(judgement.outcome()).isEqualTo(Judgement.ClaimVerdict.NOT_DECIDABLE);
-        assertThat(judgement.reason()).isEqualTo("the runs were shortened, time scale 0.02");
+        assertThat(judgement.outcome()).isEqualTo(Judgement.ClaimVerdict.DIRECTION_ONLY);
+        assertThat(judgement.reason())
+                .isEqualTo("the runs were shortened, time scale 0.02; the medians agree with the claim");
+        assertThat(judge("publishRate(e,fast,a) < 1", 0.02).outcome())
+                .isEqualTo(Judgement.ClaimVerdict.NOT_DECIDABLE);
         assertThat(judgement.values())
                 .singleElement()
                 .satisfies(value -> assertThat(value.estimate()).isNotNull());
+    }
+
+    @Test
+    void everyPartHasToAgreeForADirection() throws Exception {
+        cell("once", "a", 1, 0, 0, Map.of("publishRate", Estimate.of(5)));
+        cell("more", "a", 3, 0, 0, Map.of("publishRate", Estimate.of(6, 6.1, 6.2)));
+        assertOutcome(
+                "publishRate(e,once,a) > 4 and publishRate(e,more,a) > 7",
+                "does not hold",
+                "the intervals are apart in the opposite order");
+        assertOutcome(
+                "publishRate(e,once,a) > 5.5 and publishRate(e,more,a) > 5",
+                "not decidable",
+                "there is only one run of e/once/a; the medians contradict the claim");
+        assertOutcome(
+                "publishRate(e,once,a) > 4 and publishRate(e,more,a) > 5",
+                "direction only",
+                "there is only one run of e/once/a; the medians agree with the claim");
+    }
+
+    @Test
+    void trendsOfSingleRunsShowADirection() throws Exception {
+        cell("k", "c1", 1, 0, 0, Map.of("publishRate", Estimate.of(5)));
+        cell("k", "c2", 1, 0, 0, Map.of("publishRate", Estimate.of(7)));
+        assertThat(judge("rises(publishRate(e,k,*))").outcome().words()).isEqualTo("direction only");
+        assertThat(judge("falls(publishRate(e,k,*))").outcome().words()).isEqualTo("not decidable");
+        assertThat(judge("flat within 20% (publishRate(e,k,*))").outcome().words())
+                .isEqualTo("direction only");
+        assertThat(judge("flat within 10% (publishRate(e,k,*))").outcome().words())
+                .isEqualTo("not decidable");
+    }
+
+    /** Also of cells whose runs all failed, or are all INVALID. */
+    @Test
+    void claimsAskHowManyRunsShowedAWeakness() throws Exception {
+        cell("all", "a", 0, 0, 3, Map.of("failure", Estimate.ofShares(100, 100, 100)));
+        cell("one", "a", 2, 2, 1, Map.of("failure", Estimate.ofShares(100, 0, 0)));
+        cell("once", "a", 0, 0, 1, Map.of("failure", Estimate.ofShares(100)));
+        cell("absent", "a", 0, 0, 0, Map.of());
+        assertOutcome("failure(e,all,a) > 50", "holds", "the intervals are apart");
+        assertOutcome("failure(e,all,a) < 50", "does not hold", "the intervals are apart in the opposite order");
+        assertThat(judge("failure(e,one,a) > 50").outcome().words()).isEqualTo("not decidable");
+        assertThat(judge("failure(e,once,a) > 50").outcome().words()).isEqualTo("direction only");
+        assertOutcome("failure(e,absent,a) > 50", "not decidable", "e/absent/a was not run");
     }
 
     @Test

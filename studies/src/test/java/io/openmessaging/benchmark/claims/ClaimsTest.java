@@ -124,7 +124,7 @@ class ClaimsTest {
                         "DOES NOT HOLD: redis-is-faster (§5)",
                         "NOT DECIDABLE: nobody-knows (§6)",
                         "→ the intervals are apart in all 2 cases",
-                        "claims of example: 1 holds, 1 does not hold, 2 not decidable")
+                        "claims of example: 1 holds, 1 does not hold, 0 direction only, 2 not decidable")
                 .containsPattern("kafka +1 KB +50\\.0 +101 \\[99\\.3 … 102\\] +×2\\.01");
     }
 

@@ -23,7 +23,7 @@ class ShippedClaimsTest {
     void everyValueAndClaimIsAboutACellOfThePlan(String study) throws Exception {
         Path folder = HOME.resolve("workloads").resolve(study);
         Plan plan = PlanReader.read(
-                new PlanRequest(folder.resolve("plan.yaml"), List.of(), TimeScale.FULL, null, List.of()), HOME);
+                new PlanRequest(folder.resolve("plan.yaml"), List.of(), TimeScale.FULL, null, null, List.of()), HOME);
         PublishedFile published = PublishedFile.read(plan.published());
 
         assertThatCode(() -> Claims.check(published, plan.cells())).doesNotThrowAnyException();

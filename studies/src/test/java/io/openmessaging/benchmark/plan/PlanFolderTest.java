@@ -57,7 +57,7 @@ class PlanFolderTest {
 
     private Plan plan(TimeScale scale) throws PlanException {
         Path file = folder.resolve("plan.yaml");
-        return PlanReader.read(new PlanRequest(file, List.of(), scale, null, List.of()), folder);
+        return PlanReader.read(new PlanRequest(file, List.of(), scale, null, null, List.of()), folder);
     }
 
     @Test
@@ -68,7 +68,7 @@ class PlanFolderTest {
             Files.move(folder.resolve(file), moved.resolve(file));
         }
         Plan plan = PlanReader.read(
-                new PlanRequest(moved.resolve("plan.yaml"), List.of(), TimeScale.FULL, null, List.of()), moved);
+                new PlanRequest(moved.resolve("plan.yaml"), List.of(), TimeScale.FULL, null, null, List.of()), moved);
         assertThat(plan.digests()).isEqualTo(before).containsOnlyKeys("kafka.yaml", "plan.yaml", "workload.yaml");
     }
 

@@ -74,7 +74,7 @@ class PlanReaderTest {
             String text, List<String> only, TimeScale scale, @Nullable Integer repetitions, List<String> drivers)
             throws Exception {
         Path plan = file("plan.yaml", text);
-        return PlanReader.read(new PlanRequest(plan, only, scale, repetitions, drivers), folder.resolve("home"));
+        return PlanReader.read(new PlanRequest(plan, only, scale, repetitions, null, drivers), folder.resolve("home"));
     }
 
     private static List<String> order(Plan plan) {

@@ -65,7 +65,7 @@ public final class ResultsFolder {
                 + (int) entries.stream()
                         .filter(entry -> entry.cell().equals(cell))
                         .count();
-        entries.add(new Entry(entries.size() + 1, cell, repetition, status, null, file, verdict));
+        entries.add(new Entry(entries.size() + 1, cell, repetition, status, null, file, verdict, 0));
         return this;
     }
 
@@ -76,6 +76,7 @@ public final class ResultsFolder {
                 "2026-11-21T10:00:00Z",
                 timeScale,
                 List.of(),
+                null,
                 null,
                 null,
                 Map.of(),

@@ -214,6 +214,6 @@ class ShippedPlansTest {
     }
 
     private static Plan plan(Path file) throws PlanException {
-        return PlanReader.read(new PlanRequest(file, List.of(), TimeScale.FULL, null, List.of()), HOME);
+        return PlanReader.read(new PlanRequest(file, List.of(), TimeScale.FULL, null, null, List.of()), HOME);
     }
 }

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.ResultsFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +131,24 @@ class SummaryTest {
                 .extracting(cell -> cell.cell().path())
                 .containsExactly("b/kafka/1 KB", "b/redis/1 KB", "a/kafka/1 KB");
         assertThat(summary.cells().get(1).metrics()).isEmpty();
+    }
+
+    @Test
+    void weaknessesAreCountedOverAllRunsExpectedOrNot() throws Exception {
+        CellSummary cell = summary(new ResultsFolder(folder)
+                        .run("e", "kafka", "a", "OK", finding("ConsumersBehind", "EXPECTED"))
+                        .run("e", "kafka", "a", "INVALID", finding("NotSettled", "INVALIDATES"))
+                        .run("e", "kafka", "a", "OK", finding("SendsLate", "NOTE"))
+                        .failed("e", "kafka", "a"))
+                .find("e", "kafka", "a")
+                .orElseThrow();
+        assertThat(cell.metrics().get("backlog")).isEqualTo(Estimate.ofShares(100, 100, 0));
+        assertThat(cell.metrics().get("targetRateMissed")).isEqualTo(Estimate.ofShares(0, 0, 0));
+        assertThat(cell.metrics().get("failure")).isEqualTo(Estimate.ofShares(0, 0, 0, 100));
+    }
+
+    private static Map<String, Object> finding(String kind, String severity) {
+        return Map.of("findings", List.of(Map.of("kind", kind, "severity", severity, "text", "…")));
     }
 
     @Test

@@ -118,14 +118,16 @@ public final class StatePublisher {
         OptionalDouble target = comparable ? OptionalDouble.of(measuredMsgPerSec) : OptionalDouble.empty();
         return seen.endNs() <= seen.startNs() || workload.consumesOnly()
                 ? List.of()
-                : Judge.soFar(
-                        seen,
-                        target,
-                        backlogs,
-                        workload.sloBounds(),
-                        refusedInSearch,
-                        errors,
-                        !workload.faultsInOrder().isEmpty());
+                : Finding.expecting(
+                        workload.expect(),
+                        Judge.soFar(
+                                seen,
+                                target,
+                                backlogs,
+                                workload.sloBounds(),
+                                refusedInSearch,
+                                errors,
+                                !workload.faultsInOrder().isEmpty()));
     }
 
     private void publish() {

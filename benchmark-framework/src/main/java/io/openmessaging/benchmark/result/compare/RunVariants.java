@@ -31,6 +31,9 @@ public final class RunVariants {
     private static final List<String> COMPARED = texts("compared");
     private static final List<String> IGNORED = texts("ignored");
 
+    private static final List<String> NOTED = texts("noted");
+    private static final Map<String, Pattern> REDUCED = patterns("reduced");
+
     private static final String WORKLOAD = "workloadEffective";
     private static final String BROKER = "broker/";
     private static final Set<String> NAMED_BY_LAST_PART = Set.of(WORKLOAD, "driverConfig", "environment");
@@ -46,6 +49,33 @@ public final class RunVariants {
 
     private static List<String> texts(String name) {
         return DEFINITIONS.path(name).valueStream().map(JsonNode::asString).toList();
+    }
+
+    private static Map<String, Pattern> patterns(String name) {
+        Map<String, Pattern> patterns = new LinkedHashMap<>();
+        DEFINITIONS.path(name).forEachEntry((path, pattern) -> patterns.put(path, Pattern.compile(pattern.asString())));
+        return patterns;
+    }
+
+    /**
+     * Returns the differences that do not make variants but may interest the reader, such as {@code host: lab, cloud}.
+     *
+     * @param results results of this benchmark
+     */
+    public static List<String> noted(List<JsonNode> results) {
+        List<String> noted = new ArrayList<>();
+        for (String path : NOTED) {
+            List<String> values = results.stream()
+                    .map(result -> result.at("/" + path))
+                    .filter(value -> !value.isNull() && !value.isMissingNode())
+                    .map(RunVariants::text)
+                    .distinct()
+                    .toList();
+            if (values.size() > 1) {
+                noted.add(shortName(path) + ": " + String.join(", ", values));
+            }
+        }
+        return noted;
     }
 
     /**
@@ -119,7 +149,7 @@ public final class RunVariants {
             Map<String, String> properties = value.isString() ? properties(value.asString()) : Map.of();
             properties.forEach((name, text) -> fields.put(path + "/" + name, text));
             if (properties.isEmpty()) {
-                fields.put(path, text(value));
+                fields.put(path, reduced(path, text(value)));
             }
         }
     }
@@ -144,6 +174,18 @@ public final class RunVariants {
 
     private static String local(String text) {
         return LOOPBACK.matcher(text).replaceAll("localhost");
+    }
+
+    /** Returns the part of the text that is compared; the whole text if the pattern does not match. */
+    private static String reduced(String path, String text) {
+        Pattern pattern = REDUCED.get(path);
+        Matcher matcher = pattern == null ? null : pattern.matcher(text);
+        if (matcher == null || !matcher.matches()) {
+            return text;
+        }
+        return IntStream.rangeClosed(1, matcher.groupCount())
+                .mapToObj(matcher::group)
+                .collect(Collectors.joining());
     }
 
     private static boolean isIgnored(String path) {

@@ -63,6 +63,10 @@ public final class PlanClaims {
             out.println();
             Promises.warning(summary.guarantees()).forEach(out::println);
         }
+        if (!summary.noted().isEmpty()) {
+            out.println();
+            out.println("noted, but no reason to keep runs apart: " + String.join("; ", summary.noted()));
+        }
         Optional<Claims> claims = published.map(read -> Claims.judge(read, summary));
         claims.ifPresent(judged -> out.print(ClaimsText.render(judged)));
         out.flush();

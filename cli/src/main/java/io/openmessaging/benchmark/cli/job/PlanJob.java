@@ -45,13 +45,15 @@ import java.util.stream.Collectors;
  * @param published the study's published claims, if there is a file beside the plan
  * @param parent parent of the folder of results
  * @param fresh whether to create a new folder even if one is unfinished
+ * @param stopAfter time after which no further run starts; empty for no limit
  */
 public record PlanJob(
         Plan plan,
         Map<DriverFile, ConfiguredDriver> byFile,
         Optional<PublishedFile> published,
         Path parent,
-        boolean fresh)
+        boolean fresh,
+        Optional<Duration> stopAfter)
         implements Job {
 
     /**
@@ -59,7 +61,8 @@ public record PlanJob(
      *
      * @throws PlanException with a line for each problem
      */
-    public static PlanJob check(PlanRequest request, Path parent, boolean fresh) throws PlanException {
+    public static PlanJob check(PlanRequest request, Path parent, boolean fresh, Optional<Duration> stopAfter)
+            throws PlanException {
         Installation installation = Installation.fromSystemProperties();
         Plan plan = PlanReader.read(request, installation.home());
         Set<String> problems = new LinkedHashSet<>();
@@ -74,7 +77,7 @@ public record PlanJob(
         if (!problems.isEmpty()) {
             throw new PlanException(String.join("\n", problems));
         }
-        return new PlanJob(plan, drivers, published, parent, fresh);
+        return new PlanJob(plan, drivers, published, parent, fresh, stopAfter);
     }
 
     private static Map<DriverFile, ConfiguredDriver> load(Plan plan, Installation installation, Set<String> problems) {

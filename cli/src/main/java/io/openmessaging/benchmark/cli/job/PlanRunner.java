@@ -38,6 +38,8 @@ final class PlanRunner {
     private final LiveRuns live;
     private @Nullable BrokerLease lease;
     private boolean ranBefore;
+    private final long beganNs = System.nanoTime();
+    private int executed;
 
     PlanRunner(PlanJob job, PlanFolder folder, RunExecutor executor, Invocation session) {
         this.job = job;
@@ -63,6 +65,9 @@ final class PlanRunner {
         try {
             for (int i = 0; i < selected.size() && !stop.requested(); i++) {
                 if (isToDo(selected.get(i))) {
+                    if (isTooLate(selected.get(i))) {
+                        break;
+                    }
                     run(selected, i + 1);
                 }
             }
@@ -101,17 +106,27 @@ final class PlanRunner {
         return folder.entry(run).status() == Status.PENDING;
     }
 
+    /** Returns whether the run would start after {@code --stop-after}. The first one always starts. */
+    private boolean isTooLate(PlannedRun run) {
+        Duration cooldown = ranBefore ? run.setup().cooldown() : Duration.ZERO;
+        Duration start = Duration.ofNanos(System.nanoTime() - beganNs).plus(cooldown);
+        return executed > 0
+                && job.stopAfter().filter(limit -> start.compareTo(limit) >= 0).isPresent();
+    }
+
     private void announce(List<PlannedRun> selected) {
         long toDo = selected.stream().filter(this::isToDo).count();
         TimeScale scale = job.plan().request().timeScale();
+        Duration cooldown = job.plan().request().cooldown();
         out.printf(
-                "plan %s: %s results in %s%s%n",
+                "plan %s: %s results in %s%s%s%n",
                 job.plan().name(),
                 folder.resumed()
                         ? "resumes, " + toDo + " of " + selected.size() + " runs remain,"
                         : selected.size() + " runs,",
                 folder.path(),
-                scale.shortens() ? ", shortened by " + scale.factor() : "");
+                scale.shortens() ? ", shortened by " + scale.factor() : "",
+                cooldown == null ? "" : ", cool-downs of " + DurationText.format(cooldown) + " instead of the plan's");
     }
 
     private void run(List<PlannedRun> selected, int position) throws PlanException {
@@ -129,6 +144,7 @@ final class PlanRunner {
                     ResultFiles.ofPlan(folder.fileOf(run), place(run)).withWorkerLogs(session.workerLogs());
             RunExecutor.Execution outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
+            executed++;
             live.finished(position, outcome.verdict().name(), outcome.problem());
             folder.finished(run, outcome.verdict(), outcome.problem());
         } catch (BrokerUnavailableException e) {
@@ -219,14 +235,18 @@ final class PlanRunner {
         long invalid = count(manifest, Verdict.INVALID);
         long sloMissed = count(manifest, Verdict.SLO_MISSED);
         long failed = manifest.count(Status.FAILED);
+        long expected = job.plan().selected().stream()
+                .filter(run -> folder.entry(run).status() == Status.FAILED && run.isExpectedToFail())
+                .count();
         long done = manifest.count(Status.DONE);
         out.printf(
-                "%nplan %s: %d OK, %d INVALID,%s %d failed, %d skipped, %d remaining; results in %s%n",
+                "%nplan %s: %d OK, %d INVALID,%s %d failed%s, %d skipped, %d remaining; results in %s%n",
                 manifest.plan(),
                 done - invalid - sloMissed,
                 invalid,
                 sloMissed == 0 ? "" : " " + sloMissed + " SLO_MISSED,",
                 failed,
+                expected == 0 ? "" : " (" + expected + " as expected)",
                 manifest.count(Status.SKIPPED),
                 manifest.count(Status.PENDING),
                 folder.path());
@@ -234,7 +254,17 @@ final class PlanRunner {
             out.println("run the same command to resume");
             return ExitCode.INTERRUPTED;
         }
-        return failed > 0 || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;
+        long remaining = manifest.count(Status.PENDING);
+        if (remaining > 0) {
+            out.printf(
+                    "stopped after %s, as asked: %d runs remain; run the same command to resume%n",
+                    DurationText.format(job.stopAfter().orElse(Duration.ZERO)), remaining);
+            return ExitCode.REMAINING;
+        }
+        if (folder.resumed() && executed == 0) {
+            out.println("nothing was left to run; --fresh starts over");
+        }
+        return failed > expected || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;
     }
 
     private static long count(Manifest manifest, Verdict verdict) {

@@ -12,6 +12,9 @@ public final class ExitCode {
     /** Bad arguments or configuration; nothing was run. */
     public static final int BAD_INPUT = 2;
 
+    /** A plan was ended by {@code --stop-after}, and runs remain. */
+    public static final int REMAINING = 3;
+
     /** Ended by Ctrl-C; what was measured is written. */
     public static final int INTERRUPTED = 130;
 
