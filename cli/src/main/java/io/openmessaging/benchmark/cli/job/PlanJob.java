@@ -142,15 +142,11 @@ public record PlanJob(
         if (seed != null) {
             describeOrder(plan.selectedInOrder(seed), seed, plan.seed() == null && unfinished.isEmpty(), out);
         }
-        Duration measuring = selected.stream().map(PlanJob::shortest).reduce(Duration.ZERO, Duration::plus);
         Duration cooling = plan.selectedInOrder(seed).stream()
                 .skip(1)
                 .map(run -> run.setup().cooldown())
                 .reduce(Duration.ZERO, Duration::plus);
-        out.printf(
-                "all together: at least %s%s, plus the time that brokers take to start%n",
-                DurationText.format(measuring.plus(cooling)),
-                cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs");
+        new PlanEstimate(selected, published).lines(cooling).forEach(out::println);
         unfinished.ifPresent(folder -> out.println("was interrupted, and would resume in " + folder));
     }
 

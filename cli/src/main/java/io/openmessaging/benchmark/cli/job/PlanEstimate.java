@@ -1,0 +1,125 @@
+package io.openmessaging.benchmark.cli.job;
+
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.plan.PlannedRun;
+import io.openmessaging.benchmark.result.Quantities;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Estimates how long a plan runs and how much its runs write. Where a workload sets no rate, the study's published rate
+ * of that cell stands for it. Where there is none either, the estimate is a lower limit.
+ */
+final class PlanEstimate {
+
+    private static final String RATE = "publishRate";
+    private static final double BYTES_PER_GB = 1e9;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final Optional<PublishedFile> published;
+    private Duration time = Duration.ZERO;
+    private double bytes;
+    private double mostBytes;
+    private String largest = "";
+    private boolean timeIsLowest;
+    private boolean bytesAreLowest;
+    private boolean usesPublished;
+
+    /**
+     * Estimates the runs.
+     *
+     * @param published the study's figures, if it has any
+     */
+    PlanEstimate(List<PlannedRun> runs, Optional<PublishedFile> published) {
+        this.published = published;
+        runs.forEach(this::add);
+    }
+
+    private void add(PlannedRun run) {
+        Workload workload = run.setup().workload().workload();
+        OptionalDouble rate = workload.consumesOnly() ? OptionalDouble.of(0) : rate(workload, run.cell());
+        if (rate.isEmpty()) {
+            bytesAreLowest = true;
+            timeIsLowest |= workload.messageCount() != null || workload.testTime().isEmpty();
+            time = time.plus(Suite.shortest(workload));
+            return;
+        }
+        double msgPerSec = rate.getAsDouble();
+        Duration sending = sending(workload, msgPerSec);
+        time = time.plus(sending);
+        double written = sending.toNanos() / NS_PER_SECOND * msgPerSec * workload.meanMessageBytes();
+        bytes += written;
+        if (written > mostBytes) {
+            mostBytes = written;
+            largest = run.cell().path();
+        }
+    }
+
+    /** Returns the rate of the workload, or of the study where the workload sends as fast as it can. */
+    private OptionalDouble rate(Workload workload, Cell cell) {
+        if (workload.messageRate() instanceof ProducerRate.Fixed fixed) {
+            return OptionalDouble.of(fixed.messagesPerSecond());
+        }
+        if (!(workload.producerRate() instanceof ProducerRate.Unlimited)) {
+            return OptionalDouble.empty();
+        }
+        OptionalDouble found = published.stream()
+                .flatMap(file -> file.keys().values().stream())
+                .filter(value -> value.unmeasured() == null
+                        && value.metric().equals(RATE)
+                        && value.experiment().equals(cell.experiment())
+                        && value.system().equals(cell.system())
+                        && (value.caseName() == null || value.caseName().equals(cell.caseName())))
+                .mapToDouble(PublishedFile.Value::value)
+                .filter(value -> value > 0)
+                .findFirst();
+        usesPublished |= found.isPresent();
+        return found;
+    }
+
+    /** Returns the time of the load. Rounded to seconds: nobody wants to read its nanoseconds. */
+    private static Duration sending(Workload workload, double msgPerSec) {
+        Long count = workload.messageCount();
+        if (count == null || msgPerSec == 0) {
+            return Suite.shortest(workload);
+        }
+        Duration all = Duration.ofSeconds((long) (count / msgPerSec));
+        return workload.warmupTime()
+                .plus(workload.testTime()
+                        .filter(limit -> limit.compareTo(all) < 0)
+                        .orElse(all));
+    }
+
+    private static String about(boolean lowest) {
+        return lowest ? "at least" : "about";
+    }
+
+    /**
+     * Returns the estimate in words.
+     *
+     * @param cooling the time of all cool-downs
+     */
+    List<String> lines(Duration cooling) {
+        String rates = usesPublished ? ", by the rates that the study reports" : "";
+        String cooldowns = cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs";
+        String times = "all together: %s %s%s%s, plus the time that brokers take to start"
+                .formatted(about(timeIsLowest), DurationText.format(time.plus(cooling)), cooldowns, rates);
+        if (mostBytes < BYTES_PER_GB) {
+            return List.of(times);
+        }
+        return List.of(
+                times,
+                "messages written: %s %s GB, up to %s GB by one run (%s); the disk needs that for each copy that a system keeps"
+                        .formatted(
+                                about(bytesAreLowest),
+                                Quantities.number(bytes / BYTES_PER_GB),
+                                Quantities.number(mostBytes / BYTES_PER_GB),
+                                largest));
+    }
+}
