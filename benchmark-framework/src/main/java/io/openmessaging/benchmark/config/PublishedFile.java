@@ -111,6 +111,8 @@ public record PublishedFile(Path path, Keys keys) {
      * @param holds expression that must be true for the sentence to hold
      * @param reason reason that there is no such expression; instead of {@code holds}
      * @param note remark for the reader
+     * @param contradicted how the study's own values contradict the claim; null if they do not
+     * @param contrary values with which the claim would not hold, by reference; they replace published ones
      */
     public record Claim(
             @Default("") String id,
@@ -118,7 +120,9 @@ public record PublishedFile(Path path, Keys keys) {
             @Default("") String text,
             @Nullable String holds,
             @Nullable String reason,
-            @Nullable String note)
+            @Nullable String note,
+            @Nullable String contradicted,
+            @Default("{}") Map<String, Double> contrary)
             implements Checked {
 
         @Override

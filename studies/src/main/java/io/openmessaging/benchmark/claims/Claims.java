@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.summary.Estimate;
 import io.openmessaging.benchmark.summary.Summary;
 import java.text.ParseException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -29,8 +30,12 @@ import org.jspecify.annotations.Nullable;
 public record Claims(
         String study, String citation, double timeScale, List<JudgedClaim> claims, List<ComparedValue> values) {
 
-    /** A claim and its judgement. */
-    record JudgedClaim(Claim claim, Judgement judgement) {}
+    /**
+     * A claim and its judgement.
+     *
+     * @param onStudy judgement on the study's own values, see {@link StudyValues}
+     */
+    record JudgedClaim(Claim claim, Judgement judgement, ClaimVerdict onStudy) {}
 
     /**
      * A published value and its measurement.
@@ -80,6 +85,9 @@ public record Claims(
                 if (expression != null) {
                     names.parse(expression);
                 }
+                for (String reference : claims.get(i).contrary().keySet()) {
+                    names.parse(reference + " > 0");
+                }
             } catch (ParseException e) {
                 String rule = "column " + (e.getErrorOffset() + 1) + ": " + e.getMessage();
                 problems.add("claims[" + i + "].holds", rule, expression);
@@ -90,19 +98,30 @@ public record Claims(
 
     /** Judges every claim of a file that passed {@link #check}. */
     public static Claims judge(PublishedFile file, Summary summary) {
+        Summary study = study(file, summary.names(), Map.of());
         return new Claims(
                 file.keys().study(),
                 file.keys().citation(),
                 summary.timeScale(),
                 file.keys().claims().stream()
-                        .map(claim -> new JudgedClaim(claim, judge(claim, summary)))
+                        .map(claim -> new JudgedClaim(
+                                claim, judge(claim, summary), judge(claim, study).outcome()))
                         .toList(),
                 file.keys().values().stream()
                         .map(value -> compare(value, summary))
                         .toList());
     }
 
-    private static Judgement judge(Claim claim, Summary summary) {
+    /** Returns the study's own values, with some replaced; all names were checked before. */
+    static Summary study(PublishedFile file, Cells cells, Map<String, Double> instead) {
+        try {
+            return StudyValues.of(file, cells, instead);
+        } catch (ParseException e) {
+            throw new IllegalStateException("Was not checked before: " + instead.keySet(), e);
+        }
+    }
+
+    static Judgement judge(Claim claim, Summary summary) {
         String expression = claim.holds();
         if (expression == null) {
             return new Judgement(ClaimVerdict.NOT_DECIDABLE, String.valueOf(claim.reason()), List.of());

@@ -61,6 +61,7 @@ public final class ClaimsFile {
         node.put("expression", judged.claim().holds());
         node.put("judgement", judged.judgement().outcome().words());
         node.put("reason", judged.judgement().reason());
+        node.put("onStudysValues", judged.onStudy().words());
         ArrayNode values = node.putArray("values");
         for (Judgement.Value value : judged.judgement().values()) {
             ObjectNode each = values.addObject();

@@ -1,14 +1,19 @@
 package io.openmessaging.benchmark.claims;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.config.PublishedFile.Claim;
 import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.plan.Plan;
 import io.openmessaging.benchmark.plan.PlanReader;
 import io.openmessaging.benchmark.plan.PlanRequest;
+import io.openmessaging.benchmark.summary.Summary;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,11 +26,55 @@ class ShippedClaimsTest {
     @ParameterizedTest
     @ValueSource(strings = {"kaczor-2022", "maharjan-2023", "chy-2023", "ramadan-2026", "superstreams-2026"})
     void everyValueAndClaimIsAboutACellOfThePlan(String study) throws Exception {
-        Path folder = HOME.resolve("workloads").resolve(study);
-        Plan plan = PlanReader.read(
-                new PlanRequest(folder.resolve("plan.yaml"), List.of(), TimeScale.FULL, null, null, List.of()), HOME);
+        Plan plan = plan(study);
         PublishedFile published = PublishedFile.read(plan.published());
 
         assertThatCode(() -> Claims.check(published, plan.cells())).doesNotThrowAnyException();
+    }
+
+    /** A claim holds on the study's own values, unless it says how these contradict it or they are not all published. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kaczor-2022", "maharjan-2023", "chy-2023", "ramadan-2026", "superstreams-2026"})
+    void everyClaimHoldsOnItsStudysValues(String study) throws Exception {
+        Plan plan = plan(study);
+        PublishedFile published = PublishedFile.read(plan.published());
+        Summary values = Claims.study(published, plan.cells(), Map.of());
+        for (Claim claim : published.keys().claims()) {
+            Judgement judgement = Claims.judge(claim, values);
+            assertThat(judgement.outcome())
+                    .as("%s: %s", claim.id(), judgement.reason())
+                    .isEqualTo(expected(claim, judgement));
+        }
+    }
+
+    private static ClaimVerdict expected(Claim claim, Judgement judgement) {
+        if (claim.contradicted() != null) {
+            return ClaimVerdict.DOES_NOT_HOLD;
+        }
+        boolean known = judgement.values().stream().allMatch(value -> value.estimate() != null);
+        return claim.holds() != null && known ? ClaimVerdict.HOLDS : ClaimVerdict.NOT_DECIDABLE;
+    }
+
+    /** Otherwise it would hold whatever was measured. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kaczor-2022", "maharjan-2023", "chy-2023", "ramadan-2026", "superstreams-2026"})
+    void everyClaimDoesNotHoldOnItsContraryValues(String study) throws Exception {
+        Plan plan = plan(study);
+        PublishedFile published = PublishedFile.read(plan.published());
+        for (Claim claim : published.keys().claims()) {
+            if (claim.holds() != null) {
+                assertThat(claim.contrary()).as(claim.id()).isNotEmpty();
+                Summary values = Claims.study(published, plan.cells(), claim.contrary());
+                Judgement judgement = Claims.judge(claim, values);
+                assertThat(judgement.outcome())
+                        .as("%s: %s", claim.id(), judgement.reason())
+                        .isEqualTo(ClaimVerdict.DOES_NOT_HOLD);
+            }
+        }
+    }
+
+    private static Plan plan(String study) throws Exception {
+        Path file = HOME.resolve("workloads").resolve(study).resolve("plan.yaml");
+        return PlanReader.read(new PlanRequest(file, List.of(), TimeScale.FULL, null, null, List.of()), HOME);
     }
 }
