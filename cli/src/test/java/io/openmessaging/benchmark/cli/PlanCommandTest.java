@@ -213,7 +213,7 @@ class PlanCommandTest {
                 .contains(
                         "plan example: 8 runs",
                         "    2 × 1h        count/one/100 B",
-                        "all together: at least 8h7m, 7m of it cool-downs, plus the time that brokers take to start");
+                        "all together: about 8h7m, 7m of it cool-downs, plus the time that brokers take to start");
         assertThat(installation.current().resolve("results")).doesNotExist();
     }
 

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.claims.Claims;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.LogFile;
 import io.openmessaging.benchmark.cli.process.UserException;
@@ -172,9 +173,13 @@ public record PlanJob(
     private void describeSystems(List<PlannedRun> selected, BrokerStarter starter, PrintWriter out) {
         Map<String, ConfiguredDriver> systems = new LinkedHashMap<>();
         selected.forEach(run -> systems.put(run.cell().system(), driver(run)));
-        systems.forEach((name, driver) -> out.printf(
-                "  %s: %s (%s), %s%n",
-                name, driver.file().path(), driver.loaded().clientVersion(), starter.describe(driver)));
+        systems.forEach((name, driver) -> {
+            out.printf(
+                    "  %s: %s (%s), %s%n",
+                    name, driver.file().path(), driver.loaded().clientVersion(), starter.describe(driver));
+            RunLimits.describe(starter.limits(driver).during(starter.mayStart(driver)))
+                    .ifPresent(limits -> out.printf("    limits: %s%n", limits));
+        });
     }
 
     private static Duration shortest(PlannedRun run) {
