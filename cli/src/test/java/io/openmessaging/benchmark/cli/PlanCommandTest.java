@@ -321,6 +321,45 @@ class PlanCommandTest {
     }
 
     @Test
+    void aFailureThatTheWorkloadExpectsIsNoProblemOfThePlan() throws Exception {
+        installation.file("one.yaml", DRIVER + "failingCall: CREATE_PRODUCERS\n");
+        installation.file("workload.yaml", WORKLOAD + "expect: [failure]\n");
+        Outcome outcome = installation.run("plan", plan);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(statuses()).containsOnly("one failed", "two done");
+        assertThat(outcome.out()).contains("4 OK, 0 INVALID, 4 failed (4 as expected)");
+    }
+
+    @Test
+    void aShiftEndsAfterTheRunUnderWayAndTheNextOneResumes() throws Exception {
+        Outcome first = installation.run("plan", plan, "--stop-after", "1ms", "--cooldown", "0s");
+        assertThat(first.exitCode()).as(first.out() + first.err()).isEqualTo(3);
+        assertThat(headings(first)).hasSize(1);
+        assertThat(first.out())
+                .contains("stopped after 1ms, as asked: 7 runs remain; run the same command to resume")
+                .contains("cool-downs of 0s instead of the plan's");
+        Outcome second = installation.run("plan", plan, "--cooldown", "0s");
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(headings(second)).hasSize(7);
+        assertThat(statuses()).containsOnly("one done", "two done").hasSize(8);
+        assertThat(TestInstallation.json(results().resolve("summary.json"))
+                        .path("noted")
+                        .path(0)
+                        .asString())
+                .isEqualTo("cool-downs: 0s instead of the plan's");
+    }
+
+    @Test
+    void aTimeThatIsNoneIsRefused() {
+        assertRefused(
+                installation.run("plan", plan, "--stop-after", "soon"),
+                "benchmark: --stop-after must be a duration such as 500ms, 30s, 5m or 1h30m, got 'soon'");
+        assertRefused(
+                installation.run("plan", plan, "--cooldown", "-1s"),
+                "benchmark: --cooldown must be a duration such as 500ms, 30s, 5m or 1h30m, got '-1s'");
+    }
+
+    @Test
     void aSystemThatCannotRunHereIsSkippedAndThatIsNoFailure() throws Exception {
         installation.file("one.yaml", BROKERED_DRIVER);
         FakeLocalBroker.onStart(() -> {

@@ -223,6 +223,8 @@ public final class PlanFolder implements AutoCloseable {
                     manifest = manifest.with(entry.with(status, note, file, verdict));
                 }
             } else if (isToRepeat(entry, plan)) {
+                // Its result would count as that of the next attempt.
+                Files.deleteIfExists(path.resolve(RUNS).resolve(run.fileName()));
                 manifest = manifest.with(entry.with(Status.PENDING, null, null, null));
             }
         }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -121,11 +122,16 @@ class PlanFolderTest {
         try (PlanFolder open = open(NOON)) {
             writeResult(open, plan.runs().get(0), "{}");
             open.finished(plan.runs().get(0), Verdict.INVALID, null);
-            open.failed(plan.runs().get(1), "nothing listens");
+            open.failed(plan.runs().get(1), "nothing listened");
+            assertThat(statuses(open)).containsExactly(Status.DONE, Status.FAILED, Status.PENDING);
         }
         try (PlanFolder open = open(LATER)) {
             assertThat(open.path()).isEqualTo(folder.resolve("results/example-20261121-120000"));
             assertThat(open.resumed()).isTrue();
+            assertThat(statuses(open)).as("it may have been chance").containsExactly(Status.DONE, Status.PENDING, Status.PENDING);
+            open.failed(plan.runs().get(1), "nothing listens");
+        }
+        try (PlanFolder open = open(LATER)) {
             assertThat(statuses(open)).containsExactly(Status.DONE, Status.FAILED, Status.PENDING);
             Entry first = open.entry(plan.runs().get(0));
             assertThat(first.verdict()).isEqualTo(Verdict.INVALID);
@@ -210,6 +216,33 @@ class PlanFolderTest {
         }
     }
 
+    /** The process may end again before the second attempt. */
+    @Test
+    void theResultOfAFailedRunIsNotThatOfItsSecondAttempt() throws Exception {
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            writeResult(open, plan.runs().get(0), "{\"verdict\": \"FAILED\"}");
+            open.finished(plan.runs().get(0), Verdict.FAILED, "it broke");
+        }
+        open(LATER).close();
+        try (PlanFolder open = open(LATER)) {
+            assertThat(statuses(open)).containsOnly(Status.PENDING);
+        }
+    }
+
+    @Test
+    void aFailureThatThePlanExpectsIsNotRepeated() throws Exception {
+        Path workload = folder.resolve("workload.yaml");
+        Files.writeString(workload, Files.readString(workload) + "expect: [failure]\n");
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            open.failed(plan.runs().get(0), "as in the study");
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(statuses(open)).containsExactly(Status.FAILED, Status.PENDING, Status.PENDING);
+        }
+    }
+
     @Test
     void aFolderWithNothingToDoIsLeftAlone() throws Exception {
         Plan plan = plan();
@@ -219,7 +252,29 @@ class PlanFolderTest {
             }
         }
         try (PlanFolder open = open(LATER)) {
+            assertThat(open.resumed()).isTrue();
+            for (PlannedRun run : plan.runs()) {
+                open.failed(run, "still no");
+            }
+        }
+        try (PlanFolder open = open(LATER)) {
             assertThat(open.path()).isEqualTo(folder.resolve("results/example-20261121-130000"));
+        }
+    }
+
+    @Test
+    void otherCooldownsBeginAnew() throws Exception {
+        open(NOON).close();
+        Path file = folder.resolve("plan.yaml");
+        Plan quick = PlanReader.read(
+                new PlanRequest(file, List.of(), TimeScale.FULL, null, Duration.ofMinutes(1), List.of()), folder);
+        assertThat(quick.runs().get(0).setup().cooldown()).isEqualTo(Duration.ofMinutes(1));
+        try (PlanFolder open = PlanFolder.open(folder.resolve("results"), quick, false, LATER, HERE)) {
+            assertThat(open.resumed()).isFalse();
+            assertThat(Manifest.read(open.path()).cooldown()).isEqualTo("1m");
+        }
+        try (PlanFolder open = PlanFolder.open(folder.resolve("results"), quick, false, LATER, HERE)) {
+            assertThat(open.resumed()).isTrue();
         }
     }
 
