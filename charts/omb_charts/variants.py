@@ -69,7 +69,7 @@ def _flat(path: str, value: Json) -> Iterator[tuple[str, str]]:
             yield from _flat(f"{path}/{number}", entry)
     elif isinstance(value, list):
         texts = [_text(entry) for entry in value]
-        yield path, " ".join(text for text in texts if not _is_ignored(f"{path}/{text}"))
+        yield path, " ".join(_reduced(path, text) for text in texts if not _is_ignored(f"{path}/{text}"))
     else:
         properties = _properties(value) if isinstance(value, str) else {}
         for name, text in properties.items():

@@ -135,7 +135,7 @@ abstract class Measurement {
                 .flatMap(seen -> Judge.soFar(
                         seen, OptionalDouble.of(rateMsgPerSec), backlogs, workload.sloBounds(), null, Map.of(), false)
                         .stream())
-                .filter(finding -> finding.isMoreThanNote() && OF_RATE.contains(finding.kind()))
+                .filter(finding -> finding.decidesVerdict() && OF_RATE.contains(finding.kind()))
                 .findFirst();
     }
 

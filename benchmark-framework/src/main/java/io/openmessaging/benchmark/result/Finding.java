@@ -34,8 +34,8 @@ public record Finding(String kind, Severity severity, String text) {
         NOTE
     }
 
-    /** Returns whether it says something about the result that a program should not ignore. */
-    public boolean isMoreThanNote() {
+    /** Returns whether the verdict depends on it. */
+    public boolean decidesVerdict() {
         return severity == Severity.INVALIDATES || severity == Severity.MISSES_SLO;
     }
 

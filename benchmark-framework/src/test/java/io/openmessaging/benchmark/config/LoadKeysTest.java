@@ -60,8 +60,7 @@ class LoadKeysTest {
     @Test
     void weaknessesAreExpectedByName() throws Exception {
         assertThat(read("expect: [backlog, failure]").expect()).containsExactly(Weakness.BACKLOG, Weakness.FAILURE);
-        refuses(
-                "expect[1]: must be one of backlog, targetRateMissed, failure, got 'slow'", "expect: [backlog, slow]");
+        refuses("expect[1]: must be one of backlog, targetRateMissed, failure, got 'slow'", "expect: [backlog, slow]");
         refuses(
                 "expect: must be absent with producerRate: 0, which searches for the rate, got [backlog]",
                 "expect: [backlog]",

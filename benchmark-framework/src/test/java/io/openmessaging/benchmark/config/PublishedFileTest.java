@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.openmessaging.benchmark.binding.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,7 @@ class PublishedFileTest {
               - {source: Table 2, experiment: e, system: kafka, case: 1 KB, metric: publishRate, value: 2.5, unit: msg/s}
               - {source: Figure 9, metric: anything, value: 7, unmeasured: "why"}
             claims:
-              - {id: first, source: "§5", text: A sentence., holds: "1 > 2", note: remark}
+              - {id: first, source: "§5", text: A sentence., holds: "1 > 2", note: remark, contradicted: Table 3, contrary: {'publishRate(e, kafka, "1 KB")': 2}}
               - {id: second, source: "§5", text: A sentence., reason: "why"}
             """;
 
@@ -42,8 +43,16 @@ class PublishedFileTest {
                         new PublishedFile.Value("Figure 9", "", "", null, "anything", 7.0, null, null, null, "why"));
         assertThat(keys.claims())
                 .containsExactly(
-                        new PublishedFile.Claim("first", "§5", "A sentence.", "1 > 2", null, "remark"),
-                        new PublishedFile.Claim("second", "§5", "A sentence.", null, "why", null));
+                        new PublishedFile.Claim(
+                                "first",
+                                "§5",
+                                "A sentence.",
+                                "1 > 2",
+                                null,
+                                "remark",
+                                "Table 3",
+                                Map.of("publishRate(e, kafka, \"1 KB\")", 2.0)),
+                        new PublishedFile.Claim("second", "§5", "A sentence.", null, "why", null, null, Map.of()));
     }
 
     @ParameterizedTest

@@ -54,8 +54,7 @@ final class ClaimJudge {
             String scale = BigDecimal.valueOf(summary.timeScale()).toPlainString();
             all = direction(
                     expression,
-                    new PartialVerdict(
-                            ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale));
+                    new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale));
         } else {
             all = judgeAll(expression);
             boolean few = values.stream()
@@ -174,14 +173,8 @@ final class ClaimJudge {
     private Estimate estimate(Reference reference) throws UnknownException {
         String name = reference.cell();
         CellSummary cell = cell(reference).orElse(null);
-        if (CellSummary.isWeakness(reference.metric().text())) {
-            Estimate share = cell == null ? null : cell.metrics().get(reference.metric().text());
-            if (share == null) {
-                throw new UnknownException(name + " was not run");
-            }
-            return share;
-        }
-        if (cell == null || cell.runs() == 0) {
+        boolean weakness = CellSummary.isWeakness(reference.metric().text());
+        if (cell == null || cell.runs() == 0 && !(weakness && cell.failed() > 0)) {
             boolean failed = cell != null && cell.failed() > 0;
             throw new UnknownException(name + (failed ? " has failed in every run" : " was not run"));
         }
@@ -189,7 +182,7 @@ final class ClaimJudge {
             throw new UnknownException("the runs of " + name + " are not repetitions of each other: "
                     + String.join("; ", cell.variants()));
         }
-        if (cell.invalidIncluded()) {
+        if (cell.invalidIncluded() && !weakness) {
             throw new UnknownException("all runs of " + name + " are INVALID");
         }
         Estimate estimate = cell.metrics().get(reference.metric().text());

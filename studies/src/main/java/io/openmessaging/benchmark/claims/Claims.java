@@ -105,7 +105,9 @@ public record Claims(
                 summary.timeScale(),
                 file.keys().claims().stream()
                         .map(claim -> new JudgedClaim(
-                                claim, judge(claim, summary), judge(claim, study).outcome()))
+                                claim,
+                                judge(claim, summary),
+                                judge(claim, study).outcome()))
                         .toList(),
                 file.keys().values().stream()
                         .map(value -> compare(value, summary))

@@ -64,7 +64,12 @@ final class StudyValues {
         Expression expression = names.parse(reference + " > 0");
         for (Reference found : expression.parts().get(0).references()) {
             for (String caseName : names.cases(found)) {
-                put(found.experiment().text(), found.system().text(), caseName, found.metric().text(), value);
+                put(
+                        found.experiment().text(),
+                        found.system().text(),
+                        caseName,
+                        found.metric().text(),
+                        value);
             }
         }
     }

@@ -80,8 +80,7 @@ public record Summary(
         if (manifest.cooldown() != null) {
             noted.add("cool-downs: " + manifest.cooldown() + " instead of the plan's");
         }
-        return new Summary(
-                manifest.plan(), manifest.timeScale(), promises.differ(), promises.inWords(), noted, cells);
+        return new Summary(manifest.plan(), manifest.timeScale(), promises.differ(), promises.inWords(), noted, cells);
     }
 
     /**
@@ -109,8 +108,8 @@ public record Summary(
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         if (variants.isEmpty()) {
             metrics.putAll(estimates(valid.isEmpty() ? invalid : valid, all));
+            metrics.putAll(weaknesses(runs, all));
         }
-        metrics.putAll(weaknesses(runs, all));
         return new CellSummary(
                 cell,
                 all.size(),
@@ -125,8 +124,8 @@ public record Summary(
 
     /** Returns the percentage of the runs that showed a weakness, by its name. */
     private static Map<String, Estimate> weaknesses(List<Entry> runs, List<JsonNode> completed) {
-        int failed = (int)
-                runs.stream().filter(run -> run.status() == Status.FAILED).count();
+        int failed =
+                (int) runs.stream().filter(run -> run.status() == Status.FAILED).count();
         Map<String, Estimate> shares = new LinkedHashMap<>();
         for (Weakness weakness : Weakness.values()) {
             DoubleStream.Builder shown = DoubleStream.builder();

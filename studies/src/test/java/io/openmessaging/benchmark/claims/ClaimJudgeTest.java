@@ -200,8 +200,7 @@ class ClaimJudgeTest {
         assertThat(judgement.outcome()).isEqualTo(Judgement.ClaimVerdict.DIRECTION_ONLY);
         assertThat(judgement.reason())
                 .isEqualTo("the runs were shortened, time scale 0.02; the medians agree with the claim");
-        assertThat(judge("publishRate(e,fast,a) < 1", 0.02).outcome())
-                .isEqualTo(Judgement.ClaimVerdict.NOT_DECIDABLE);
+        assertThat(judge("publishRate(e,fast,a) < 1", 0.02).outcome()).isEqualTo(Judgement.ClaimVerdict.NOT_DECIDABLE);
         assertThat(judgement.values())
                 .singleElement()
                 .satisfies(value -> assertThat(value.estimate()).isNotNull());

@@ -128,7 +128,9 @@ class PlanFolderTest {
         try (PlanFolder open = open(LATER)) {
             assertThat(open.path()).isEqualTo(folder.resolve("results/example-20261121-120000"));
             assertThat(open.resumed()).isTrue();
-            assertThat(statuses(open)).as("it may have been chance").containsExactly(Status.DONE, Status.PENDING, Status.PENDING);
+            assertThat(statuses(open))
+                    .as("it may have been chance")
+                    .containsExactly(Status.DONE, Status.PENDING, Status.PENDING);
             open.failed(plan.runs().get(1), "nothing listens");
         }
         try (PlanFolder open = open(LATER)) {

@@ -86,7 +86,9 @@ public final class Load {
             keys.add(keys(plan, position, ofThread));
         }
         // Read this late so that the time spent above is no debt of a schedule that starts as soon as possible.
-        startNs = plan.load().atNs() == 0 ? clock.getAsLong() + LEAD_NS : plan.load().atNs();
+        startNs = plan.load().atNs() == 0
+                ? clock.getAsLong() + LEAD_NS
+                : plan.load().atNs();
         for (ThreadPosition position : positions) {
             int first = position.first(producerCount);
             int end = position.end(producerCount);

@@ -144,6 +144,7 @@ public final class RunVariants {
                     value.valueStream()
                             .map(RunVariants::text)
                             .filter(text -> !isIgnored(path + "/" + text))
+                            .map(text -> reduced(path, text))
                             .collect(Collectors.joining(" ")));
         } else {
             Map<String, String> properties = value.isString() ? properties(value.asString()) : Map.of();

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.result.console;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.measure.Consumed;
@@ -153,8 +154,8 @@ public final class ConsoleSummary {
     private String expected() {
         String weaknesses = result.workload().workload().expect().stream()
                 .filter(weakness -> result.findings().stream()
-                        .anyMatch(finding -> finding.severity() == Finding.Severity.EXPECTED
-                                && weakness.isShownBy(finding.kind())))
+                        .anyMatch(finding ->
+                                finding.severity() == Finding.Severity.EXPECTED && weakness.isShownBy(finding.kind())))
                 .map(Weakness::toString)
                 .collect(Collectors.joining(", "));
         return weaknesses.isEmpty() ? "" : ", with what the workload expects: " + weaknesses;
@@ -537,7 +538,7 @@ public final class ConsoleSummary {
     /** Returns the codes of the findings that are more than notes; the result file if there are too many. */
     private String toExplain(@Nullable Path jsonFile) {
         List<String> kinds = result.findings().stream()
-                .filter(Finding::isMoreThanNote)
+                .filter(Finding::decidesVerdict)
                 .map(Finding::kind)
                 .distinct()
                 .toList();

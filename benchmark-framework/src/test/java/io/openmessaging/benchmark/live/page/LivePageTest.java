@@ -271,7 +271,8 @@ class LivePageTest {
         run.workers(List.of(
                 new WorkerState(
                         "worker 1 (w1)", false, Optional.empty(), Optional.of(new Offset(-3_000, 41_000)), 250_000),
-                new WorkerState("worker 2 (w2)", false, Optional.of("its process was restarted"), Optional.empty(), 0)));
+                new WorkerState(
+                        "worker 2 (w2)", false, Optional.of("its process was restarted"), Optional.empty(), 0)));
         long faultNs = (nowMs - 500) * 1_000_000;
         FaultState fault =
                 FaultState.ordered("killed leader", faultNs).begun("killed fake-1 (leader)", faultNs + 9_000_000);

@@ -46,7 +46,8 @@ final class PlanEstimate {
         OptionalDouble rate = workload.consumesOnly() ? OptionalDouble.of(0) : rate(workload, run.cell());
         if (rate.isEmpty()) {
             bytesAreLowest = true;
-            timeIsLowest |= workload.messageCount() != null || workload.testTime().isEmpty();
+            timeIsLowest |=
+                    workload.messageCount() != null || workload.testTime().isEmpty();
             time = time.plus(Suite.shortest(workload));
             return;
         }

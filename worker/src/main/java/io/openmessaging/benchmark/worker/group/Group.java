@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  * answers are those of the coordinator's clock.
  *
  * <p>A load starts everywhere at the same time: it is requested early enough for all workers to confirm it, and called
- * off if one does not. If the caller gives no time, the group chooses one, and {@link #start} and {@link #change}
- * return at that time; if the caller gives a time, they return as soon as all workers have confirmed.
+ * off if one does not. If the caller gives no time, the group chooses one. {@link #start} returns as soon as all
+ * workers have confirmed, and so does {@link #change} with a time; without one, it returns when the rates change.
  *
  * <p>A lost worker gets no more requests, and its last answers are used instead. Preparing a run and starting a load
  * need all workers: these requests throw if one is lost. All others continue with the remaining workers, and the

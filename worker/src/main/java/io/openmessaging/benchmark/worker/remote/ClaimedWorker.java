@@ -128,22 +128,25 @@ public final class ClaimedWorker implements Liveness {
     void beat() {
         liveness.listen();
         long sentNs = System.nanoTime();
-        boolean needed = liveness.silentNs() > TimeUnit.MILLISECONDS.toNanos(QUIET_MS) || sentNs - askedNs > OWN_BEAT.toNanos();
+        boolean needed =
+                liveness.silentNs() > TimeUnit.MILLISECONDS.toNanos(QUIET_MS) || sentNs - askedNs > OWN_BEAT.toNanos();
         if (!needed || liveness.lost().isPresent() || (asked != null && !asked.isDone())) {
             return;
         }
         askedNs = sentNs;
-        asked = lines.beats.postAsync(url, Paths.ALIVE, session, Duration.ofMillis(BEAT_LIMIT_MS)).whenComplete((reply, failure) -> {
-            if (failure == null) {
-                answered(reply, System.nanoTime() - sentNs);
-            } else {
-                Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                liveness.missed(
-                        cause instanceof IOException e
-                                ? FailureText.describe(url, lines.timeouts, e)
-                                : String.valueOf(cause));
-            }
-        });
+        asked = lines.beats
+                .postAsync(url, Paths.ALIVE, session, Duration.ofMillis(BEAT_LIMIT_MS))
+                .whenComplete((reply, failure) -> {
+                    if (failure == null) {
+                        answered(reply, System.nanoTime() - sentNs);
+                    } else {
+                        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                        liveness.missed(
+                                cause instanceof IOException e
+                                        ? FailureText.describe(url, lines.timeouts, e)
+                                        : String.valueOf(cause));
+                    }
+                });
     }
 
     private void answered(Reply reply, long tookNs) {
