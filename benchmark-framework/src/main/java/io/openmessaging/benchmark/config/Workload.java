@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageProperties;
 import io.openmessaging.benchmark.load.PayloadChecks;
+import io.openmessaging.benchmark.metric.Weakness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.clock.ClockBreak;
-import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.metric.LatencyFigure;
+import io.openmessaging.benchmark.metric.Weakness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -30,12 +30,10 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         abbreviateSynopsis = true,
         usageHelpAutoWidth = true,
-        description =
-                "Runs a plan: workloads with systems, cases and repetitions. Resumes it where it was interrupted.",
+        description = "Runs a plan (a file of workloads and systems), or resumes it.",
         footer = {
             "Exit code: 0 all runs are OK or skipped, 1 a run failed, is INVALID or",
-            "SLO_MISSED, 2 bad arguments or files, 3 ended by --stop-after with runs left,",
-            "130 ended by Ctrl-C."
+            "SLO_MISSED, 2 bad arguments or files, 3 --stop-after left runs, 130 Ctrl-C."
         })
 final class PlanCommand implements Callable<Integer> {
 
@@ -71,10 +69,7 @@ final class PlanCommand implements Callable<Integer> {
             description = "Replaces the plan's cool-downs, such as 1m or 0s.")
     private @Nullable String cooldown;
 
-    @Option(
-            names = "--stop-after",
-            paramLabel = "TIME",
-            description = "Starts no run after that time, such as 2h20m; the same command resumes the plan.")
+    @Option(names = "--stop-after", paramLabel = "TIME", description = "Starts no run after that time, such as 2h20m.")
     private @Nullable String stopAfter;
 
     @Option(

@@ -50,7 +50,7 @@ final class RunOptions {
     @Option(names = "--local-nodes", paramLabel = "N", description = "Nodes of a local broker, instead of the file's.")
     private @Nullable Integer localNodes;
 
-    @Option(names = "--dry-run", description = "Checks everything, prints what would run, starts nothing.")
+    @Option(names = "--dry-run", description = "Checks everything and prints what would run.")
     private boolean dryRun;
 
     @Option(

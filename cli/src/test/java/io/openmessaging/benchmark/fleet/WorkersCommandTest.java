@@ -9,7 +9,9 @@ import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.run.WorkerState;
+import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeout;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
@@ -73,12 +75,16 @@ class WorkersCommandTest {
         return server.url();
     }
 
-    private int execute(Build own, String... arguments) {
+    /** A busy machine may take long for a first TLS handshake. */
+    private int execute(Build own, String... given) {
+        List<String> arguments =
+                new ArrayList<>(List.of("--worker-limit", "answer=" + Patience.LIMIT.toSeconds() + "s"));
+        arguments.addAll(List.of(given));
         PrintWriter writer = new PrintWriter(printed, true);
         return new CommandLine(new WorkersCommand(new StopSignal(), folder, () -> own))
                 .setOut(writer)
                 .setErr(writer)
-                .execute(arguments);
+                .execute(arguments.toArray(new String[0]));
     }
 
     private List<String> lines() {
@@ -94,7 +100,7 @@ class WorkersCommandTest {
                         false,
                         Roles.MIXED,
                         false,
-                        WorkerTimeouts.defaults()),
+                        WorkerTimeouts.defaults().with(WorkerTimeout.ANSWER, Patience.LIMIT)),
                 new Fleet.Installed(folder, BUILD));
     }
 

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.plan;
 
-import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.driver.DriverFile;
+import io.openmessaging.benchmark.metric.Weakness;
 import java.time.Duration;
 
 /**

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.summary;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.openmessaging.benchmark.config.Weakness;
+import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.result.compare.RunMetrics;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.summary;
 
-import io.openmessaging.benchmark.config.Weakness;
+import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.Manifest;

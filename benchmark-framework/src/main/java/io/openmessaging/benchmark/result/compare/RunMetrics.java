@@ -61,6 +61,9 @@ public final class RunMetrics {
         }
     }
 
+    /** The confirmed messages per second. */
+    public static final String PUBLISH_RATE = "publishRate";
+
     private static final Map<String, Definition> METRICS = read();
 
     private RunMetrics() {}

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.result.console;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
-import io.openmessaging.benchmark.config.Weakness;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.measure.Consumed;
@@ -12,6 +11,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.PlannedRun;
 import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.compare.RunMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,6 @@ import java.util.OptionalDouble;
  */
 final class PlanEstimate {
 
-    private static final String RATE = "publishRate";
     private static final double BYTES_PER_GB = 1e9;
     private static final double NS_PER_SECOND = 1e9;
 
@@ -73,7 +73,7 @@ final class PlanEstimate {
         OptionalDouble found = published.stream()
                 .flatMap(file -> file.keys().values().stream())
                 .filter(value -> value.unmeasured() == null
-                        && value.metric().equals(RATE)
+                        && value.metric().equals(RunMetrics.PUBLISH_RATE)
                         && value.experiment().equals(cell.experiment())
                         && value.system().equals(cell.system())
                         && (value.caseName() == null || value.caseName().equals(cell.caseName())))

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.config;
+package io.openmessaging.benchmark.metric;
 
 import java.util.Arrays;
 import java.util.Set;
