@@ -27,6 +27,7 @@ public final class Recording {
     private final ResourceMonitor monitor;
     private RunPhase current = RunPhase.PROVISION;
     private long currentStartNs;
+    private boolean begunAgain;
 
     Recording(LongSupplier clock, StatePublisher state, ResourceMonitor monitor) {
         this.clock = clock;
@@ -39,6 +40,7 @@ public final class Recording {
     /** Starts a phase, which ends the one before. */
     public void begin(RunPhase phase) {
         endPhase();
+        begunAgain = false;
         current = phase;
         state.phase(phase);
     }
@@ -56,11 +58,16 @@ public final class Recording {
     }
 
     /**
-     * Moves the start of the current phase to now; the time until now belongs to the phase before.
+     * Moves the start of the current phase to now; the time until now belongs to the phase before. Only the first load of
+     * a phase does that: a search has many.
      *
      * @param latestNs latest possible start, epoch nanoseconds
      */
     void beginAgain(long latestNs) {
+        if (begunAgain) {
+            return;
+        }
+        begunAgain = true;
         monitor.begin();
         currentStartNs = Math.min(clock.getAsLong(), latestNs);
         if (!phases.isEmpty()) {
