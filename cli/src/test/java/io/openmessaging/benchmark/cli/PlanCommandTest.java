@@ -337,7 +337,7 @@ class PlanCommandTest {
         assertThat(first.exitCode()).as(first.out() + first.err()).isEqualTo(3);
         assertThat(headings(first)).hasSize(1);
         assertThat(first.out())
-                .contains("stopped after 1ms, as asked: 7 runs remain; run the same command to resume")
+                .contains("stopped after 1ms, as asked, with 7 of its runs left; run the same command to resume")
                 .contains("cool-downs of 0s instead of the plan's");
         Outcome second = installation.run("plan", plan, "--cooldown", "0s");
         assertThat(second.exitCode()).as(second.out() + second.err()).isZero();

@@ -64,6 +64,9 @@ public final class RunMetrics {
     /** The confirmed messages per second. */
     public static final String PUBLISH_RATE = "publishRate";
 
+    /** The messages over the time from the first send to the last arrival. */
+    public static final String TOTAL_RATE = "totalRate";
+
     private static final Map<String, Definition> METRICS = read();
 
     private RunMetrics() {}

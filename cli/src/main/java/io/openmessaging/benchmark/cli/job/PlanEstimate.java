@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.PlannedRun;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.compare.RunMetrics;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Estimates how long a plan runs and how much its runs write. Where a workload sets no rate, the study's published rate
@@ -19,9 +21,11 @@ import java.util.OptionalDouble;
  */
 final class PlanEstimate {
 
+    private static final Set<String> RATES = Set.of(RunMetrics.PUBLISH_RATE, RunMetrics.TOTAL_RATE);
     private static final double BYTES_PER_GB = 1e9;
     private static final double NS_PER_SECOND = 1e9;
 
+    private final Cells cells;
     private final Optional<PublishedFile> published;
     private Duration time = Duration.ZERO;
     private double bytes;
@@ -34,9 +38,11 @@ final class PlanEstimate {
     /**
      * Estimates the runs.
      *
+     * @param cells all cells of the plan
      * @param published the study's figures, if it has any
      */
-    PlanEstimate(List<PlannedRun> runs, Optional<PublishedFile> published) {
+    PlanEstimate(List<PlannedRun> runs, Cells cells, Optional<PublishedFile> published) {
+        this.cells = cells;
         this.published = published;
         runs.forEach(this::add);
     }
@@ -72,16 +78,20 @@ final class PlanEstimate {
         }
         OptionalDouble found = published.stream()
                 .flatMap(file -> file.keys().values().stream())
-                .filter(value -> value.unmeasured() == null
-                        && value.metric().equals(RunMetrics.PUBLISH_RATE)
-                        && value.experiment().equals(cell.experiment())
-                        && value.system().equals(cell.system())
-                        && (value.caseName() == null || value.caseName().equals(cell.caseName())))
+                .filter(value -> RATES.contains(value.metric()) && isOf(value, cell))
                 .mapToDouble(PublishedFile.Value::value)
                 .filter(value -> value > 0)
                 .findFirst();
         usesPublished |= found.isPresent();
         return found;
+    }
+
+    private boolean isOf(PublishedFile.Value value, Cell cell) {
+        return value.unmeasured() == null
+                && value.experiment().equals(cell.experiment())
+                && value.system().equals(cell.system())
+                && (value.caseName() == null
+                        || cells.cases(cell.experiment(), value.caseName()).contains(cell.caseName()));
     }
 
     /** Returns the time of the load. Rounded to seconds: nobody wants to read its nanoseconds. */

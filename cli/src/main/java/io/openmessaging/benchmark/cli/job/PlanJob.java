@@ -147,7 +147,7 @@ public record PlanJob(
                 .skip(1)
                 .map(run -> run.setup().cooldown())
                 .reduce(Duration.ZERO, Duration::plus);
-        new PlanEstimate(selected, published).lines(cooling).forEach(out::println);
+        new PlanEstimate(selected, plan.cells(), published).lines(cooling).forEach(out::println);
         unfinished.ifPresent(folder -> out.println("was interrupted, and would resume in " + folder));
     }
 

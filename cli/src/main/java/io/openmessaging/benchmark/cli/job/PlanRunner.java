@@ -257,7 +257,7 @@ final class PlanRunner {
         long remaining = manifest.count(Status.PENDING);
         if (remaining > 0) {
             out.printf(
-                    "stopped after %s, as asked: %d runs remain; run the same command to resume%n",
+                    "stopped after %s, as asked, with %d of its runs left; run the same command to resume%n",
                     DurationText.format(job.stopAfter().orElse(Duration.ZERO)), remaining);
             return ExitCode.REMAINING;
         }
