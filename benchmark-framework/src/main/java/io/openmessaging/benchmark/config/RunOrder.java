@@ -6,6 +6,9 @@ public enum RunOrder {
     /** As written: repetition by repetition, with the systems in turn. */
     WRITTEN,
 
+    /** Repetition by repetition, with all runs of a system one after the other, so that they share a broker. */
+    SYSTEMS,
+
     /** Random, over all repetitions. */
     SHUFFLED
 }

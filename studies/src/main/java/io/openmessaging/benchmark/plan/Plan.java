@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.RunOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -40,9 +41,9 @@ public record Plan(
         return runs.stream().filter(PlannedRun::selected).toList();
     }
 
-    /** Returns the plan's seed, or draws one; null if the runs are executed in written order. */
+    /** Returns the plan's seed, or draws one; null if the runs are not shuffled. */
     public @Nullable Long drawSeed() {
-        if (order == RunOrder.WRITTEN || seed != null) {
+        if (order != RunOrder.SHUFFLED || seed != null) {
             return seed;
         }
         return ThreadLocalRandom.current().nextLong(SEEDS);
@@ -56,6 +57,14 @@ public record Plan(
      * @param drawn from {@link #drawSeed}
      */
     public List<PlannedRun> selectedInOrder(@Nullable Long drawn) {
+        if (order == RunOrder.SYSTEMS) {
+            List<String> systems =
+                    runs.stream().map(run -> run.cell().system()).distinct().toList();
+            return selected().stream()
+                    .sorted(Comparator.comparingInt(PlannedRun::repetition)
+                            .thenComparing(run -> systems.indexOf(run.cell().system())))
+                    .toList();
+        }
         if (drawn == null) {
             return selected();
         }

@@ -120,6 +120,23 @@ class PlanReaderTest {
     }
 
     @Test
+    void theRunsOfASystemCanFollowEachOther() throws Exception {
+        Plan plan = read(PLAN + "order: systems\n");
+        assertThat(plan.drawSeed()).isNull();
+        assertThat(order(plan, null))
+                .containsExactly(
+                        "sizes/kafka/1 KB 1",
+                        "sizes/kafka/10 KB 1",
+                        "sizes/redis/1 KB 1",
+                        "sizes/redis/10 KB 1",
+                        "once/redis/default 1",
+                        "sizes/kafka/1 KB 2",
+                        "sizes/kafka/10 KB 2",
+                        "sizes/redis/1 KB 2",
+                        "sizes/redis/10 KB 2");
+    }
+
+    @Test
     void aSeedShufflesAllRunsWhateverTheirRepetition() throws Exception {
         Plan plan = read(PLAN + "order: shuffled\nseed: 20261122\n");
         assertThat(plan.drawSeed()).isEqualTo(20261122L);
@@ -162,7 +179,7 @@ class PlanReaderTest {
 
     @Test
     void anOrderThatIsNoneAndASeedForNothingAreRefused() {
-        assertRefused(PLAN + "order: random\n", "plan.yaml: order: must be one of WRITTEN, SHUFFLED, got 'random'");
+        assertRefused(PLAN + "order: random\n", "plan.yaml: order: must be one of WRITTEN, SYSTEMS, SHUFFLED, got 'random'");
         assertRefused(
                 PLAN + "seed: 5\n",
                 "plan.yaml: seed: must be absent without order: shuffled, since it has no effect, got 5");

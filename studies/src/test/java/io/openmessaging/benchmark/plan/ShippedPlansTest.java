@@ -68,6 +68,7 @@ class ShippedPlansTest {
                 "workloads/faults/plan.yaml",
                 "workloads/faults/plan-as-root.yaml",
                 "workloads/faults/plan-with-backlog.yaml",
+                "workloads/kaczor-2022/plan-warm.yaml",
                 "examples/choose-a-broker/plan.yaml",
                 "examples/tune-batching/plan.yaml",
                 "examples/prove-a-release/plan.yaml"
@@ -190,7 +191,8 @@ class ShippedPlansTest {
             TreeSet<Path> there = new TreeSet<>();
             try (Stream<Path> files = Files.walk(WORKLOADS.resolve(study))) {
                 files.filter(file -> file.toString().endsWith(".yaml"))
-                        .filter(file -> !file.endsWith("plan.yaml") && !file.endsWith("published.yaml"))
+                        .filter(file -> !file.getFileName().toString().startsWith("plan"))
+                        .filter(file -> !file.endsWith("published.yaml"))
                         .forEach(there::add);
             }
             TreeSet<Path> used = new TreeSet<>();

@@ -132,7 +132,7 @@ public record PlanJob(
     public void describe(BrokerStarter starter, PrintWriter out) {
         Optional<Path> unfinished = fresh ? Optional.empty() : PlanFolder.unfinished(parent, plan);
         Long seed = unfinished.flatMap(PlanJob::seedOf).orElseGet(plan::drawSeed);
-        List<PlannedRun> selected = plan.selected();
+        List<PlannedRun> selected = seed == null ? plan.selectedInOrder(null) : plan.selected();
         out.printf("plan %s: %d runs%n", plan.name(), selected.size());
         describeSystems(selected, starter, out);
         Map<Cell, List<PlannedRun>> byCell = selected.stream()
