@@ -11,9 +11,12 @@ import io.openmessaging.benchmark.plan.Plan;
 import io.openmessaging.benchmark.plan.PlanReader;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.summary.Summary;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,6 +48,37 @@ class ShippedClaimsTest {
                     .as("%s: %s", claim.id(), judgement.reason())
                     .isEqualTo(expected(claim, judgement));
         }
+    }
+
+    /** The table in workloads/README.md has a row for each claim. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kaczor-2022", "maharjan-2023", "chy-2023", "ramadan-2026", "superstreams-2026"})
+    void theTableOfClaimsIsTrue(String study) throws Exception {
+        Plan plan = plan(study);
+        PublishedFile published = PublishedFile.read(plan.published());
+        Summary values = Claims.study(published, plan.cells(), Map.of());
+        List<String> rows = new ArrayList<>();
+        for (Claim claim : published.keys().claims()) {
+            Judgement judgement = Claims.judge(claim, values);
+            String metrics = judgement.values().stream()
+                    .map(value -> "`" + value.metric() + "`")
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            rows.add("| `%s` | %s | %s | %s |"
+                    .formatted(claim.id(), claim.source(), metrics.isEmpty() ? "—" : metrics, words(claim, judgement)));
+        }
+        assertThat(Files.readAllLines(HOME.resolve("workloads/README.md"))).containsSequence(rows);
+    }
+
+    private static String words(Claim claim, Judgement judgement) {
+        if (claim.holds() == null) {
+            return "no expression";
+        }
+        return switch (judgement.outcome()) {
+            case HOLDS -> "holds";
+            case DOES_NOT_HOLD -> "contradicted";
+            case DIRECTION_ONLY, NOT_DECIDABLE -> "not published";
+        };
     }
 
     private static ClaimVerdict expected(Claim claim, Judgement judgement) {
