@@ -322,7 +322,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class PublishedValue:
-    """A number that a study prints, with what was measured here for it. The case may have * for any text."""
+    """A number that a study prints, with what was measured here for it. The case may have * for any text.
+
+    ``run`` is "highest" or "lowest" where it is of a single run.
+    """
 
     source: str
     experiment: str
@@ -335,6 +338,7 @@ class PublishedValue:
     note: str
     measured: Estimate | None = None
     only_invalid: bool = False
+    run: str = ""
 
 
 @dataclass(frozen=True, slots=True)

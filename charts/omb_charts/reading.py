@@ -289,4 +289,5 @@ def _published_values(published: Object) -> Iterator[PublishedValue]:
                 note=text(node, "note") or "",
                 measured=_estimate(node),
                 only_invalid=node.get("invalidIncluded") is True,
+                run=text(node, "run") or "",
             )

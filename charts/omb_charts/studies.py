@@ -1,8 +1,9 @@
 """The studies' own figures and tables, redrawn from what was measured here, with the published numbers beside it."""
 
 import fnmatch
+import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -268,6 +269,7 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
         for value in plan.published
         if value.experiment == subject.experiment
         and value.metric == subject.metric
+        and not value.run
         and fnmatch.fnmatchcase(value.case, subject.cases)
     ]
     unit = metric(subject.metric).unit
@@ -315,7 +317,7 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     ax.set_xlim(0.5, most + 0.5)
     ax.set_xlabel("test")
     ax.set_ylabel(f"{metric(subject.metric).label} ({scale.symbol})")
-    head(figure, f"{subject.number}: {subject.title}", _below(plan, published))
+    head(figure, f"{subject.number}: {subject.title}", f"{plan.study}, each repetition" + _scaled(plan))
     legend(figure, [ax])
     return figure
 
@@ -390,8 +392,15 @@ def _ramp(plan: PlanResult) -> Figure | None:
         named.add(run.base_label)
     above.set_ylabel(f"publish rate ({scale.symbol})")
     above.set_ylim(0, above.get_ylim()[1] * 1.06)
+    _published_steps(plan, above, below, scale, by_label)
+    # The bound at which the report ended its ramp.
+    below.axhline(10_000, color="#555555", linestyle="--", linewidth=1, label="_bound")
+    below.annotate("10 s", (1, 10_000), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
     below.set_ylabel("end-to-end p99")
     below.set_yscale("log")
+    low, high = below.get_ylim()
+    # Whole decades: fewer would have a single label.
+    below.set_ylim(10 ** math.floor(math.log10(max(low, 1e-3))), 10 ** math.ceil(math.log10(high)))
     plain_log_axis(below, latency_tick)
     below.set_xlabel("producers")
     below.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -406,10 +415,35 @@ def _ramp(plan: PlanResult) -> Figure | None:
     head(
         figure,
         "§1.7 Ramp: producers are added until latency gives way",
-        f"{plan.study}; hollow: not clean, or INVALID" + _scaled(plan),
+        f"{plan.study}; hollow: not clean, or INVALID; diamonds: published" + _scaled(plan),
     )
     legend(figure, [above])
     return figure
+
+
+_STEP = re.compile(r"(publish rate|endToEndLatency99pct) of step \d+, (\d+) producers, (clean|aborted)")
+
+
+def _published_steps(
+    plan: PlanResult, above: Axes, below: Axes, scale: Scale, by_label: Mapping[str, Look]
+) -> None:
+    """The report's steps; hollow where its rules ended the ramp."""
+    for value in plan.published:
+        step = _STEP.fullmatch(value.metric)
+        if value.experiment != "ramp" or step is None:
+            continue
+        rate = step[1] == "publish rate"
+        colour = by_label[value.system].colour
+        (above if rate else below).plot(
+            [int(step[2])],
+            [value.value * scale.factor if rate else value.value],
+            marker="D",
+            markersize=7,
+            color="#111111",
+            markerfacecolor=colour if step[3] == "clean" else "white",
+            linestyle="none",
+            label="_published",
+        )
 
 
 _STUDIES: Mapping[str, Maker] = {
@@ -429,7 +463,7 @@ def _tables(plan: PlanResult, prefix: str) -> Iterator[Picture]:
     by_source: dict[str, list[PublishedValue]] = {}
     for value in plan.published:
         # What has nothing to be compared with here has a metric in words.
-        if value.metric not in METRICS:
+        if value.metric not in METRICS or value.run:
             continue
         if value.source.startswith("Table") or (value.source.startswith("§") and value.experiment != "ramp"):
             by_source.setdefault(value.source, []).append(value)
@@ -500,8 +534,8 @@ def _drawn(plan: PlanResult, cell: Cell, name: str, place: str) -> _Drawn:
         (
             value
             for value in plan.published
-            if (value.experiment, value.system, value.case, value.metric)
-            == (cell.experiment, cell.system, cell.case, name)
+            if (value.experiment, value.system, value.case, value.metric, value.run)
+            == (cell.experiment, cell.system, cell.case, name, "")
         ),
         None,
     )
@@ -546,7 +580,7 @@ def _figure(
     for ax, (unit, label, drawn, logarithmic) in zip(axes, shown, strict=True):
         crowded = columns * len(drawn) > _MOST_UPRIGHT_NUMBERS
         _draw_bars(ax, drawn, unit, label, logarithmic, by_label, crowded=crowded)
-    head(figure, title, _below(plan, published))
+    head(figure, title, _below(plan, published, [bar.measured for _, _, drawn, _ in shown for bar in drawn]))
     legend(figure, axes)
     return figure
 
@@ -635,6 +669,9 @@ def tick(value: float, unit: Unit) -> str:
 def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Look, width: float) -> None:
     measured = [(x, bar.measured, bar.invalid) for x, bar in bars if bar.measured is not None]
     factor = on.scale.factor
+    if not measured:
+        # A bar that nobody sees: the legend takes its colour from it.
+        on.ax.bar([bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, label=bars[0][1].system)
     patches = on.ax.bar(
         [x for x, _, _ in measured],
         [value.median * factor for _, value, _ in measured],
@@ -642,7 +679,7 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
         color=look.colour,
         hatch=look.hatch,
         edgecolor="white",
-        label=bars[0][1].system,
+        label=bars[0][1].system if measured else "_none",
     )
     for (x, value, invalid), patch in zip(measured, patches, strict=True):
         if invalid:
@@ -720,10 +757,19 @@ def _scaled(plan: PlanResult) -> str:
     return "" if plan.time_scale == 1 else f"; time × {plan.time_scale:g}: not a measurement of the study"
 
 
-def _below(plan: PlanResult, published: Sequence[PublishedValue]) -> str:
+def _below(plan: PlanResult, published: Sequence[PublishedValue], estimates: Iterable[Estimate | None]) -> str:
     notes = list(dict.fromkeys(value.note for value in published if value.note))
     shown = f"; {'; '.join(notes)}" if 0 < len(notes) <= 2 else ""
-    return f"{plan.study}, median and 95 % interval" + _scaled(plan) + shown
+    return f"{plan.study}, {_what_bars_are([e for e in estimates if e is not None])}" + _scaled(plan) + shown
+
+
+def _what_bars_are(estimates: Sequence[Estimate]) -> str:
+    """What bars and their lines stand for: single runs have no interval, and two runs only a range."""
+    if all(estimate.n == 1 for estimate in estimates):
+        return "one run each"
+    if all(estimate.low is not None for estimate in estimates):
+        return "median and 95 % interval"
+    return "median with its 95 % interval, or with the range where the runs give no interval"
 
 
 def _later(draw: Callable[..., Figure | None], *arguments: object) -> Callable[[], Figure | None]:

@@ -60,6 +60,12 @@ public record PublishedFile(Path path, Keys keys) {
         }
     }
 
+    /** Which run of a cell a published number is of. */
+    public enum OfRun {
+        HIGHEST,
+        LOWEST
+    }
+
     /**
      * A published number.
      *
@@ -71,6 +77,7 @@ public record PublishedFile(Path path, Keys keys) {
      * @param metric metric of the value
      * @param value the number; null only in a value that is refused
      * @param unit unit of the number, which must be the metric's
+     * @param run which of the runs has the number; by default it is the mean of all
      * @param sd the published standard deviation
      * @param note remark for the reader
      * @param unmeasured reason that no comparable value is measured; metric, experiment, system and case are then free
@@ -84,6 +91,7 @@ public record PublishedFile(Path path, Keys keys) {
             @Default("") String metric,
             Double value,
             @Nullable String unit,
+            @Nullable OfRun run,
             @Range(from = "0") @Nullable Double sd,
             @Nullable String note,
             @Nullable String unmeasured)

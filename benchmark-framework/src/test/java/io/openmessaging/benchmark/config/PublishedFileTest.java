@@ -18,7 +18,7 @@ class PublishedFileTest {
             study: example
             citation: Somebody (2026)
             values:
-              - {source: Table 2, experiment: e, system: kafka, case: 1 KB, metric: publishRate, value: 2.5, unit: msg/s}
+              - {source: Table 2, experiment: e, system: kafka, case: 1 KB, metric: publishRate, value: 2.5, unit: msg/s, run: highest}
               - {source: Figure 9, metric: anything, value: 7, unmeasured: "why"}
             claims:
               - {id: first, source: "§5", text: A sentence., holds: "1 > 2", note: remark, contradicted: Table 3, contrary: {'publishRate(e, kafka, "1 KB")': 2}}
@@ -39,8 +39,8 @@ class PublishedFileTest {
         assertThat(keys.values())
                 .containsExactly(
                         new PublishedFile.Value(
-                                "Table 2", "e", "kafka", "1 KB", "publishRate", 2.5, "msg/s", null, null, null),
-                        new PublishedFile.Value("Figure 9", "", "", null, "anything", 7.0, null, null, null, "why"));
+                                "Table 2", "e", "kafka", "1 KB", "publishRate", 2.5, "msg/s", PublishedFile.OfRun.HIGHEST, null, null, null),
+                        new PublishedFile.Value("Figure 9", "", "", null, "anything", 7.0, null, null, null, null, "why"));
         assertThat(keys.claims())
                 .containsExactly(
                         new PublishedFile.Claim(

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.config.PublishedFile.Claim;
+import io.openmessaging.benchmark.config.PublishedFile.OfRun;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.plan.Cells;
@@ -53,11 +54,21 @@ public record Claims(
             @Nullable Estimate measured,
             boolean invalidIncluded) {
 
+        /** Returns what was measured: the median, or the highest or lowest of the runs; empty if nothing was. */
+        OptionalDouble found() {
+            if (measured == null) {
+                return OptionalDouble.empty();
+            }
+            OfRun run = value.run();
+            return OptionalDouble.of(
+                    run == null ? measured.median() : run == OfRun.HIGHEST ? measured.max() : measured.min());
+        }
+
         /** Returns measured divided by published. */
         OptionalDouble ratio() {
-            return measured == null || value.value() == 0
+            return found().isEmpty() || value.value() == 0
                     ? OptionalDouble.empty()
-                    : OptionalDouble.of(measured.median() / value.value());
+                    : OptionalDouble.of(found().getAsDouble() / value.value());
         }
     }
 

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -82,6 +83,8 @@ public final class ClaimsFile {
         node.put("experiment", value.experiment());
         node.put("system", value.system());
         node.put("case", compared.caseName());
+        node.put(
+                "run", value.run() == null ? null : value.run().name().toLowerCase(Locale.ROOT));
         node.set("published", JsonText.decimal(value.value()));
         node.set("publishedSd", JsonText.decimalOrNull(value.sd()));
         node.put("note", value.note());

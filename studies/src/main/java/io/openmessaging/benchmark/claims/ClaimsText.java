@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.claims;
 import io.openmessaging.benchmark.claims.Claims.ComparedValue;
 import io.openmessaging.benchmark.claims.Claims.JudgedClaim;
 import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
+import io.openmessaging.benchmark.config.PublishedFile.OfRun;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
@@ -64,7 +65,9 @@ public final class ClaimsText {
         String before = "";
         for (ComparedValue value : values) {
             String unit = value.unit() == null ? "" : " (" + value.unit() + ")";
+            OfRun run = value.value().run();
             String head = value.value().source() + ": " + value.value().metric() + unit
+                    + (run == null ? "" : ", " + words(run))
                     + (value.value().experiment().isEmpty()
                             ? ""
                             : ", " + value.value().experiment());
@@ -78,17 +81,22 @@ public final class ClaimsText {
 
     private static String row(ComparedValue compared) {
         Estimate measured = compared.measured();
+        OfRun run = compared.value().run();
         String why = Objects.requireNonNullElse(compared.value().unmeasured(), "not measured");
         String right = measured == null
                 ? cut(why, MEASURED_WIDTH)
                 : MEASURED.formatted(
-                        number(measured.median()),
-                        cut(interval(measured), INTERVAL_WIDTH),
+                        number(compared.found().orElseThrow()),
+                        cut(run == null ? interval(measured) : "(" + words(run) + ")", INTERVAL_WIDTH),
                         cut(ratio(compared), RATIO_WIDTH));
         String system = cut(compared.value().system(), SYSTEM_WIDTH);
         String caseName = cut(Objects.requireNonNullElse(compared.caseName(), ""), CASE_WIDTH);
         return ROW.formatted(system, caseName, number(compared.value().value()), right)
                 .stripTrailing();
+    }
+
+    private static String words(OfRun run) {
+        return run.name().toLowerCase(Locale.ROOT) + " run";
     }
 
     private static String ratio(ComparedValue compared) {

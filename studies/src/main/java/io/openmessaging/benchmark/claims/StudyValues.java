@@ -31,7 +31,8 @@ final class StudyValues {
     }
 
     /**
-     * Returns the published values. Values over several cases say nothing about one of them, and are left out.
+     * Returns the published values. Values over several cases say nothing about one of them, and single runs nothing about all: these
+     * are left out.
      *
      * @param instead values by reference, such as {@code publishRate(rate, kafka, *)}, that replace the published ones
      * @throws ParseException if one of these is not a reference to a cell of the plan
@@ -39,7 +40,7 @@ final class StudyValues {
     static Summary of(PublishedFile file, Cells cells, Map<String, Double> instead) throws ParseException {
         StudyValues values = new StudyValues(cells);
         for (Value value : file.keys().values()) {
-            if (value.unmeasured() == null) {
+            if (value.unmeasured() == null && value.run() == null) {
                 values.put(value);
             }
         }

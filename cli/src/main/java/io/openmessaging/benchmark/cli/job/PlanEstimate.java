@@ -88,6 +88,7 @@ final class PlanEstimate {
 
     private boolean isOf(PublishedFile.Value value, Cell cell) {
         return value.unmeasured() == null
+                && value.run() == null
                 && value.experiment().equals(cell.experiment())
                 && value.system().equals(cell.system())
                 && (value.caseName() == null
