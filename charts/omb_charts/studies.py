@@ -317,7 +317,8 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     ax.set_xlim(0.5, most + 0.5)
     ax.set_xlabel("test")
     ax.set_ylabel(f"{metric(subject.metric).label} ({scale.symbol})")
-    head(figure, f"{subject.number}: {subject.title}", f"{plan.study}, each repetition" + _scaled(plan))
+    units = "; seconds in the paper's figure, milliseconds in its tables" if unit is Unit.MS else ""
+    head(figure, f"{subject.number}: {subject.title}", f"{plan.study}, each repetition" + _scaled(plan) + units)
     legend(figure, [ax])
     return figure
 
