@@ -68,7 +68,9 @@ final class PulsarClients {
      */
     private static PulsarClient transactional(String attempt, ClientConfig config, Duration timeout, Deadline deadline)
             throws DriverException, InterruptedException {
-        return CALLS.run(attempt, deadline, () -> messages(config, true, timeout), PulsarClients::close, () -> {});
+        // A broker without a coordinator refuses in words that need not name transactions, such as a missing namespace.
+        String with = attempt + " with transactions";
+        return CALLS.run(with, deadline, () -> messages(config, true, timeout), PulsarClients::close, () -> {});
     }
 
     private static PulsarClient messages(ClientConfig config, boolean transactions, Duration timeout)
