@@ -396,7 +396,9 @@ def _ramp(plan: PlanResult) -> Figure | None:
     _published_steps(plan, above, below, scale, by_label)
     # The bound at which the report ended its ramp.
     below.axhline(10_000, color="#555555", linestyle="--", linewidth=1, label="_bound")
-    below.annotate("10 s", (1, 10_000), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right")
+    below.annotate(
+        "10 s", (1, 10_000), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right"
+    )
     below.set_ylabel("end-to-end p99")
     below.set_yscale("log")
     low, high = below.get_ylim()
@@ -425,9 +427,7 @@ def _ramp(plan: PlanResult) -> Figure | None:
 _STEP = re.compile(r"(publish rate|endToEndLatency99pct) of step \d+, (\d+) producers, (clean|aborted)")
 
 
-def _published_steps(
-    plan: PlanResult, above: Axes, below: Axes, scale: Scale, by_label: Mapping[str, Look]
-) -> None:
+def _published_steps(plan: PlanResult, above: Axes, below: Axes, scale: Scale, by_label: Mapping[str, Look]) -> None:
     """The report's steps; hollow where its rules ended the ramp."""
     for value in plan.published:
         step = _STEP.fullmatch(value.metric)

@@ -39,8 +39,19 @@ class PublishedFileTest {
         assertThat(keys.values())
                 .containsExactly(
                         new PublishedFile.Value(
-                                "Table 2", "e", "kafka", "1 KB", "publishRate", 2.5, "msg/s", PublishedFile.OfRun.HIGHEST, null, null, null),
-                        new PublishedFile.Value("Figure 9", "", "", null, "anything", 7.0, null, null, null, null, "why"));
+                                "Table 2",
+                                "e",
+                                "kafka",
+                                "1 KB",
+                                "publishRate",
+                                2.5,
+                                "msg/s",
+                                PublishedFile.OfRun.HIGHEST,
+                                null,
+                                null,
+                                null),
+                        new PublishedFile.Value(
+                                "Figure 9", "", "", null, "anything", 7.0, null, null, null, null, "why"));
         assertThat(keys.claims())
                 .containsExactly(
                         new PublishedFile.Claim(

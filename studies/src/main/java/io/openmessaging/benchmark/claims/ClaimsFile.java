@@ -83,8 +83,7 @@ public final class ClaimsFile {
         node.put("experiment", value.experiment());
         node.put("system", value.system());
         node.put("case", compared.caseName());
-        node.put(
-                "run", value.run() == null ? null : value.run().name().toLowerCase(Locale.ROOT));
+        node.put("run", value.run() == null ? null : value.run().name().toLowerCase(Locale.ROOT));
         node.set("published", JsonText.decimal(value.value()));
         node.set("publishedSd", JsonText.decimalOrNull(value.sd()));
         node.put("note", value.note());

@@ -179,7 +179,8 @@ class PlanReaderTest {
 
     @Test
     void anOrderThatIsNoneAndASeedForNothingAreRefused() {
-        assertRefused(PLAN + "order: random\n", "plan.yaml: order: must be one of WRITTEN, SYSTEMS, SHUFFLED, got 'random'");
+        assertRefused(
+                PLAN + "order: random\n", "plan.yaml: order: must be one of WRITTEN, SYSTEMS, SHUFFLED, got 'random'");
         assertRefused(
                 PLAN + "seed: 5\n",
                 "plan.yaml: seed: must be absent without order: shuffled, since it has no effect, got 5");
