@@ -761,10 +761,10 @@ def _scaled(plan: PlanResult) -> str:
 def _below(plan: PlanResult, published: Sequence[PublishedValue], estimates: Iterable[Estimate | None]) -> str:
     notes = list(dict.fromkeys(value.note for value in published if value.note))
     shown = f"; {'; '.join(notes)}" if 0 < len(notes) <= 2 else ""
-    return f"{plan.study}, {_what_bars_are([e for e in estimates if e is not None])}" + _scaled(plan) + shown
+    return f"{plan.study}, {what_bars_are([e for e in estimates if e is not None])}" + _scaled(plan) + shown
 
 
-def _what_bars_are(estimates: Sequence[Estimate]) -> str:
+def what_bars_are(estimates: Sequence[Estimate]) -> str:
     """What bars and their lines stand for: single runs have no interval, and two runs only a range."""
     if all(estimate.n == 1 for estimate in estimates):
         return "one run each"

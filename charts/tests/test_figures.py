@@ -15,6 +15,7 @@ from omb_charts import figures, interactive, load_curve, pictures, studies
 from omb_charts.hdr_log import read_intervals
 from omb_charts.model import Group, Problem, groups_of
 from omb_charts.reading import read
+from omb_charts.statistics import estimate
 from omb_charts.style import drawing, looks
 from tests import synthetic
 
@@ -421,6 +422,58 @@ def test_the_report_of_no_numbered_figures_has_its_sections(tmp_path: Path) -> N
     assert isinstance(ramp, Figure)
     assert [ax.get_ylabel() for ax in ramp.axes] == ["publish rate (K msg/s)", "end-to-end p99"]
     _assert_readable(ramp)
+
+
+def test_the_ramp_shows_the_reports_steps_and_its_bound(tmp_path: Path) -> None:
+    folder = synthetic.plan_folder(tmp_path, "superstreams-2026", repetitions=1)
+    steps = (("publish rate", 2, "clean", 18766), ("endToEndLatency99pct", 4, "aborted", 24100))
+    values = [
+        {
+            "source": "§1.7",
+            "experiment": "ramp",
+            "system": "rabbitmq",
+            "metric": f"{what} of step 0, {producers} producers, {end}",
+            "published": value,
+        }
+        for what, producers, end, value in steps
+    ]
+    synthetic.write(folder, "claims", {"study": "superstreams-2026", "claims": [], "values": values})
+    (plan,) = read([folder]).plans
+    with drawing():
+        figure = next(each for each in studies.pictures(plan) if each.name.endswith("section-1.7")).draw()
+    assert isinstance(figure, Figure)
+    above, below = figure.axes
+    (rate,) = [line for line in above.lines if line.get_label() == "_published"]
+    (latency,) = [line for line in below.lines if line.get_label() == "_published"]
+    assert (_x(rate), _y(latency)) == ([2], [24100])
+    assert to_hex(latency.get_markerfacecolor()) == "#ffffff", "the step that ended the ramp is hollow"
+    low, high = below.get_ylim()
+    assert low <= 100
+    assert high >= 100_000, "whole decades, with more than one label"
+    assert "10 s" in [text.get_text() for text in below.texts]
+
+
+def test_a_system_without_a_bar_keeps_its_colour_in_the_legend(tmp_path: Path) -> None:
+    folder = synthetic.plan_folder(tmp_path, "chy-2023", repetitions=1)
+    for file in (folder / "runs").glob("sizes-rocketmq-*.json"):
+        file.unlink()
+    (plan,) = read([folder]).plans
+    with drawing():
+        figure = next(each for each in studies.pictures(plan) if each.name.endswith("figure-11")).draw()
+    assert isinstance(figure, Figure)
+    (ax,) = figure.axes
+    assert "one run each" in ax.get_title(loc="left") + ax.get_title()
+    colours = [to_hex(patch.get_facecolor()) for patch in figure.legends[0].get_patches()]
+    assert len(set(colours)) == len(colours)
+    assert "#1f77b4" not in colours, "Matplotlib's first colour is that of no system"
+
+
+def test_what_bars_are_depends_on_the_runs() -> None:
+    one, two = estimate([1.0]), estimate([1.0, 2.0])
+    three = estimate([1.0, 1.1, 1.2])
+    assert studies.what_bars_are([one, one]) == "one run each"
+    assert studies.what_bars_are([three, three]) == "median and 95 % interval"
+    assert studies.what_bars_are([three, two]).endswith("or with the range where the runs give no interval")
 
 
 def test_maharjans_figures_have_its_axis_and_colours(tmp_path: Path) -> None:
