@@ -396,9 +396,7 @@ def _ramp(plan: PlanResult) -> Figure | None:
     _published_steps(plan, above, below, scale, by_label)
     # The bound at which the report ended its ramp.
     below.axhline(10_000, color="#555555", linestyle="--", linewidth=1, label="_bound")
-    below.annotate(
-        "10 s", (1, 10_000), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right"
-    )
+    below.annotate("10 s", (0, 10_000), (4, 3), xycoords=("axes fraction", "data"), textcoords="offset points")
     below.set_ylabel("end-to-end p99")
     below.set_yscale("log")
     low, high = below.get_ylim()
@@ -434,14 +432,15 @@ def _published_steps(plan: PlanResult, above: Axes, below: Axes, scale: Scale, b
         if value.experiment != "ramp" or step is None:
             continue
         rate = step[1] == "publish rate"
-        colour = by_label[value.system].colour
+        colour, clean = by_label[value.system].colour, step[3] == "clean"
         (above if rate else below).plot(
             [int(step[2])],
             [value.value * scale.factor if rate else value.value],
             marker="D",
             markersize=7,
-            color="#111111",
-            markerfacecolor=colour if step[3] == "clean" else "white",
+            color="#111111" if clean else colour,
+            markerfacecolor=colour if clean else "white",
+            markeredgewidth=1.0 if clean else 1.8,
             linestyle="none",
             label="_published",
         )
