@@ -392,8 +392,8 @@ def _ramp(plan: PlanResult) -> Figure | None:
                 )
         named.add(run.base_label)
     above.set_ylabel(f"publish rate ({scale.symbol})")
-    above.set_ylim(0, above.get_ylim()[1] * 1.06)
     _published_steps(plan, above, below, scale, by_label)
+    above.set_ylim(0, above.get_ylim()[1] * 1.06)
     # The bound at which the report ended its ramp.
     below.axhline(10_000, color="#555555", linestyle="--", linewidth=1, label="_bound")
     below.annotate("10 s", (0, 10_000), (4, 3), xycoords=("axes fraction", "data"), textcoords="offset points")

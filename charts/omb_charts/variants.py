@@ -30,6 +30,7 @@ def _paths(name: str) -> list[str]:
 
 
 _COMPARED, _IGNORED = _paths("compared"), _paths("ignored")
+_ALIKE = {path: float(str(share)) for path, share in child(_DEFINITIONS, "alike").items()}
 _REDUCED = {path: re.compile(str(pattern)) for path, pattern in child(_DEFINITIONS, "reduced").items()}
 
 
@@ -43,10 +44,26 @@ def fields_of(results: Sequence[Object]) -> list[Fields]:
     missing = {key for key in known if any(own and key not in own for own in keys)}
     written = set[str]().union(*(child(result, "workloadConfig") for result in results))
     left_out = {(WORKLOAD, key) for key in missing - written}
-    return [
+    fields = [
         {path: text for path, text in _fields(result) if tuple(path.split("/")[:2]) not in left_out}
         for result in results
     ]
+    for path, share in _ALIKE.items():
+        _make_alike(fields, path, share)
+    return [dict(each) for each in fields]
+
+
+def _make_alike(results: Sequence[dict[str, str]], path: str, share: float) -> None:
+    """Replaces numbers that differ by less than a part by the lowest of them."""
+    lowest: dict[str, str] = {}
+    first = None
+    for text in sorted({fields[path] for fields in results if path in fields}, key=float):
+        if first is None or float(text) > float(first) * (1 + share):
+            first = text
+        lowest[text] = first
+    for fields in results:
+        if path in fields:
+            fields[path] = lowest[fields[path]]
 
 
 def _fields(result: Object) -> Iterator[tuple[str, str]]:

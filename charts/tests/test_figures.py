@@ -426,7 +426,7 @@ def test_the_report_of_no_numbered_figures_has_its_sections(tmp_path: Path) -> N
 
 def test_the_ramp_shows_the_reports_steps_and_its_bound(tmp_path: Path) -> None:
     folder = synthetic.plan_folder(tmp_path, "superstreams-2026", repetitions=1)
-    steps = (("publish rate", 2, "clean", 18766), ("endToEndLatency99pct", 4, "aborted", 24100))
+    steps = (("publish rate", 2, "clean", 918766), ("endToEndLatency99pct", 4, "aborted", 24100))
     values = [
         {
             "source": "§1.7",
@@ -447,6 +447,7 @@ def test_the_ramp_shows_the_reports_steps_and_its_bound(tmp_path: Path) -> None:
     (latency,) = [line for line in below.lines if line.get_label() == "_published"]
     assert (_x(rate), _y(latency)) == ([2], [24100])
     assert to_hex(latency.get_markerfacecolor()) == "#ffffff", "the step that ended the ramp is hollow"
+    assert _y(rate)[0] < above.get_ylim()[1], "within the axes"
     low, high = below.get_ylim()
     assert low <= 100
     assert high >= 100_000, "whole decades, with more than one label"

@@ -15,8 +15,6 @@ public enum Weakness {
             Set.of(
                     "ConsumersBehind",
                     "ConfirmationsBehind",
-                    "BacklogDrained",
-                    "BacklogUnknown",
                     "NotSettled",
                     "MessagesUndelivered")),
     /** Less than the target rate is published, or late. */

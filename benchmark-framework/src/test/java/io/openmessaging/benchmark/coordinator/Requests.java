@@ -35,7 +35,7 @@ public final class Requests {
     private static final int PAYLOAD_BYTES = 100;
 
     private static final Environment ENVIRONMENT =
-            new Environment("test", "host", "os", 2, 1024, "jdk", List.of(), 512, "virtual");
+            new Environment("test", "host", "os", "cpu", 2, 1024, "jdk", List.of(), 512, "virtual");
 
     private Requests() {}
 

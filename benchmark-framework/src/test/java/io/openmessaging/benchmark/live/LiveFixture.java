@@ -53,7 +53,7 @@ public final class LiveFixture {
                         Optional.empty(),
                         Optional::empty),
                 RunRequest.Conditions.unwatched(
-                        new Environment("1.2", "host", "os", 2, 1024, "jdk", List.of(), 512, "clock")),
+                        new Environment("1.2", "host", "os", "cpu", 2, 1024, "jdk", List.of(), 512, "clock")),
                 RunTimeouts.standard(),
                 new Seed(0));
     }

@@ -62,6 +62,7 @@ public final class ResultFixture {
             "0.1.0",
             "bench-host",
             "Linux 6.1.0 amd64",
+            "Example CPU",
             8,
             32_000,
             "Example Vendor 17.0.12+7",

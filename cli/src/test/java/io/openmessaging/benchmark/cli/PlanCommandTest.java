@@ -272,7 +272,7 @@ class PlanCommandTest {
         Outcome dry = new TestInstallation(folder).run("plan", plan, "--dry-run");
         assertThat(dry.out())
                 .contains("the order that seed " + manifest().path("seed").asLong() + " gives\n")
-                .contains("was interrupted, and would resume in ");
+                .contains("is unfinished, and would resume in ");
         assertThat(dry.out().lines().filter(line -> line.contains(", repetition ")))
                 .map(line -> line.trim().split(" {2}")[1])
                 .startsWith(inOrder(outcome).toArray(String[]::new));

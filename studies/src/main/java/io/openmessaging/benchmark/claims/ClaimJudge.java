@@ -33,17 +33,17 @@ final class ClaimJudge {
     private final Summary summary;
     private final ClaimNames names;
 
-    /** True to compare medians, as if each were known exactly. */
-    private final boolean byMedians;
+    /** Cells with fewer runs count by their medians, as if these were known exactly. */
+    private final int fewestRuns;
 
     ClaimJudge(Summary summary) {
-        this(summary, false);
+        this(summary, 0);
     }
 
-    private ClaimJudge(Summary summary, boolean byMedians) {
+    private ClaimJudge(Summary summary, int fewestRuns) {
         this.summary = summary;
         this.names = new ClaimNames(summary.names());
-        this.byMedians = byMedians;
+        this.fewestRuns = fewestRuns;
     }
 
     /** Judges an expression whose names are in the plan. */
@@ -54,6 +54,7 @@ final class ClaimJudge {
             String scale = BigDecimal.valueOf(summary.timeScale()).toPlainString();
             all = direction(
                     expression,
+                    Integer.MAX_VALUE,
                     new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale));
         } else {
             all = judgeAll(expression);
@@ -61,7 +62,7 @@ final class ClaimJudge {
                     .map(Value::estimate)
                     .anyMatch(estimate -> estimate != null && estimate.n() < Estimate.FEWEST_RUNS);
             if (few && all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
-                all = direction(expression, all);
+                all = direction(expression, Estimate.FEWEST_RUNS, all);
             }
         }
         return new Judgement(all.outcome(), all.words() + leftOut(values), values);
@@ -74,8 +75,8 @@ final class ClaimJudge {
     }
 
     /** Adds to the reason why nothing is certain what the medians say. */
-    private PartialVerdict direction(Expression expression, PartialVerdict uncertain) {
-        PartialVerdict medians = new ClaimJudge(summary, true).judgeAll(expression);
+    private PartialVerdict direction(Expression expression, int fewest, PartialVerdict uncertain) {
+        PartialVerdict medians = new ClaimJudge(summary, fewest).judgeAll(expression);
         return switch (medians.outcome()) {
             case HOLDS ->
                 new PartialVerdict(
@@ -89,6 +90,7 @@ final class ClaimJudge {
     /** Returns which runs were left out of the figures because they failed or are INVALID; empty if none were. */
     private String leftOut(List<Value> values) {
         String cells = values.stream()
+                .filter(value -> !CellSummary.isWeakness(value.metric()))
                 .flatMap(value -> summary.find(value.experiment(), value.system(), value.caseName()).stream())
                 .distinct()
                 .filter(cell -> cell.leftOut() > 0)
@@ -154,7 +156,7 @@ final class ClaimJudge {
 
     private Interval interval(Reference reference) throws UnknownException {
         Estimate estimate = estimate(reference);
-        if (byMedians) {
+        if (estimate.n() < fewestRuns) {
             return Interval.of(estimate.median());
         }
         Double low = estimate.ci95Low();

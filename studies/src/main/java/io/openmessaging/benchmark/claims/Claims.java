@@ -96,12 +96,18 @@ public record Claims(
                 if (expression != null) {
                     names.parse(expression);
                 }
-                for (String reference : claims.get(i).contrary().keySet()) {
-                    names.parse(reference + " > 0");
-                }
             } catch (ParseException e) {
                 String rule = "column " + (e.getErrorOffset() + 1) + ": " + e.getMessage();
                 problems.add("claims[" + i + "].holds", rule, expression);
+            }
+            for (String reference : claims.get(i).contrary().keySet()) {
+                try {
+                    names.parse(reference + " > 0");
+                } catch (ParseException e) {
+                    String rule = "must have references as keys; column " + (e.getErrorOffset() + 1) + ": "
+                            + e.getMessage();
+                    problems.add("claims[" + i + "].contrary", rule, reference);
+                }
             }
         }
         ConfigException.throwIfAny(file.path(), problems);

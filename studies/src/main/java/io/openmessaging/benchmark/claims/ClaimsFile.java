@@ -63,6 +63,7 @@ public final class ClaimsFile {
         node.put("judgement", judged.judgement().outcome().words());
         node.put("reason", judged.judgement().reason());
         node.put("onStudysValues", judged.onStudy().words());
+        node.put("contradicted", judged.claim().contradicted());
         ArrayNode values = node.putArray("values");
         for (Judgement.Value value : judged.judgement().values()) {
             ObjectNode each = values.addObject();

@@ -111,6 +111,10 @@ public final class ClaimsText {
                 ""));
         lines.addAll(wrapped(judged.claim().text(), "  "));
         lines.addAll(wrapped("→ " + judgement.reason(), "  "));
+        if (judged.onStudy() == ClaimVerdict.DOES_NOT_HOLD) {
+            String how = Objects.requireNonNullElse(judged.claim().contradicted(), "see its published values");
+            lines.addAll(wrapped("the study's own values contradict it: " + how, "  "));
+        }
         judgement.values().stream().limit(SHOWN_VALUES).forEach(value -> lines.add(row(value)));
         int more = judgement.values().size() - SHOWN_VALUES;
         if (more > 0) {

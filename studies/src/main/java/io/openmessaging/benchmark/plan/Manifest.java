@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.plan;
 
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.result.file.JsonText;
 import io.openmessaging.benchmark.result.file.ResultJson;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +57,6 @@ public record Manifest(
     /** The study's published claims and values, beside its plan. */
     static final String PUBLISHED = "published.yaml";
 
-    /** Why a run that the user did not select is skipped. */
-    static final String LEFT_OUT = "left out by --only";
-
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private static final int SCHEMA_VERSION = 1;
@@ -96,13 +95,34 @@ public record Manifest(
             @Nullable Verdict verdict,
             int failures) {
 
+        /** Phases of a result in which a load is on. */
+        private static final Set<String> LOADED =
+                Set.of(RunPhase.WARM_UP.label(), RunPhase.SEARCH.label(), RunPhase.MEASURE.label());
+
         /** A run that fails this often is not repeated any more. */
         private static final int LAST_FAILURE = 2;
 
-        /** Returns whether a resumed plan repeats the run: it failed once, or its system could not run. */
-        boolean isToRepeat() {
-            return status == Status.FAILED && failures < LAST_FAILURE
-                    || status == Status.SKIPPED && !LEFT_OUT.equals(reason);
+        /** Returns whether it failed, but not so often that it is left as it is. */
+        boolean hasFailedOnce() {
+            return status == Status.FAILED && failures < LAST_FAILURE;
+        }
+
+        /**
+         * Returns whether an error ended the run under load. Other failures say nothing of the system: its broker may
+         * not have started, for example.
+         *
+         * @param folder folder of the results
+         */
+        public boolean hasFailedUnderLoad(Path folder) {
+            if (status != Status.FAILED || file == null) {
+                return false;
+            }
+            try {
+                return MAPPER.readTree(Files.readAllBytes(folder.resolve(file))).path("phases").valueStream()
+                        .anyMatch(phase -> LOADED.contains(phase.path("name").asString("")));
+            } catch (IOException | JacksonException e) {
+                return false;
+            }
         }
 
         /** Returns the same run with a new state. */
@@ -228,7 +248,7 @@ public record Manifest(
                 run.path("reason").stringValue(null),
                 run.path("file").stringValue(null),
                 verdict(run),
-                run.path("failures").asInt(0));
+                run.path("failures").asInt(run.path("status").asString("").equals("failed") ? 1 : 0));
     }
 
     /** Returns the verdict of a run, from its entry in the manifest or from its result; null if it has none. */

@@ -87,10 +87,12 @@ public final class PlanFolder implements AutoCloseable {
             return Optional.empty();
         }
         try (Stream<Path> entries = Files.list(parent)) {
+            // A newer one that is complete has superseded the others.
             return entries.filter(entry ->
                             name.matcher(String.valueOf(entry.getFileName())).matches())
-                    .filter(entry -> isUnfinished(entry, plan))
-                    .max(Comparator.comparing(entry -> String.valueOf(entry.getFileName())));
+                    .filter(entry -> isOfRequest(entry, plan))
+                    .max(Comparator.comparing(entry -> String.valueOf(entry.getFileName())))
+                    .filter(entry -> isUnfinished(entry, plan));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -98,10 +100,18 @@ public final class PlanFolder implements AutoCloseable {
 
     private static boolean isUnfinished(Path folder, Plan plan) {
         try {
+            return Manifest.read(folder).runs().stream()
+                    .anyMatch(entry -> entry.status() == Status.PENDING || isToRepeat(folder, entry, plan));
+        } catch (PlanException e) {
+            return false;
+        }
+    }
+
+    private static boolean isOfRequest(Path folder, Plan plan) {
+        try {
             Manifest found = Manifest.read(folder);
             PlanRequest request = plan.request();
-            return found.runs().stream().anyMatch(entry -> entry.status() == Status.PENDING || isToRepeat(entry, plan))
-                    && found.timeScale() == request.timeScale().factor()
+            return found.timeScale() == request.timeScale().factor()
                     && found.only().equals(request.only())
                     && Objects.equals(found.repetitions(), request.repetitions())
                     && Objects.equals(found.cooldown(), cooldown(request));
@@ -114,13 +124,17 @@ public final class PlanFolder implements AutoCloseable {
         return request.cooldown() == null ? null : DurationText.format(request.cooldown());
     }
 
-    /** Returns whether a resumed plan repeats a run; not if its failure is what the plan expects. */
-    private static boolean isToRepeat(Entry entry, Plan plan) {
-        boolean known = entry.number() <= plan.runs().size();
-        boolean expected = entry.status() == Status.FAILED
-                && known
-                && plan.runs().get(entry.number() - 1).isExpectedToFail();
-        return entry.isToRepeat() && !expected;
+    /**
+     * Returns whether a resumed plan repeats a run: it failed once, and not as the plan expects, or its system could
+     * not run.
+     */
+    private static boolean isToRepeat(Path folder, Entry entry, Plan plan) {
+        if (entry.number() > plan.runs().size()) {
+            return false;
+        }
+        PlannedRun run = plan.runs().get(entry.number() - 1);
+        boolean expected = run.isExpectedToFail() && entry.hasFailedUnderLoad(folder);
+        return entry.hasFailedOnce() && !expected || entry.status() == Status.SKIPPED && run.selected();
     }
 
     private static PlanFolder create(Path parent, Plan plan, Clock clock, Environment environment)
@@ -159,7 +173,7 @@ public final class PlanFolder implements AutoCloseable {
 
     private static Entry toDo(PlannedRun run) {
         Status status = run.selected() ? Status.PENDING : Status.SKIPPED;
-        String reason = run.selected() ? null : Manifest.LEFT_OUT;
+        String reason = run.selected() ? null : "left out by --only";
         return new Entry(run.number(), run.cell(), run.repetition(), status, reason, null, null, 0);
     }
 
@@ -222,7 +236,7 @@ public final class PlanFolder implements AutoCloseable {
                     String note = status == Status.FAILED ? "see its result" : null;
                     manifest = manifest.with(entry.with(status, note, file, verdict));
                 }
-            } else if (isToRepeat(entry, plan)) {
+            } else if (isToRepeat(path, entry, plan)) {
                 // Its result would count as that of the next attempt.
                 Files.deleteIfExists(path.resolve(RUNS).resolve(run.fileName()));
                 manifest = manifest.with(entry.with(Status.PENDING, null, null, null));
@@ -267,6 +281,11 @@ public final class PlanFolder implements AutoCloseable {
     /** Returns the file for the result of a run. */
     public Path fileOf(PlannedRun run) {
         return path.resolve(RUNS).resolve(run.fileName());
+    }
+
+    /** Returns whether an error ended a run under load, as its workload expects. */
+    public boolean hasFailedAsExpected(PlannedRun run) {
+        return run.isExpectedToFail() && entry(run).hasFailedUnderLoad(path);
     }
 
     /** Records that a run completed, or that an error ended it after something had been measured. */

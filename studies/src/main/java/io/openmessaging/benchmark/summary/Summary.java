@@ -108,7 +108,7 @@ public record Summary(
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         if (variants.isEmpty()) {
             metrics.putAll(estimates(valid.isEmpty() ? invalid : valid, all));
-            metrics.putAll(weaknesses(runs, all));
+            metrics.putAll(weaknesses(runs, all, folder));
         }
         return new CellSummary(
                 cell,
@@ -123,14 +123,15 @@ public record Summary(
     }
 
     /** Returns the percentage of the runs that showed a weakness, by its name. */
-    private static Map<String, Estimate> weaknesses(List<Entry> runs, List<JsonNode> completed) {
+    private static Map<String, Estimate> weaknesses(
+            List<Entry> runs, List<JsonNode> completed, Path folder) {
         int failed =
-                (int) runs.stream().filter(run -> run.status() == Status.FAILED).count();
+                (int) runs.stream().filter(run -> run.hasFailedUnderLoad(folder)).count();
         Map<String, Estimate> shares = new LinkedHashMap<>();
         for (Weakness weakness : Weakness.values()) {
             DoubleStream.Builder shown = DoubleStream.builder();
             completed.forEach(run -> shown.add(isShown(weakness, run) ? ALL_PERCENT : 0));
-            // Of a failed run, nothing else is known.
+            // Of a run that failed under load, nothing else is known.
             for (int i = 0; i < failed && weakness == Weakness.FAILURE; i++) {
                 shown.add(ALL_PERCENT);
             }

@@ -224,6 +224,18 @@ class ClaimJudgeTest {
                 "there is only one run of e/once/a; the medians agree with the claim");
     }
 
+    /** More runs of the single one could not decide it either. */
+    @Test
+    void intervalsThatOverlapAreNoDirection() throws Exception {
+        cell("a", "a", 10, 20);
+        cell("b", "a", 12, 22);
+        cell("once", "a", 1, 0, 0, Map.of("publishRate", Estimate.of(5)));
+        assertOutcome(
+                "publishRate(e,a,a) < publishRate(e,b,a) and publishRate(e,once,a) > 4",
+                "not decidable",
+                "the intervals overlap");
+    }
+
     @Test
     void trendsOfSingleRunsShowADirection() throws Exception {
         cell("k", "c1", 1, 0, 0, Map.of("publishRate", Estimate.of(5)));
@@ -245,7 +257,7 @@ class ClaimJudgeTest {
         cell("absent", "a", 0, 0, 0, Map.of());
         assertOutcome("failure(e,all,a) > 50", "holds", "the intervals are apart");
         assertOutcome("failure(e,all,a) < 50", "does not hold", "the intervals are apart in the opposite order");
-        assertThat(judge("failure(e,one,a) > 50").outcome().words()).isEqualTo("not decidable");
+        assertOutcome("failure(e,one,a) > 50", "not decidable", "the intervals overlap");
         assertThat(judge("failure(e,once,a) > 50").outcome().words()).isEqualTo("direction only");
         assertOutcome("failure(e,absent,a) > 50", "not decidable", "e/absent/a was not run");
     }

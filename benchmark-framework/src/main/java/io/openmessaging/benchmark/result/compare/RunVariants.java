@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.result.Quantities;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class RunVariants {
 
     private static final List<String> NOTED = texts("noted");
     private static final Map<String, Pattern> REDUCED = patterns("reduced");
+    private static final Map<String, Double> ALIKE = shares("alike");
 
     private static final String WORKLOAD = "workloadEffective";
     private static final String BROKER = "broker/";
@@ -55,6 +57,12 @@ public final class RunVariants {
         Map<String, Pattern> patterns = new LinkedHashMap<>();
         DEFINITIONS.path(name).forEachEntry((path, pattern) -> patterns.put(path, Pattern.compile(pattern.asString())));
         return patterns;
+    }
+
+    private static Map<String, Double> shares(String name) {
+        Map<String, Double> shares = new LinkedHashMap<>();
+        DEFINITIONS.path(name).forEachEntry((path, share) -> shares.put(path, share.asDouble()));
+        return shares;
     }
 
     /**
@@ -112,7 +120,28 @@ public final class RunVariants {
                 .reduce((some, others) -> some.stream().filter(others::contains).collect(Collectors.toSet()))
                 .ifPresent(unknown::removeAll);
         results.forEach(result -> unknown.removeAll(keys(result, "workloadConfig")));
-        return results.stream().map(result -> fields(result, unknown)).toList();
+        List<Map<String, String>> fields =
+                results.stream().map(result -> fields(result, unknown)).toList();
+        ALIKE.forEach((path, share) -> makeAlike(fields, path, share));
+        return fields;
+    }
+
+    /** Replaces numbers that differ by less than a part by the lowest of them. */
+    private static void makeAlike(List<Map<String, String>> results, String path, double share) {
+        List<String> texts = results.stream()
+                .flatMap(fields -> Stream.ofNullable(fields.get(path)))
+                .distinct()
+                .sorted(Comparator.comparingDouble(Double::parseDouble))
+                .toList();
+        Map<String, String> lowest = new HashMap<>();
+        String first = null;
+        for (String text : texts) {
+            if (first == null || Double.parseDouble(text) > Double.parseDouble(first) * (1 + share)) {
+                first = text;
+            }
+            lowest.put(text, first);
+        }
+        results.forEach(fields -> fields.computeIfPresent(path, (key, text) -> lowest.get(text)));
     }
 
     private static Set<String> keys(JsonNode result, String name) {

@@ -78,7 +78,7 @@ final class CalibrationFileTest {
     }
 
     private static Environment environment(String host, int processors, String jdk, String option, long maxHeapMiB) {
-        return new Environment("0.2.0", host, "Linux", processors, 1, jdk, List.of(option), maxHeapMiB, "");
+        return new Environment("0.2.0", host, "Linux", "Example CPU", processors, 1, jdk, List.of(option), maxHeapMiB, "");
     }
 
     @ParameterizedTest
@@ -98,6 +98,7 @@ final class CalibrationFileTest {
                 "0.1.0",
                 HERE.host(),
                 HERE.os(),
+                HERE.cpu(),
                 8,
                 32_000,
                 HERE.jdk(),

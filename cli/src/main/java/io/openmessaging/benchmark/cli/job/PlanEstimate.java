@@ -49,11 +49,12 @@ final class PlanEstimate {
 
     private void add(PlannedRun run) {
         Workload workload = run.setup().workload().workload();
+        timeIsLowest |= workload.consumesOnly() || workload.buildsBacklog();
         OptionalDouble rate = workload.consumesOnly() ? OptionalDouble.of(0) : rate(workload, run.cell());
         if (rate.isEmpty()) {
             bytesAreLowest = true;
-            timeIsLowest |=
-                    workload.messageCount() != null || workload.testTime().isEmpty();
+            timeIsLowest |= workload.messageCount() != null
+                    || workload.producerRate() instanceof ProducerRate.MaxSustainable;
             time = time.plus(Suite.shortest(workload));
             return;
         }

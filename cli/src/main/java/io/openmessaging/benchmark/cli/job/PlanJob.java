@@ -148,7 +148,7 @@ public record PlanJob(
                 .map(run -> run.setup().cooldown())
                 .reduce(Duration.ZERO, Duration::plus);
         new PlanEstimate(selected, plan.cells(), published).lines(cooling).forEach(out::println);
-        unfinished.ifPresent(folder -> out.println("was interrupted, and would resume in " + folder));
+        unfinished.ifPresent(folder -> out.println("is unfinished, and would resume in " + folder));
     }
 
     /** Returns the seed that determined the order of an interrupted plan. */

@@ -39,7 +39,7 @@ final class PlanRunner {
     private @Nullable BrokerLease lease;
     private boolean ranBefore;
     private final long beganNs = System.nanoTime();
-    private int executed;
+    private int started;
 
     PlanRunner(PlanJob job, PlanFolder folder, RunExecutor executor, Invocation session) {
         this.job = job;
@@ -110,7 +110,7 @@ final class PlanRunner {
     private boolean isTooLate(PlannedRun run) {
         Duration cooldown = ranBefore ? run.setup().cooldown() : Duration.ZERO;
         Duration start = Duration.ofNanos(System.nanoTime() - beganNs).plus(cooldown);
-        return executed > 0
+        return started > 0
                 && job.stopAfter().filter(limit -> start.compareTo(limit) >= 0).isPresent();
     }
 
@@ -139,12 +139,12 @@ final class PlanRunner {
             coolDown(run, position);
             out.printf("run %d of %d: %s, repetition %d%n", position, selected.size(), cell.path(), run.repetition());
             live.preparing(position, BrokerLease.WAIT);
+            started++;
             BrokerLease broker = broker(run);
             ResultFiles files =
                     ResultFiles.ofPlan(folder.fileOf(run), place(run)).withWorkerLogs(session.workerLogs());
             RunExecutor.Execution outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
-            executed++;
             live.finished(position, outcome.verdict().name(), outcome.problem());
             folder.finished(run, outcome.verdict(), outcome.problem());
         } catch (BrokerUnavailableException e) {
@@ -236,7 +236,7 @@ final class PlanRunner {
         long sloMissed = count(manifest, Verdict.SLO_MISSED);
         long failed = manifest.count(Status.FAILED);
         long expected = job.plan().selected().stream()
-                .filter(run -> folder.entry(run).status() == Status.FAILED && run.isExpectedToFail())
+                .filter(folder::hasFailedAsExpected)
                 .count();
         long done = manifest.count(Status.DONE);
         out.printf(
@@ -261,7 +261,7 @@ final class PlanRunner {
                     DurationText.format(job.stopAfter().orElse(Duration.ZERO)), remaining);
             return ExitCode.REMAINING;
         }
-        if (folder.resumed() && executed == 0) {
+        if (folder.resumed() && started == 0) {
             out.println("nothing was left to run; --fresh starts over");
         }
         return failed > expected || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;
