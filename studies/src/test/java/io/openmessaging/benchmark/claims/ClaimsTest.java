@@ -129,6 +129,33 @@ class ClaimsTest {
     }
 
     @Test
+    void aClaimThatItsStudysValuesContradictSaysSo() throws Exception {
+        String contradicted = PUBLISHED.replace(
+                "id: kafka-is-faster, source: \"§5\",",
+                "id: kafka-is-faster, source: \"§5\", contradicted: Table 2 has 50 against 100,");
+        String both = contradicted.replace("case: \"*\"", "case: 1 KB");
+        Claims claims = Claims.judge(published(both), summary());
+        assertThat(ClaimsText.render(claims))
+                .contains("the study's own values contradict it: Table 2 has 50 against 100");
+        JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(ClaimsFile.write(folder, claims)));
+        assertThat(json.path("claims").path(0).path("onStudysValues").asString())
+                .isEqualTo("does not hold");
+        assertThat(json.path("claims").path(1).path("onStudysValues").asString())
+                .isEqualTo("holds");
+    }
+
+    @Test
+    void aContraryValueOfNoCellIsRefusedAtItsKey() throws Exception {
+        String wrong = PUBLISHED.replace(
+                "reason: \"a matter of taste\"}", "reason: \"a matter of taste\", contrary: {'publishRate(x, kafka, *)': 1}}");
+        Summary summary = summary();
+        PublishedFile file = published(wrong);
+        assertThatThrownBy(() -> Claims.check(file, summary.names()))
+                .hasMessageContaining("claims[3].contrary: must have references as keys; column 13: unknown experiment")
+                .hasMessageEndingWith("got 'publishRate(x, kafka, *)'");
+    }
+
+    @Test
     void allThatIsNotInThePlanIsFoundAtOnce() throws Exception {
         PublishedFile file = published(PUBLISHED
                 .replace("metric: publishRate, value: 50, unit: msg/s", "metric: publishRate, value: 50, unit: MB/s")

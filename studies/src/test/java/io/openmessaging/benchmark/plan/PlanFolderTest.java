@@ -238,7 +238,11 @@ class PlanFolderTest {
         Files.writeString(workload, Files.readString(workload) + "expect: [failure]\n");
         Plan plan = plan();
         try (PlanFolder open = open(NOON)) {
-            open.failed(plan.runs().get(0), "as in the study");
+            writeResult(open, plan.runs().get(0), "{\"verdict\": \"FAILED\", \"phases\": [{\"name\": \"measure\"}]}");
+            open.finished(plan.runs().get(0), Verdict.FAILED, "as in the study");
+            open.failed(plan.runs().get(1), "its broker did not start");
+            assertThat(open.hasFailedAsExpected(plan.runs().get(0))).isTrue();
+            assertThat(open.hasFailedAsExpected(plan.runs().get(1))).isFalse();
         }
         try (PlanFolder open = open(LATER)) {
             assertThat(statuses(open)).containsExactly(Status.FAILED, Status.PENDING, Status.PENDING);
@@ -262,6 +266,19 @@ class PlanFolderTest {
         try (PlanFolder open = open(LATER)) {
             assertThat(open.path()).isEqualTo(folder.resolve("results/example-20261121-130000"));
         }
+    }
+
+    /** Otherwise the command would always return to the older folder. */
+    @Test
+    void aNewerFolderThatIsCompleteSupersedesAnUnfinishedOne() throws Exception {
+        Plan plan = plan();
+        open(NOON).close();
+        try (PlanFolder open = PlanFolder.open(folder.resolve("results"), plan, true, LATER, HERE)) {
+            for (PlannedRun run : plan.runs()) {
+                open.finished(run, Verdict.OK, null);
+            }
+        }
+        assertThat(PlanFolder.unfinished(folder.resolve("results"), plan)).isEmpty();
     }
 
     @Test

@@ -49,6 +49,13 @@ public final class ResultsFolder {
         return add(experiment, system, caseName, Status.FAILED, null, null);
     }
 
+    /** Adds a run that an error ended in this phase. */
+    public ResultsFolder failedIn(String phase, String experiment, String system, String caseName) throws IOException {
+        run(experiment, system, caseName, "FAILED", Map.of("phases", List.of(Map.of("name", phase))));
+        Entry done = entries.remove(entries.size() - 1);
+        return add(experiment, system, caseName, Status.FAILED, done.file(), Verdict.FAILED);
+    }
+
     public ResultsFolder skipped(String experiment, String system, String caseName) {
         return add(experiment, system, caseName, Status.SKIPPED, null, null);
     }

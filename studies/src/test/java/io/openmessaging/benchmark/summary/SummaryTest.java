@@ -139,12 +139,17 @@ class SummaryTest {
                         .run("e", "kafka", "a", "OK", finding("ConsumersBehind", "EXPECTED"))
                         .run("e", "kafka", "a", "INVALID", finding("NotSettled", "INVALIDATES"))
                         .run("e", "kafka", "a", "OK", finding("SendsLate", "NOTE"))
-                        .failed("e", "kafka", "a"))
+                        .failed("e", "kafka", "a")
+                        .failedIn("provision", "e", "kafka", "a")
+                        .failedIn("measure", "e", "kafka", "a"))
                 .find("e", "kafka", "a")
                 .orElseThrow();
         assertThat(cell.metrics().get("backlog")).isEqualTo(Estimate.ofShares(100, 100, 0));
         assertThat(cell.metrics().get("targetRateMissed")).isEqualTo(Estimate.ofShares(0, 0, 0));
-        assertThat(cell.metrics().get("failure")).isEqualTo(Estimate.ofShares(0, 0, 0, 100));
+        assertThat(cell.failed()).isEqualTo(3);
+        assertThat(cell.metrics().get("failure"))
+                .as("two of them never had a load")
+                .isEqualTo(Estimate.ofShares(0, 0, 0, 100));
     }
 
     private static Map<String, Object> finding(String kind, String severity) {
