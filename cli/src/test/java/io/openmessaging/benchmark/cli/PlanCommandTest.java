@@ -290,13 +290,14 @@ class PlanCommandTest {
 
     @Test
     void aShortenedPlanSaysSoInEveryResult() throws Exception {
-        installation.file("published.yaml", PUBLISHED);
+        installation.file(
+                "published.yaml",
+                PUBLISHED.replace("publishRate(count, one, *) > publishRate(count, two, *)", "publishRate(count, one, *) < 0"));
         Outcome outcome = installation.run("plan", plan, "--time-scale", "0.5", "--repetitions", "1");
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(outcome.out())
                 .contains("shortened by 0.5")
-                .containsPattern(
-                        "claims of example: 0 holds, 0 does not hold, [12] direction only, [01] not decidable");
+                .contains("claims of example: 0 holds, 0 does not hold, 1 direction only, 1 not decidable");
         JsonNode run = TestInstallation.json(results().resolve("runs/count-one-50-b-1.json"));
         assertThat(run.path("plan").path("timeScale").asDouble()).isEqualTo(0.5);
         assertThat(run.path("workloadEffective").path("messageCount").asInt()).isEqualTo(100);
@@ -323,12 +324,41 @@ class PlanCommandTest {
 
     @Test
     void aFailureThatTheWorkloadExpectsIsNoProblemOfThePlan() throws Exception {
-        installation.file("one.yaml", DRIVER + "failingCall: CREATE_PRODUCERS\n");
+        installation.file("one.yaml", DRIVER + "failingCall: CLOSE_PRODUCER\n");
         installation.file("workload.yaml", WORKLOAD + "expect: [failure]\n");
         Outcome outcome = installation.run("plan", plan);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(statuses()).containsOnly("one failed", "two done");
         assertThat(outcome.out()).contains("4 OK, 0 INVALID, 4 failed (4 as expected)");
+    }
+
+    @Test
+    void aFailureBeforeTheLoadIsNotTheExpectedOne() throws Exception {
+        installation.file("one.yaml", DRIVER + "failingCall: CREATE_PRODUCERS\n");
+        installation.file("workload.yaml", WORKLOAD + "expect: [failure]\n");
+        Outcome outcome = installation.run("plan", plan);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).contains("4 OK, 0 INVALID, 4 failed, ");
+    }
+
+    @Test
+    void aDryRunEstimatesByTheRatesOfTheStudy() throws Exception {
+        installation.file(
+                "plan.yaml",
+                PLAN.replace("two: two.yaml", "").replace("repetitions: 2", "repetitions: 1")
+                        .replace("messageSize: 50}", "messageSize: 1_000_000, messageCount: 60_000}")
+                        .replace(", {name: 50 B", ", {name: large")
+                        .replace("{name: 100 B, messageSize: 100}, ", ""));
+        installation.file("published.yaml", """
+                study: example
+                values:
+                  - {source: Table 1, experiment: count, system: one, case: large, metric: publishRate, value: 1000}
+                """);
+        Outcome outcome = installation.run("plan", plan, "--dry-run");
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out())
+                .contains("all together: about 1m, by the rates that the study reports, plus the time")
+                .contains("messages written: about 60.0 GB, up to 60.0 GB by one run (count/one/large)");
     }
 
     @Test
