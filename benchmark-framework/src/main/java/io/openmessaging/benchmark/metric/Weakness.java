@@ -10,13 +10,7 @@ import java.util.stream.Collectors;
  */
 public enum Weakness {
     /** Consumers or confirmations fall behind. */
-    BACKLOG(
-            "backlog",
-            Set.of(
-                    "ConsumersBehind",
-                    "ConfirmationsBehind",
-                    "NotSettled",
-                    "MessagesUndelivered")),
+    BACKLOG("backlog", Set.of("ConsumersBehind", "ConfirmationsBehind", "NotSettled", "MessagesUndelivered")),
     /** Less than the target rate is published, or late. */
     TARGET_RATE_MISSED("targetRateMissed", Set.of("TargetRateMissed", "SendsLate", "DueMessagesUnsent")),
     /** The system refuses messages, or the run fails. */

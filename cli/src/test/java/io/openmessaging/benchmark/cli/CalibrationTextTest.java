@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 final class CalibrationTextTest {
 
-    private static final Environment ENVIRONMENT =
-            new Environment("0.1.0", "bench-host", "Linux", "Example CPU", 2, 8_000, "Example Vendor 17.0.12+7", List.of(), 1024, "");
+    private static final Environment ENVIRONMENT = new Environment(
+            "0.1.0", "bench-host", "Linux", "Example CPU", 2, 8_000, "Example Vendor 17.0.12+7", List.of(), 1024, "");
 
     @Test
     void saysWhereItTakesPlace() {

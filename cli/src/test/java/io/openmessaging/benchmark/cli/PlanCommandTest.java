@@ -292,7 +292,8 @@ class PlanCommandTest {
     void aShortenedPlanSaysSoInEveryResult() throws Exception {
         installation.file(
                 "published.yaml",
-                PUBLISHED.replace("publishRate(count, one, *) > publishRate(count, two, *)", "publishRate(count, one, *) < 0"));
+                PUBLISHED.replace(
+                        "publishRate(count, one, *) > publishRate(count, two, *)", "publishRate(count, one, *) < 0"));
         Outcome outcome = installation.run("plan", plan, "--time-scale", "0.5", "--repetitions", "1");
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         assertThat(outcome.out())
@@ -345,7 +346,8 @@ class PlanCommandTest {
     void aDryRunEstimatesByTheRatesOfTheStudy() throws Exception {
         installation.file(
                 "plan.yaml",
-                PLAN.replace("two: two.yaml", "").replace("repetitions: 2", "repetitions: 1")
+                PLAN.replace("two: two.yaml", "")
+                        .replace("repetitions: 2", "repetitions: 1")
                         .replace("messageSize: 50}", "messageSize: 1_000_000, messageCount: 60_000}")
                         .replace(", {name: 50 B", ", {name: large")
                         .replace("{name: 100 B, messageSize: 100}, ", ""));
@@ -446,7 +448,7 @@ class PlanCommandTest {
 
         TestInstallation again = new TestInstallation(folder);
         Outcome dry = again.run("plan", plan, "--dry-run");
-        assertThat(dry.out()).contains("was interrupted, and would resume in ");
+        assertThat(dry.out()).contains("is unfinished, and would resume in ");
     }
 
     @Test

@@ -104,8 +104,8 @@ public record Claims(
                 try {
                     names.parse(reference + " > 0");
                 } catch (ParseException e) {
-                    String rule = "must have references as keys; column " + (e.getErrorOffset() + 1) + ": "
-                            + e.getMessage();
+                    String rule =
+                            "must have references as keys; column " + (e.getErrorOffset() + 1) + ": " + e.getMessage();
                     problems.add("claims[" + i + "].contrary", rule, reference);
                 }
             }

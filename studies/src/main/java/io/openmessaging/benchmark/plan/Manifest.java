@@ -2,9 +2,9 @@ package io.openmessaging.benchmark.plan;
 
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.result.file.JsonText;
 import io.openmessaging.benchmark.result.file.ResultJson;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,7 +118,9 @@ public record Manifest(
                 return false;
             }
             try {
-                return MAPPER.readTree(Files.readAllBytes(folder.resolve(file))).path("phases").valueStream()
+                return MAPPER.readTree(Files.readAllBytes(folder.resolve(file)))
+                        .path("phases")
+                        .valueStream()
                         .anyMatch(phase -> LOADED.contains(phase.path("name").asString("")));
             } catch (IOException | JacksonException e) {
                 return false;

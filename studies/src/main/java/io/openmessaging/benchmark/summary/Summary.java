@@ -123,10 +123,9 @@ public record Summary(
     }
 
     /** Returns the percentage of the runs that showed a weakness, by its name. */
-    private static Map<String, Estimate> weaknesses(
-            List<Entry> runs, List<JsonNode> completed, Path folder) {
-        int failed =
-                (int) runs.stream().filter(run -> run.hasFailedUnderLoad(folder)).count();
+    private static Map<String, Estimate> weaknesses(List<Entry> runs, List<JsonNode> completed, Path folder) {
+        int failed = (int)
+                runs.stream().filter(run -> run.hasFailedUnderLoad(folder)).count();
         Map<String, Estimate> shares = new LinkedHashMap<>();
         for (Weakness weakness : Weakness.values()) {
             DoubleStream.Builder shown = DoubleStream.builder();

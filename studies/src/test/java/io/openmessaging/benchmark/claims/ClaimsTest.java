@@ -147,7 +147,8 @@ class ClaimsTest {
     @Test
     void aContraryValueOfNoCellIsRefusedAtItsKey() throws Exception {
         String wrong = PUBLISHED.replace(
-                "reason: \"a matter of taste\"}", "reason: \"a matter of taste\", contrary: {'publishRate(x, kafka, *)': 1}}");
+                "reason: \"a matter of taste\"}",
+                "reason: \"a matter of taste\", contrary: {'publishRate(x, kafka, *)': 1}}");
         Summary summary = summary();
         PublishedFile file = published(wrong);
         assertThatThrownBy(() -> Claims.check(file, summary.names()))

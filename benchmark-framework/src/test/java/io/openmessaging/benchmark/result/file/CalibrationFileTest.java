@@ -78,7 +78,8 @@ final class CalibrationFileTest {
     }
 
     private static Environment environment(String host, int processors, String jdk, String option, long maxHeapMiB) {
-        return new Environment("0.2.0", host, "Linux", "Example CPU", processors, 1, jdk, List.of(option), maxHeapMiB, "");
+        return new Environment(
+                "0.2.0", host, "Linux", "Example CPU", processors, 1, jdk, List.of(option), maxHeapMiB, "");
     }
 
     @ParameterizedTest

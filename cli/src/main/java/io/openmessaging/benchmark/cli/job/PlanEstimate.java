@@ -53,8 +53,8 @@ final class PlanEstimate {
         OptionalDouble rate = workload.consumesOnly() ? OptionalDouble.of(0) : rate(workload, run.cell());
         if (rate.isEmpty()) {
             bytesAreLowest = true;
-            timeIsLowest |= workload.messageCount() != null
-                    || workload.producerRate() instanceof ProducerRate.MaxSustainable;
+            timeIsLowest |=
+                    workload.messageCount() != null || workload.producerRate() instanceof ProducerRate.MaxSustainable;
             time = time.plus(Suite.shortest(workload));
             return;
         }
