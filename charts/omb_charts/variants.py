@@ -34,7 +34,7 @@ _ALIKE = {path: float(str(share)) for path, share in child(_DEFINITIONS, "alike"
 _REDUCED = {path: re.compile(str(pattern)) for path, pattern in child(_DEFINITIONS, "reduced").items()}
 
 
-def fields_of(results: Sequence[Object]) -> list[Fields]:
+def fields_of(results: Sequence[Object]) -> Sequence[Fields]:
     """What of each result has to be equal in its repetitions: texts by path, without those that are null or ignored.
 
     A key of the workload that an older version did not know is left out, unless a workload file has it.
@@ -50,7 +50,7 @@ def fields_of(results: Sequence[Object]) -> list[Fields]:
     ]
     for path, share in _ALIKE.items():
         _make_alike(fields, path, share)
-    return [dict(each) for each in fields]
+    return fields
 
 
 def _make_alike(results: Sequence[dict[str, str]], path: str, share: float) -> None:

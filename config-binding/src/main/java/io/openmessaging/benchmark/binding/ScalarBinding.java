@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * {@link DurationText}), enums (their names, in upper or lower case). Quotes around a number make no difference, as in
  * OMB.
  *
- * <p>Other types, and enums whose names are not those of their constants, are supported if they have a public static method {@code parse(String)} that returns the type and
- * throws {@link IllegalArgumentException} with the rule that the text breaks, such as {@code must be a number or
- * unlimited}.
+ * <p>Other types, and enums whose names are not those of their constants, are supported if they have a public static
+ * method {@code parse(String)} that returns the type and throws {@link IllegalArgumentException} with the rule that the
+ * text breaks, such as {@code must be a number or unlimited}.
  *
  * @param rule rule for a valid value
  * @param absent replacement for an absent value: 0 or {@code false} for a primitive, else null

@@ -58,10 +58,7 @@ final class ClaimJudge {
                     new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale));
         } else {
             all = judgeAll(expression);
-            boolean few = values.stream()
-                    .map(Value::estimate)
-                    .anyMatch(estimate -> estimate != null && estimate.n() < Estimate.FEWEST_RUNS);
-            if (few && all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
+            if (all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
                 all = direction(expression, Estimate.FEWEST_RUNS, all);
             }
         }

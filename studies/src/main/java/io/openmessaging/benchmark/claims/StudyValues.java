@@ -31,8 +31,8 @@ final class StudyValues {
     }
 
     /**
-     * Returns the published values. Values over several cases say nothing about one of them, and single runs nothing about all: these
-     * are left out.
+     * Returns the published values. Values over several cases say nothing about one of them, and single runs nothing
+     * about all: these are left out.
      *
      * @param instead values by reference, such as {@code publishRate(rate, kafka, *)}, that replace the published ones
      * @throws ParseException if one of these is not a reference to a cell of the plan

@@ -58,8 +58,8 @@ public final class Recording {
     }
 
     /**
-     * Moves the start of the current phase to now; the time until now belongs to the phase before. Only the first load of
-     * a phase does that: a search has many.
+     * Moves the start of the current phase to now; the time until now belongs to the phase before. Only the first load
+     * of a phase does that: a search has many.
      *
      * @param latestNs latest possible start, epoch nanoseconds
      */

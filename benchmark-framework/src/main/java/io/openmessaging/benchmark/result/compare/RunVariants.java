@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,8 +34,9 @@ public final class RunVariants {
     private static final List<String> IGNORED = texts("ignored");
 
     private static final List<String> NOTED = texts("noted");
-    private static final Map<String, Pattern> REDUCED = patterns("reduced");
-    private static final Map<String, Double> ALIKE = shares("alike");
+    private static final Map<String, Pattern> REDUCED =
+            byPath("reduced", pattern -> Pattern.compile(pattern.asString()));
+    private static final Map<String, Double> ALIKE = byPath("alike", JsonNode::asDouble);
 
     private static final String WORKLOAD = "workloadEffective";
     private static final String BROKER = "broker/";
@@ -53,16 +55,10 @@ public final class RunVariants {
         return DEFINITIONS.path(name).valueStream().map(JsonNode::asString).toList();
     }
 
-    private static Map<String, Pattern> patterns(String name) {
-        Map<String, Pattern> patterns = new LinkedHashMap<>();
-        DEFINITIONS.path(name).forEachEntry((path, pattern) -> patterns.put(path, Pattern.compile(pattern.asString())));
-        return patterns;
-    }
-
-    private static Map<String, Double> shares(String name) {
-        Map<String, Double> shares = new LinkedHashMap<>();
-        DEFINITIONS.path(name).forEachEntry((path, share) -> shares.put(path, share.asDouble()));
-        return shares;
+    private static <T> Map<String, T> byPath(String name, Function<JsonNode, T> value) {
+        Map<String, T> values = new LinkedHashMap<>();
+        DEFINITIONS.path(name).forEachEntry((path, node) -> values.put(path, value.apply(node)));
+        return values;
     }
 
     /**

@@ -51,17 +51,15 @@ final class PlanEstimate {
         Workload workload = run.setup().workload().workload();
         timeIsLowest |= workload.consumesOnly() || workload.buildsBacklog();
         OptionalDouble rate = workload.consumesOnly() ? OptionalDouble.of(0) : rate(workload, run.cell());
+        Duration sending = Suite.shortest(workload, rate);
+        time = time.plus(sending);
         if (rate.isEmpty()) {
             bytesAreLowest = true;
             timeIsLowest |=
                     workload.messageCount() != null || workload.producerRate() instanceof ProducerRate.MaxSustainable;
-            time = time.plus(Suite.shortest(workload));
             return;
         }
-        double msgPerSec = rate.getAsDouble();
-        Duration sending = sending(workload, msgPerSec);
-        time = time.plus(sending);
-        double written = sending.toNanos() / NS_PER_SECOND * msgPerSec * workload.meanMessageBytes();
+        double written = sending.toNanos() / NS_PER_SECOND * rate.getAsDouble() * workload.meanMessageBytes();
         bytes += written;
         if (written > mostBytes) {
             mostBytes = written;
@@ -94,19 +92,6 @@ final class PlanEstimate {
                 && value.system().equals(cell.system())
                 && (value.caseName() == null
                         || cells.cases(cell.experiment(), value.caseName()).contains(cell.caseName()));
-    }
-
-    /** Returns the time of the load. Rounded to seconds: nobody wants to read its nanoseconds. */
-    private static Duration sending(Workload workload, double msgPerSec) {
-        Long count = workload.messageCount();
-        if (count == null || msgPerSec == 0) {
-            return Suite.shortest(workload);
-        }
-        Duration all = Duration.ofSeconds((long) (count / msgPerSec));
-        return workload.warmupTime()
-                .plus(workload.testTime()
-                        .filter(limit -> limit.compareTo(all) < 0)
-                        .orElse(all));
     }
 
     private static String about(boolean lowest) {

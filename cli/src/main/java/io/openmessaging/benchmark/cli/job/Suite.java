@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
@@ -254,20 +255,33 @@ public record Suite(
 
     /** Returns the minimum time of a run. */
     static Duration shortest(Workload workload) {
-        return workload.warmupTime().plus(shortestMeasurement(workload));
+        return shortest(
+                workload,
+                workload.messageRate() instanceof ProducerRate.Fixed fixed
+                        ? OptionalDouble.of(fixed.messagesPerSecond())
+                        : OptionalDouble.empty());
     }
 
-    private static Duration shortestMeasurement(Workload workload) {
+    /**
+     * Returns the minimum time of a run whose messages are sent at this rate.
+     *
+     * @param msgPerSec empty if the rate is unknown
+     */
+    static Duration shortest(Workload workload, OptionalDouble msgPerSec) {
+        return workload.warmupTime().plus(shortestMeasurement(workload, msgPerSec));
+    }
+
+    private static Duration shortestMeasurement(Workload workload, OptionalDouble msgPerSec) {
         if (workload.consumesOnly()) {
             return Duration.ZERO;
         }
-        if (workload.messageCount() == null) {
+        Long count = workload.messageCount();
+        if (count == null) {
             return workload.testTime().orElseThrow();
         }
         // Rounded, since nobody wants to read the nanoseconds of so many messages.
-        Duration sending = workload.messageRate() instanceof ProducerRate.Fixed fixed
-                ? Duration.ofSeconds((long) (workload.messageCount() / fixed.messagesPerSecond()))
-                : Duration.ZERO;
+        Duration sending =
+                msgPerSec.isPresent() ? Duration.ofSeconds((long) (count / msgPerSec.getAsDouble())) : Duration.ZERO;
         return workload.testTime().filter(time -> time.compareTo(sending) < 0).orElse(sending);
     }
 
