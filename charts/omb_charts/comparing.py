@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from omb_charts import promises
 from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric, rests_on
 from omb_charts.model import Results, Run, counted
-from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown
+from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown, unseen
 from omb_charts.units import digits, written
 from omb_charts.variants import changes, told_apart_in_sets
 
@@ -98,6 +98,15 @@ class Row:
     lacking: int = 0
 
     @property
+    def decidable(self) -> bool:
+        """Whether there are enough runs, and all of them have the metric."""
+        return self.difference.decidable and not self.lacking
+
+    @property
+    def significant(self) -> bool:
+        return self.decidable and self.difference.significant
+
+    @property
     def verdict(self) -> str:
         """The verdict of the runs: a direction only if they confirm it, no difference only if they exclude one."""
         change = self.difference
@@ -105,7 +114,7 @@ class Row:
             return f"{NOT_DECIDABLE}: {_too_few(change)}"
         if self.lacking:
             return f"{NOT_DECIDED}: {_lacking(self)}"
-        if change.significant:
+        if self.significant:
             direction = "higher" if change.shift > 0 else "lower"
             judged = {1: "better", -1: "worse", 0: ""}[self.metric.better * (1 if change.shift > 0 else -1)]
             return f"{direction} ({judged})" if judged else direction
@@ -166,7 +175,7 @@ class Comparison:
     shares: tuple[Share, ...]
     gates: tuple["Gate", ...]
     missing: tuple[str, ...]
-    """Runs or metrics that a threshold asks for and only the new set lacks."""
+    """Metrics that a threshold asks for and only one of the sets has."""
     only_base: tuple[str, ...]
     only_new: tuple[str, ...]
     notes: tuple[str, ...]
@@ -189,18 +198,14 @@ class Gate:
     @property
     def crossed(self) -> bool:
         relative = self.row.difference.relative
-        judged = self.valid and self.row.difference.significant
+        judged = self.valid and self.row.significant
         return judged and relative is not None and self.threshold.crossed(relative)
 
     @property
     def kept(self) -> bool:
-        """Whether the change is certainly smaller, with the confidence of a one-sided interval."""
-        bounds = self.row.difference.bounds
-        decidable = self.valid and self.row.difference.decidable and not self.row.lacking
-        if self.crossed or not decidable or bounds is None:
-            return False
-        limit = self.threshold.change
-        return bounds[1] <= limit if self.threshold.above else bounds[0] >= limit
+        """Whether the change is certainly smaller, as far as it is one of all runs."""
+        decidable = self.valid and self.row.decidable and not self.crossed
+        return decidable and self.row.difference.excludes(self.threshold.change, above=self.threshold.above)
 
     @property
     def state(self) -> str:
@@ -238,10 +243,11 @@ def compare(
         shares=tuple(share for pair in found for share in pair.shares()),
         gates=tuple(_gates(found, thresholds, margin, actual_send=actual_send)),
         missing=tuple(
-            f"{pair.what}: no run in {names[1]} has {threshold.metric}"
+            f"{pair.what}: no run in {name} has {threshold.metric}"
             for threshold in thresholds
             for pair in found
-            if _values(pair.base, threshold.metric) and not _values(pair.new, threshold.metric)
+            for name, runs, others in ((names[0], pair.base, pair.new), (names[1], pair.new, pair.base))
+            if _values(others, threshold.metric) and not _values(runs, threshold.metric)
         ),
         only_base=tuple(_what(key) for key in base_by_key if key not in paired_base),
         only_new=tuple(_what(key) for key in new_by_key if key not in paired_new),
@@ -482,7 +488,7 @@ def _table(rows: Sequence[Row]) -> list[str]:
             interval_text(row),
             p_text(row),
             smallest_text(row),
-            f"**{row.verdict}**" if row.difference.significant and not row.lacking else row.verdict,
+            f"**{row.verdict}**" if row.significant else row.verdict,
         ]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return [*lines, ""]
@@ -502,9 +508,20 @@ def _gate_line(gate: Gate) -> str:
         return f"- {head} ({told}; {_too_few(change)}{_repetitions(gate)})"
     if row.lacking:
         return f"- {head} ({told}; {_lacking(row)})"
-    return f"- {head} ({told}; would have found {smallest_text(row)} in {change.base.n} and {change.new.n} runs" + (
-        f"{_repetitions(gate)})" if gate.state == NOT_DECIDABLE else ")"
-    )
+    found = f"would have found {smallest_text(row)} in {change.base.n} and {change.new.n} runs"
+    return f"- {head} ({told}; {found}{_not_shown(gate)})"
+
+
+def _not_shown(gate: Gate) -> str:
+    """What the runs do not show: what is too rare for a threshold that is kept, or why nothing is decided."""
+    threshold, change = gate.threshold, gate.row.difference
+    if gate.kept:
+        return f"; a change in up to {unseen(change.new.n) * 100:.0f} % of runs may not show in {change.new.n}"
+    if gate.crossed:
+        return ""
+    if change.means_exclude(threshold.change, above=threshold.above):
+        return f"; the means exclude {threshold.change * 100:+g} %, but the ranks of the runs do not"
+    return _repetitions(gate)
 
 
 def _repetitions(gate: Gate) -> str:

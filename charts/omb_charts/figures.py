@@ -267,7 +267,8 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
 class Bar:
     """A value to show as a bar, with its series and place.
 
-    ``invalid`` tells whether it is from INVALID runs, because there are no others.
+    ``invalid`` tells whether it is from INVALID runs, because there are no others; ``lacking`` is how many runs that
+    count do not have the metric.
     """
 
     place: str
@@ -275,11 +276,13 @@ class Bar:
     estimate: Estimate
     values: tuple[float, ...]
     invalid: bool
+    lacking: int
 
     @property
     def mark(self) -> str:
-        """Behind the number of an INVALID bar."""
-        return f" {INVALID}" if self.invalid else ""
+        """Behind the number: what is wrong with its runs."""
+        lack = f" ({self.lacking} of {self.lacking + len(self.values)} lack it)" if self.lacking else ""
+        return (f" {INVALID}" if self.invalid else "") + lack
 
 
 def comparison(groups: Sequence[Group], name: str) -> Figure | None:
@@ -325,7 +328,8 @@ def bars_of(group: Group, name: str) -> list[Bar]:
             values = tuple(run.metrics[name] for run in of_median if name in run.metrics)
             if values:
                 invalid = any(run.verdict == INVALID for run in of_median)
-                bars.append(Bar(part.title, label, estimate(values), values, invalid))
+                lacking = len(of_median) - len(values)
+                bars.append(Bar(part.title, label, estimate(values), values, invalid, lacking))
     return bars
 
 

@@ -23,6 +23,8 @@ _MOST_PERCENT = 20
 _LATENCY = "latency"
 _RATE = "publishRate"
 _FOUND_RATE = "sustainableRate"
+# Latencies at rates that differ by more than this share are not compared.
+_RATE_MARGIN = 0.05
 _LOST = "messagesLost"
 # A latency from the intended send says what a reader wants to know of a given rate; then any that all runs have.
 _LATENCIES_BY_WORTH = ("scheduledEndToEndLatency", "endToEndLatency", "scheduledPublishLatency", "publishLatency")
@@ -77,13 +79,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The systems at one workload and rate; ``compares`` is whether they can be compared: at one rate, several."""
+    """The systems at one workload and rate; ``compares`` is whether they can be compared: at one rate, several.
+
+    ``unequal`` is why their latencies cannot; empty if they can.
+    """
 
     title: str
     about: str
     anchor: str
     rows: tuple[Row, ...]
     compares: bool
+    unequal: str
 
     @property
     def unlike(self) -> bool:
@@ -99,6 +105,8 @@ class Block:
     def notes(self) -> tuple[str, ...]:
         """What keeps a reader from comparing, in this block alone."""
         found = ["different guarantees"] if self.unlike else []
+        if self.compares and self.unequal:
+            found.append(f"latencies not judged: {self.unequal}")
         few = [row.label for row in self.rows if 0 < row.repetitions < FEWEST_RUNS]
         if self.compares and few:
             of_all = sum(row.repetitions > 0 for row in self.rows) == len(few)
@@ -167,7 +175,7 @@ def matrix_of(groups: Sequence[Group]) -> Matrix:
             for label in _ordered(part, order)
         )
         compares = not _at_own_rates(part) and sum(any(row.figures) for row in rows) > 1
-        blocks.append(Block(part.title, _about(part), f"group-{number}", rows, compares))
+        blocks.append(Block(part.title, _about(part), f"group-{number}", rows, compares, _unequal(part)))
     return Matrix(tuple(head for _, head in shown), tuple(blocks))
 
 
@@ -202,9 +210,13 @@ def _ordered(part: Group, order: Sequence[tuple[str, str]]) -> list[str]:
     return [label for _, label in sorted(here, key=lambda pair: (systems[pair[0]], places[pair]))]
 
 
+def _usable(part: Group) -> list[Run]:
+    return [run for run in part.runs if run.usable]
+
+
 def _latency_of(part: Group) -> str | None:
     """The first of the latencies that all runs with figures have."""
-    usable = [run for run in part.runs if run.usable]
+    usable = _usable(part)
     for name in _LATENCIES_BY_WORTH:
         if usable and all(f"{name}99pct" in run.metrics for run in usable):
             return name
@@ -221,8 +233,8 @@ def _metric(part: Group, name: str) -> Metric | None:
 
 
 def is_given(part: Group) -> bool:
-    """Whether the rate was asked for, and so says nothing about the systems."""
-    return all(run.target_rate is not None and not run.finds_its_rate for run in part.runs)
+    """Whether the rate was asked for, and so says nothing about the systems. A run that failed early has none."""
+    return all(run.target_rate is not None and not run.finds_its_rate for run in _usable(part))
 
 
 def is_found(part: Group) -> bool:
@@ -230,9 +242,20 @@ def is_found(part: Group) -> bool:
     return all(run.tries for run in part.runs)
 
 
+def _unequal(part: Group) -> str:
+    """Why latencies do not compare: each system was measured at a rate of its own; empty if they compare."""
+    if _latency_of(part) is None:
+        return ""
+    if not is_given(part):
+        return "the workload does not fix the rate"
+    rates = [bar.estimate.median for bar in bars_of(part, _RATE) if not bar.invalid]
+    unequal = rates and max(rates) > (1 + _RATE_MARGIN) * min(rates)
+    return f"the rates differ by more than {_RATE_MARGIN * 100:g} %" if unequal else ""
+
+
 def _about(part: Group) -> str:
     latency = _latency_of(part)
-    targets = {run.target_rate for run in part.runs}
+    targets = {run.target_rate for run in _usable(part)}
     told = []
     if _at_own_rates(part):
         told.append("each system at its own rate: not compared")
@@ -255,22 +278,37 @@ def _judged(part: Group, name: str) -> dict[str, Figure]:
     medians = [bar.estimate.median for bar in bars]
     common = scale_for(what.unit, medians) if max(medians) <= _MOST_IN_ONE_UNIT * min(medians) else None
     figures = {bar.label: _plain(bar, what.unit, common) for bar in bars}
-    if _at_own_rates(part) or (name == _RATE and is_given(part)):
-        return _marked_if_few(figures, part, what)
     standing = [bar for bar in bars if not bar.invalid]
-    if len(standing) > 1:
-        best = max(standing, key=lambda bar: what.better * bar.estimate.median)
-        others = [bar for bar in standing if bar is not best]
-        # Any two could have become the pair that is compared, in each column.
-        tests = math.comb(len(standing), 2) * len(_COLUMNS)
-        certain = {bar.label: _worse(bar, best, what, tests) for bar in others}
-        if all(certain.values()):
-            figures[best.label] = replace(figures[best.label], mark=Mark.BEST)
-        for bar in others:
-            if certain[bar.label]:
-                factor = _factor(bar.estimate.median, best.estimate.median)
-                figures[bar.label] = replace(figures[bar.label], factor=factor)
+    # A run without the figure may be worse than any that has it.
+    if _says_something(part, name) and len(standing) > 1 and not any(bar.lacking for bar in standing):
+        figures |= _compared(figures, standing, what)
     return _marked_if_few(figures, part, what)
+
+
+def _says_something(part: Group, name: str) -> bool:
+    """Whether the column says something about the systems: no rate that was asked for, no latency at unequal rates.
+
+    The total time is of one number of messages, and the processor time of one message, at whatever rate.
+    """
+    if _at_own_rates(part) or (name == _RATE and is_given(part)):
+        return False
+    return not (name.startswith(_LATENCY) and _unequal(part))
+
+
+def _compared(figures: Mapping[str, Figure], bars: Sequence[Bar], what: Metric) -> dict[str, Figure]:
+    """The figures of two systems or more, with what is certain."""
+    best = max(bars, key=lambda bar: what.better * bar.estimate.median)
+    others = [bar for bar in bars if bar is not best]
+    # Any two could have become the pair that is compared, in each column.
+    tests = math.comb(len(bars), 2) * len(_COLUMNS)
+    worse = [bar for bar in others if _worse(bar, best, what, tests)]
+    found = {
+        bar.label: replace(figures[bar.label], factor=_factor(bar.estimate.median, best.estimate.median))
+        for bar in worse
+    }
+    if len(worse) == len(others):
+        found[best.label] = replace(figures[best.label], mark=Mark.BEST)
+    return found
 
 
 def _worse(bar: Bar, best: Bar, what: Metric, tests: int) -> bool:

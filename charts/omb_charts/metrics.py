@@ -43,6 +43,7 @@ class Metric:
     better: int = 0
     path: str | None = None
     figure: str | None = None
+    inverse: bool = False
     times: float = 1.0
     per: str | None = None
     rest_of: float | None = None
@@ -80,9 +81,9 @@ class Metric:
 
     def _scaled(self, root: Object, value: float | None) -> float | None:
         divisor = 1.0 if self.per is None else as_number(_at(root, self.per))
-        if value is None or not divisor or divisor < 0:
+        if value is None or not divisor or divisor < 0 or (self.inverse and value <= 0):
             return None
-        scaled = self.times * value / divisor
+        scaled = self.times * (1 / value if self.inverse else value) / divisor
         return scaled if self.rest_of is None else self.rest_of - scaled
 
 
@@ -146,6 +147,7 @@ def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -
         better=_BETTER[text(node, "better")],
         path=aggregated(name, suffix) if suffix else text(node, "from"),
         figure=text(node, "figure"),
+        inverse=node.get("inverse") is True,
         times=1.0 if factor is None else factor,
         per=text(node, "per"),
         rest_of=number(node, "restOf"),

@@ -21,6 +21,9 @@ POWER = 0.8
 FEWEST_RUNS = 3
 # Two samples are compared if each has so many values: of three each, no test by ranks alone finds anything.
 FEWEST_COMPARED = 4
+# A bound of the means counts only if the ranks bear it out with a smaller p. They nearly always do if all runs changed
+# alike.
+_RANKS_P = 0.1
 # Nobody makes more repetitions than this.
 MOST_REPETITIONS = 10_000
 
@@ -107,6 +110,8 @@ class Difference:
 
     base: Estimate
     new: Estimate
+    base_values: tuple[float, ...]
+    new_values: tuple[float, ...]
     alpha: float
     logarithmic: bool
     shift: float
@@ -160,10 +165,26 @@ class Difference:
         fall, rise = (None, None) if least is None else (self._relative(-least), self._relative(least))
         return None if fall is None or rise is None else (fall, rise)
 
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        """What the change is above and below, in units of the base: each with a confidence of 1 - alpha."""
-        return self._within(1 - self.alpha)
+    def excludes(self, change: float, *, above: bool) -> bool:
+        """Whether the change is certainly not above that one, or not below it: by the means and by the ranks."""
+        return self.means_exclude(change, above=above) and self.ranks_exclude(change, above=above)
+
+    def means_exclude(self, change: float, *, above: bool) -> bool:
+        """Whether the bound of Welch's test, with a confidence of 1 - alpha, excludes the change."""
+        bounds = self._within(1 - self.alpha)
+        return bounds is not None and (bounds[1] <= change if above else bounds[0] >= change)
+
+    def ranks_exclude(self, change: float, *, above: bool) -> bool:
+        """Whether the runs as a whole are on this side of the base with that change, by the Mann-Whitney test.
+
+        A few stalls of the base raise its mean so far that all other runs could change unnoticed.
+        """
+        times, plus = (1 + change, 0.0) if self.logarithmic else (1.0, change * self.base.mean)
+        limits = [times * value + plus for value in self.base_values]
+        lower, higher = (self.new_values, limits) if above else (limits, self.new_values)
+        if max(lower) <= min(higher):
+            return True
+        return float(stats.mannwhitneyu(lower, higher, alternative="less").pvalue) < _RANKS_P
 
     def repetitions_for(self, change: float) -> int | None:
         """How many runs each it takes to exclude such a change four times in five if nothing has changed.
@@ -218,6 +239,11 @@ def smallest_p(base_runs: int, new_runs: int) -> float:
     return min(1.0, 2 / math.comb(base_runs + new_runs, base_runs))
 
 
+def unseen(runs: int) -> float:
+    """The share of all runs that may have changed although none of so many shows it: one set in twenty does not."""
+    return 1 - math.pow(1 - CONFIDENCE, 1 / runs)
+
+
 def difference(base: Sequence[float], new: Sequence[float], tests: int = 1) -> Difference:
     """Compares two samples of at least one value each, as one of so many tests that are made together (Bonferroni)."""
     logarithmic = min(*base, *new) > 0
@@ -234,6 +260,8 @@ def difference(base: Sequence[float], new: Sequence[float], tests: int = 1) -> D
     return Difference(
         estimate(base),
         estimate(new),
+        tuple(base),
+        tuple(new),
         (1 - CONFIDENCE) / max(1, tests),
         logarithmic,
         second.mean - first.mean,

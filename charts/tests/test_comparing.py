@@ -1,5 +1,6 @@
 """Comparisons of two sets, and bin/compare's answers."""
 
+import itertools
 import json
 import re
 import shutil
@@ -226,6 +227,63 @@ def test_runs_that_never_recovered_are_not_left_out(tmp_path: Path, capsys: pyte
     assert "Threshold not decidable: recoveredSeconds > +20%" in told
     assert "5 of 20 runs have no recoveredSeconds" in told
     assert cli.compare_command([*gate, "--lenient"]) == 0
+
+
+def test_a_metric_that_one_run_lacks_crosses_no_threshold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, seconds in (("a", 1.0), ("b", 5.0)):
+        for number in range(6):
+            made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
+            made["faultTotals"] = {"recoveredSeconds": seconds + number / 100 if number else None}
+            synthetic.write(tmp_path / name, f"{number}", made)
+    gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "recoveredSeconds > +20%"]
+    assert cli.compare_command(gate) == 1
+    told = capsys.readouterr().out
+    assert "Threshold not decidable: recoveredSeconds > +20%" in told
+    assert "not decided: 2 of 12 runs have no recoveredSeconds" in told
+    assert "crossed" not in told
+    assert cli.compare_command([*gate, "--lenient"]) == 0
+
+
+@pytest.mark.parametrize("without", ["a", "b"])
+def test_a_metric_that_one_set_lacks_leaves_its_threshold_open(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], without: str
+) -> None:
+    for name, workload in itertools.product("ab", ("steady", "faulty")):
+        for number in range(4):
+            made = synthetic.result(workload, "kafka", 100, 1.0, seed=number)
+            if (name, workload) != (without, "faulty"):
+                made["faultTotals"] = {"recoveredSeconds": 1.0}
+            synthetic.write(tmp_path / name, f"{workload}-{number}", made)
+    gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "recoveredSeconds > +20%"]
+    assert cli.compare_command(gate) == 1
+    assert f"not decidable: faulty on kafka: no run in {without} has recoveredSeconds" in capsys.readouterr().out
+    assert cli.compare_command([*gate, "--lenient"]) == 0
+
+
+def test_runs_that_are_all_slower_are_not_kept_because_the_base_had_stalls(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, p99, stalls in (("a", 10.0, 6), ("b", 15.0, 0)):
+        for number in range(20):
+            made = synthetic.result("steady", "kafka", 1000, 3.0, seed=number)
+            stall = 50 if number < stalls else 1
+            made["aggregatedScheduledEndToEndLatency99pct"] = p99 * (1 + 0.01 * number) * stall
+            synthetic.write(tmp_path / name, f"{number}", made)
+    gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "endToEndLatency99pct > +10%"]
+    assert cli.compare_command(gate) == 1
+    told = capsys.readouterr().out
+    assert "Threshold not decidable: endToEndLatency99pct > +10%" in told
+    assert "the means exclude +10 %, but the ranks of the runs do not" in told
+
+
+def test_a_threshold_that_is_kept_says_what_its_runs_may_not_show(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base, new = _set(tmp_path / "a", 4), _set(tmp_path / "b", 4)
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 0
+    told = capsys.readouterr().out
+    assert "Threshold kept: endToEndLatency99pct > +10%" in told
+    assert "a change in up to 53 % of runs may not show in 4" in told
 
 
 def test_a_copy_of_a_result_is_no_repetition(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from omb_charts.matrix import Figure, Mark, Matrix, Row, matrix_of
 from omb_charts.model import groups_of
 from omb_charts.promises import promise_of
@@ -169,6 +171,85 @@ def test_systems_at_one_rate_each_and_each_at_another_are_together_and_not_compa
     assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
 
 
+def _at_rates(folder: Path, rates: Mapping[str, float], workload_rate: str, **more: Any) -> Path:
+    """Four runs of each system. Kafka has the highest latency, and gets the most out of a processor at a high rate."""
+    for system, rate in rates.items():
+        latency_ms = 10.0 if system == "kafka" else 1.0
+        for seed in range(4):
+            resources = {
+                "messagesPerBrokerCpuSecond": rate + seed,
+                "entries": [{"role": "broker", "figures": {"cpuCorePercent": {"mean": 100.0 - seed / 1e4}}}],
+            }
+            made = synthetic.result("w", system, rate, latency_ms, seed=seed, resources=resources)
+            made["rates"]["publish"] = rate + seed / 1e3
+            made["receiveSeconds"] = 1e6 / rate + seed / 1e3
+            made["workloadEffective"]["producerRate"] = workload_rate
+            synthetic.write(folder, f"{system}{seed}", made | more)
+    return folder
+
+
+_SEARCH = {"search": {"steps": [{"targetRate": 1.0, "achievedRate": 1.0, "sustained": True}]}, "sustainableRate": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("workload_rate", "rates", "more", "why"),
+    [
+        ("0", (203_000.0, 20_000.0), _SEARCH, "the workload does not fix the rate"),
+        ("unlimited", (203_000.0, 20_000.0), {"targetRate": None}, "the workload does not fix the rate"),
+        ("unlimited", (100.0, 100.0), {"targetRate": None}, "the workload does not fix the rate"),
+        ("100", (100.0, 94.0), {"targetRate": 100.0}, "the rates differ by more than 5 %"),
+    ],
+)
+def test_latencies_at_unequal_rates_are_not_judged(
+    tmp_path: Path, workload_rate: str, rates: tuple[float, float], more: Mapping[str, Any], why: str
+) -> None:
+    _at_rates(tmp_path, {"kafka": rates[0], "redis": rates[1]}, workload_rate, **more)
+    matrix = _matrix(tmp_path)
+    for head in ("p50", "p99", "p99.9"):
+        assert set(_marks(matrix, head).values()) == {Mark.NONE}
+        assert {figure.factor for figure in _column(matrix, head).values()} == {""}
+    assert matrix.blocks[0].notes == (f"latencies not judged: {why}",)
+    assert f"<em>latencies not judged: {why}</em>" in render(read([tmp_path]), "Title", None, {})
+
+
+def test_what_does_not_depend_on_the_rate_is_judged_at_unequal_rates(tmp_path: Path) -> None:
+    _at_rates(tmp_path, {"kafka": 203_000.0, "redis": 20_000.0}, "unlimited", targetRate=None)
+    matrix = _matrix(tmp_path)
+    for head in ("rate", "total time", "CPU per message"):
+        assert _marks(matrix, head) == {"kafka": Mark.BEST, "redis": Mark.NONE}, head
+
+
+def test_latencies_at_about_the_rate_that_was_asked_for_are_judged(tmp_path: Path) -> None:
+    """Whatever the rate of INVALID runs, and although runs that failed before their load have no rate."""
+    _at_rates(tmp_path, {"kafka": 100.0, "redis": 96.0}, "100", targetRate=100.0)
+    _at_rates(tmp_path, {"pulsar": 50.0}, "100", targetRate=100.0, verdict="INVALID")
+    failed = synthetic.result("w", "redis", 100.0, 1.0, seed=9, verdict="FAILED")
+    synthetic.write(tmp_path, "failed", failed | {"targetRate": None, "rates": None})
+    matrix = _matrix(tmp_path)
+    assert _marks(matrix, "p99") == {"kafka": Mark.NONE, "redis": Mark.BEST, "pulsar": Mark.NONE}
+    assert set(_marks(matrix, "rate").values()) == {Mark.NONE}
+    assert matrix.blocks[0].about.startswith("100 msg/s asked for")
+    assert matrix.blocks[0].notes == ()
+
+
+@pytest.mark.parametrize("lacking", [0, 3])
+def test_a_figure_that_some_runs_lack_decides_nothing(tmp_path: Path, lacking: int) -> None:
+    for system, seconds in (("kafka", 20.0), ("redis", 30.0), ("pulsar", 10.0)):
+        for seed in range(6):
+            has = system != "pulsar" or seed >= lacking
+            made = synthetic.result("w", system, 100, 1.0, seed=seed)
+            made["receiveSeconds"] = seconds + seed / 100 if has else None
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    column = _column(_matrix(tmp_path), "total time")
+    assert [column[system].mark for system in ("kafka", "redis", "pulsar")] == [
+        Mark.NONE,
+        Mark.NONE,
+        Mark.NONE if lacking else Mark.BEST,
+    ]
+    assert [bool(figure.factor) for figure in column.values()].count(True) == (0 if lacking else 2)
+    assert column["pulsar"].text.endswith(" (3 of 6 lack it)") is bool(lacking)
+
+
 def test_systems_are_compared_at_the_same_rate_only_and_verdicts_are_told(tmp_path: Path) -> None:
     for rate in (100, 200):
         for system in ("kafka", "redis"):
@@ -196,16 +277,15 @@ def test_lost_messages_of_all_runs_are_shown(tmp_path: Path) -> None:
 
 
 def test_processor_time_is_per_message_and_less_is_better(tmp_path: Path) -> None:
-    for system, percent in (("kafka", 20.0), ("redis", 80.0)):
+    for system, per_second in (("kafka", 5000.0), ("redis", 1250.0)):
         for seed in range(4):
-            figures = {"cpuCorePercent": {"mean": percent + seed / 100}}
-            resources = {"entries": [{"name": "b", "role": "broker", "figures": figures}]}
+            resources = {"messagesPerBrokerCpuSecond": per_second + seed}
             synthetic.write(
                 tmp_path, f"{system}{seed}", synthetic.result("w", system, 1000, 1.0, seed=seed, resources=resources)
             )
     matrix = _matrix(tmp_path)
     assert _marks(matrix, "CPU per message") == {"kafka": Mark.BEST, "redis": Mark.NONE}
-    # 0.2 of a processor for 1,000 messages a second.
+    # The reciprocal of 5,000 messages in a second of processor time.
     text = _column(matrix, "CPU per message")["kafka"].text
     assert text.endswith(" µs")
     assert 195 < float(text.removesuffix(" µs")) < 205

@@ -14,10 +14,10 @@ from omb_charts.comparing import DEFAULT_METRICS
 from omb_charts.metrics import LATENCIES, METRICS, SHARED
 from omb_charts.model import Estimate
 from omb_charts.reading import read
-from omb_charts.statistics import difference, estimate, grown, smallest_p
+from omb_charts.statistics import difference, estimate, grown, smallest_p, unseen
 from omb_charts.style import looks_of
 from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_tick, scale_for, ticks_of, written
-from tests.coverage import SHAPES, coverage, one_is_worse, told_apart
+from tests.coverage import ALIKE, SHAPES, UNLIKE, coverage, kept, one_is_worse, told_apart
 
 
 @pytest.mark.parametrize(
@@ -177,10 +177,35 @@ def test_a_change_is_excluded_as_often_as_repetitions_say(change: float, least: 
     excluded = 0
     for _ in range(300):
         base, new = (np.exp(noise.normal(0, 0.5, runs)) for _ in range(2))
-        bounds = difference(base.tolist(), ((1 + change) * new).tolist()).bounds
-        assert bounds is not None
-        excluded += bounds[1] <= 0.5
+        excluded += difference(base.tolist(), ((1 + change) * new).tolist()).excludes(0.5, above=True)
     assert least <= excluded / 300 <= most
+
+
+@pytest.mark.parametrize("runs", [4, 10])
+@pytest.mark.parametrize("shape", ALIKE)
+def test_a_change_of_all_runs_as_large_as_the_threshold_is_kept_one_time_in_twenty(shape: str, runs: int) -> None:
+    assert kept(ALIKE[shape], runs, 200) < 0.05 + 3 * (0.05 * 0.95 / 200) ** 0.5
+
+
+@pytest.mark.parametrize("runs", [6, 20])
+def test_stalls_of_the_base_make_no_room_for_a_change_of_all_other_runs(runs: int) -> None:
+    """By the means alone, the threshold would be kept in 8 % of the comparisons, and in 65 %."""
+    (gate,) = (gate for what, gate in UNLIKE.items() if what.startswith("three runs in ten stalled"))
+    assert kept(gate, runs, 300) < 0.05
+
+
+def test_stalls_that_no_run_shows_are_not_excluded_and_their_share_is_told() -> None:
+    assert unseen(4) == pytest.approx(0.527, abs=0.001)
+    assert (1 - unseen(20)) ** 20 == pytest.approx(0.05)
+    stalling = UNLIKE["one run in ten stalls now, `> +25%`"]
+    # As often as no run stalls, and no more often.
+    assert kept(stalling, 10, 300) < 0.9**10 + 3 * (0.35 * 0.65 / 300) ** 0.5
+
+
+def test_a_threshold_is_kept_by_sets_that_are_equal() -> None:
+    assert kept(UNLIKE["nothing has changed, `> +25%`"], 5, 200) > 0.85
+    assert difference([0.0] * 4, [0.0] * 4).excludes(0.1, above=True)
+    assert difference([100.0] * 4, [99.0] * 4).excludes(-0.05, above=False)
 
 
 def test_a_share_of_bad_runs_that_grew_has_a_test_of_its_own() -> None:
