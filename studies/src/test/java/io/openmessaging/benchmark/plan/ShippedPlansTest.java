@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,13 +196,37 @@ class ShippedPlansTest {
                         .filter(file -> !file.endsWith("published.yaml"))
                         .forEach(there::add);
             }
-            TreeSet<Path> used = new TreeSet<>();
-            for (PlannedRun run : plan(study).runs()) {
-                used.add(run.setup().workload().path().toAbsolutePath().normalize());
-                used.add(run.setup().driver().path().toAbsolutePath().normalize());
+            TreeSet<Path> used = files(plan(study));
+            for (String variant : variants(study)) {
+                PlanRequest request = new PlanRequest(
+                        WORKLOADS.resolve(study).resolve("plan.yaml"),
+                        List.of(),
+                        TimeScale.FULL,
+                        null,
+                        null,
+                        List.of(variant));
+                used.addAll(files(PlanReader.read(request, HOME)));
             }
             assertThat(used).as(study).containsAll(there);
         }
+    }
+
+    private static TreeSet<Path> files(Plan plan) {
+        TreeSet<Path> files = new TreeSet<>();
+        for (PlannedRun run : plan.runs()) {
+            files.add(run.setup().workload().path().toAbsolutePath().normalize());
+            files.add(run.setup().driver().path().toAbsolutePath().normalize());
+        }
+        return files;
+    }
+
+    /** Returns the values of {@code --drivers} in the commands of a study's README, with absolute paths. */
+    private static List<String> variants(String study) throws Exception {
+        return Pattern.compile("--drivers (\\S+)=(workloads/\\S+)")
+                .matcher(Files.readString(WORKLOADS.resolve(study).resolve("README.md")))
+                .results()
+                .map(option -> option.group(1) + "=" + HOME.resolve(option.group(2)))
+                .toList();
     }
 
     private static Stream<Workload> workloads(Plan plan, String experiment, String system) {
