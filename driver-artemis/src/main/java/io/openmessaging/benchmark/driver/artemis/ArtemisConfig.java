@@ -5,8 +5,14 @@ import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.activemq.artemis.api.core.Message;
 import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,5 +123,109 @@ public record ArtemisConfig(
     /** Returns whether the broker acknowledges single messages while more are being sent. */
     boolean acknowledgesAsynchronously() {
         return confirmationWindowSize != NONE && !blockOnDurableSend && transaction == null;
+    }
+
+    /** Clients for sending and receiving. Topics are always created over the core protocol. */
+    public enum ClientKind {
+
+        /** The core client, over the core protocol. */
+        CORE,
+
+        /** Artemis' JMS client, on top of the core client. */
+        JMS,
+
+        /** Qpid JMS, over AMQP 1.0. */
+        AMQP
+    }
+
+    /** Property that carries a message's key. */
+    public enum KeyCarrier {
+
+        /** A property that the broker ignores. */
+        PROPERTY(SimpleString.of("key"), "key"),
+
+        /** In {@code _AMQ_GROUP_ID}: the broker gives all messages of a key to the same consumer of a queue. */
+        GROUP_ID(Message.HDR_GROUP_ID, "JMSXGroupID");
+
+        private final SimpleString property;
+        private final String jmsProperty;
+
+        KeyCarrier(SimpleString property, String jmsProperty) {
+            this.property = property;
+            this.jmsProperty = jmsProperty;
+        }
+
+        SimpleString property() {
+            return property;
+        }
+
+        /** JMS's name of the property. */
+        String jmsProperty() {
+            return jmsProperty;
+        }
+    }
+
+    /**
+     * Encryption of the connections. The presence of the block, even if empty, turns it on.
+     *
+     * @param trustStorePath store of trusted certificates; null for those of the JDK
+     * @param trustStorePassword password of that store
+     * @param keyStorePath store with the client's own certificate; null for none
+     * @param keyStorePassword password of that store
+     * @param verifyHost true if the broker's certificate must name the host connected to
+     */
+    public record ArtemisTls(
+            @Nullable String trustStorePath,
+            @Nullable String trustStorePassword,
+            @Nullable String keyStorePath,
+            @Nullable String keyStorePassword,
+            @Default("true") boolean verifyHost) {
+
+        /** These settings as parameters of Artemis. */
+        Map<String, Object> transportParameters() {
+            Map<String, Object> parameters = new LinkedHashMap<>();
+            parameters.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
+            parameters.put(TransportConstants.VERIFY_HOST_PROP_NAME, verifyHost);
+            put(parameters, TransportConstants.TRUSTSTORE_PATH_PROP_NAME, trustStorePath);
+            put(parameters, TransportConstants.TRUSTSTORE_PASSWORD_PROP_NAME, trustStorePassword);
+            put(parameters, TransportConstants.KEYSTORE_PATH_PROP_NAME, keyStorePath);
+            put(parameters, TransportConstants.KEYSTORE_PASSWORD_PROP_NAME, keyStorePassword);
+            return parameters;
+        }
+
+        /** These settings as options of Qpid. */
+        Map<String, String> qpidOptions() {
+            Map<String, String> options = new LinkedHashMap<>();
+            options.put("verifyHost", Boolean.toString(verifyHost));
+            put(options, "trustStoreLocation", trustStorePath);
+            put(options, "trustStorePassword", trustStorePassword);
+            put(options, "keyStoreLocation", keyStorePath);
+            put(options, "keyStorePassword", keyStorePassword);
+            return options;
+        }
+
+        private static void put(Map<String, ? super String> parameters, String name, @Nullable String value) {
+            if (value != null) {
+                parameters.put(name, value);
+            }
+        }
+    }
+
+    /**
+     * When a producer commits sent messages.
+     *
+     * @param messages number of messages in a transaction
+     * @param delay longest time between its first message and the commit
+     */
+    public record ArtemisTransaction(
+            @Default("100") @Range(from = "1", to = "100_000")
+            int messages,
+
+            @Default("10ms") Duration delay) implements Checked {
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(delay.toMillis() >= 1, "delay", "must be at least 1ms", delay);
+        }
     }
 }

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
+import io.openmessaging.benchmark.driver.artemis.storage.BrokerStorage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +66,10 @@ final class ArtemisConnection implements DriverConnection {
 
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
-        return new SystemDescription(config, management, context.timeout()).get();
+        Deadline deadline = Deadline.in(context.timeout());
+        BrokerStorage.Attributes attributes = attribute -> CALLS.ask(
+                "ask Artemis for its " + attribute, deadline, () -> management.attribute(attribute, deadline));
+        return new SystemDescription(config, attributes, topics.volatileQueues()).get();
     }
 
     @Override

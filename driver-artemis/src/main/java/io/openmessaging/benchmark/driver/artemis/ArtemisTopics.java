@@ -76,6 +76,24 @@ record ArtemisTopics(
         return topic.existing() && (topic.name().contains(OF_ADDRESS) || config.routing() == RoutingType.ANYCAST);
     }
 
+    /** The existing queues that {@code existingTopics} names and that lose their messages with the broker. */
+    List<String> volatileQueues() throws DriverException, InterruptedException {
+        return CALLS.ask("look up the existing queues", Deadline.in(timeout), () -> {
+            List<String> found = new ArrayList<>();
+            for (String name : config.existingTopics()) {
+                TopicSpec topic = new TopicSpec(name, 1, true);
+                if (readsQueue(topic)) {
+                    ClientSession.QueueQuery queue = session.queueQuery(queueOf(topic));
+                    // A missing queue is an error of its own, when topics are created.
+                    if (queue.isExists() && !queue.isDurable()) {
+                        found.add(queueOf(topic).toString());
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
     private static SimpleString queueOf(TopicSpec topic) {
         return SimpleString.of(topic.name().substring(topic.name().lastIndexOf(':') + 1));
     }

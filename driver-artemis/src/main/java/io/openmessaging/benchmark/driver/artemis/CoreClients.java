@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ArtemisTransaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

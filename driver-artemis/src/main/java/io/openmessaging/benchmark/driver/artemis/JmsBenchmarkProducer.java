@@ -7,11 +7,15 @@ import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
 import jakarta.jms.BytesMessage;
+import jakarta.jms.CompletionListener;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
+import java.io.Serial;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,5 +103,55 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
     @Override
     public void close() throws DriverException {
         ArtemisCalls.closeAfterAnswers(outstanding, timeout, link::close, ArtemisCalls.RELEASE_LIMIT);
+    }
+
+    /** Passes on the outcome of a message. The client may answer twice: the first answer counts. True once answered. */
+    private static final class JmsAnswer extends AtomicBoolean implements CompletionListener {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final transient SendCallback callback;
+        private final transient Outstanding outstanding;
+
+        /** Counts the message as outstanding from now on. */
+        JmsAnswer(SendCallback callback, Outstanding outstanding) {
+            this.callback = callback;
+            this.outstanding = outstanding;
+            outstanding.sent();
+        }
+
+        @Override
+        public void onCompletion(Message message) {
+            if (compareAndSet(false, true)) {
+                callback.acknowledged();
+                outstanding.answered();
+            }
+        }
+
+        @Override
+        public void onException(Message message, Exception cause) {
+            failed(cause);
+        }
+
+        void failed(Exception cause) {
+            if (compareAndSet(false, true)) {
+                callback.failed(cause);
+                outstanding.answered();
+            }
+        }
+
+        /**
+         * Takes the message back without calling the callback.
+         *
+         * @return false if it is answered already
+         */
+        boolean withdraw() {
+            boolean first = compareAndSet(false, true);
+            if (first) {
+                outstanding.answered();
+            }
+            return first;
+        }
     }
 }

@@ -1,9 +1,14 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ArtemisTls;
 import io.openmessaging.benchmark.driver.artemis.address.BrokerAddress;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -12,8 +17,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.qpid.jms.JmsConnection;
 import org.apache.qpid.jms.JmsConnectionFactory;
+import org.apache.qpid.jms.JmsConnectionListener;
 import org.apache.qpid.jms.JmsQueue;
 import org.apache.qpid.jms.JmsTopic;
+import org.apache.qpid.jms.message.JmsInboundMessageDispatch;
 
 /** Qpid JMS, a client for AMQP 1.0. It reconnects by itself, to any of the brokers. */
 record QpidJms(ArtemisConfig config, DriverContext context) implements JmsSystem {
@@ -86,5 +93,49 @@ record QpidJms(ArtemisConfig config, DriverContext context) implements JmsSystem
                 message.setStringProperty(header.getKey(), header.getValue());
             }
         };
+    }
+
+    /** Forwards Qpid's events of one connection to its watch. */
+    private record QpidWatch(ConnectionWatch watch) implements JmsConnectionListener {
+
+        @Override
+        public void onConnectionInterrupted(URI broker) {
+            watch.lost(new JMSException("the connection to " + broker.getAuthority() + " was interrupted"));
+        }
+
+        @Override
+        public void onConnectionRestored(URI broker) {
+            watch.restored();
+        }
+
+        @Override
+        public void onConnectionFailure(Throwable error) {
+            watch.gone(error);
+        }
+
+        // Closed by the broker, and not reopened.
+
+        @Override
+        public void onSessionClosed(Session session, Throwable error) {
+            watch.gone(error);
+        }
+
+        @Override
+        public void onConsumerClosed(MessageConsumer consumer, Throwable error) {
+            watch.gone(error);
+        }
+
+        @Override
+        public void onProducerClosed(MessageProducer producer, Throwable error) {
+            watch.gone(error);
+        }
+
+        // Ignored.
+
+        @Override
+        public void onConnectionEstablished(URI broker) {}
+
+        @Override
+        public void onInboundMessage(JmsInboundMessageDispatch message) {}
     }
 }

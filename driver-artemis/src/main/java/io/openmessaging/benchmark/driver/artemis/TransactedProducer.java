@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.artemis;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ArtemisTransaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

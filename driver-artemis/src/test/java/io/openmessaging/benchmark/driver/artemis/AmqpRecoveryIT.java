@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ClientKind;
 import java.util.List;
 import java.util.Map;
 

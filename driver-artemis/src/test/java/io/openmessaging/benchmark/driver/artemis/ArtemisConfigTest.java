@@ -2,6 +2,10 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ArtemisTls;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ArtemisTransaction;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ClientKind;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.KeyCarrier;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.activemq.artemis.api.core.RoutingType;

@@ -257,6 +257,8 @@ class ArtemisConnectionIT {
             assertThat(broker.settings())
                     .containsEntry("journal type", "NIO")
                     .containsEntry("persistence enabled", "true")
+                    .containsEntry("journal-datasync", "true")
+                    .containsEntry("large-message-sync", "true")
                     .containsKey("node id");
         }
     }

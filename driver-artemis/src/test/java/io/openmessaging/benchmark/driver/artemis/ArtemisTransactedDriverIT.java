@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ArtemisTransaction;
 import io.openmessaging.benchmark.suite.Variant;
 import java.time.Duration;
 import java.util.HashMap;

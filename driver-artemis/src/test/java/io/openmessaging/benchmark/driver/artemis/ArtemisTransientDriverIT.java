@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.KeyCarrier;
 import io.openmessaging.benchmark.suite.Variant;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.artemis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ClientKind;
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

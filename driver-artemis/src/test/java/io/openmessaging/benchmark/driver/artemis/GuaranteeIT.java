@@ -26,6 +26,7 @@ class GuaranteeIT extends GuaranteeContractTest<ArtemisConfig> {
         return List.of(
                 one(Map.of("journal-type", "NIO"), true, Storage.SYNCED),
                 one(Map.of("journal-type", "NIO"), false, Storage.MEMORY),
+                one(Map.of("journal-datasync", "false"), true, Storage.WRITTEN),
                 one(Map.of("persistence-enabled", "false"), true, Storage.MEMORY),
                 new Case<>(new TestBroker.Setup(2, "256m", Map.of()), TestConfigs.defaults(), 2, Storage.SYNCED_ONCE));
     }

@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.TIMEOUT
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ClientKind;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ClientKind;
+
 class JmsClientTest extends CoreClientTest {
 
     @Override

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.artemis.ArtemisLocalBroker;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ClientKind;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import java.util.List;

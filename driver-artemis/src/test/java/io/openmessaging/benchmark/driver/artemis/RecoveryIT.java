@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.broker.artemis.ArtemisLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ArtemisTransaction;
+import io.openmessaging.benchmark.driver.artemis.ArtemisConfig.ClientKind;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import java.util.OptionalInt;
+import org.apache.pulsar.common.policies.data.PersistencePolicies;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,18 +70,30 @@ public record Persistence(
         return isEnough(bookies) ? this : loweredTo(bookies.getAsInt());
     }
 
+    /** Returns a copy with the numbers of a policy. */
+    Persistence with(PersistencePolicies policy) {
+        return with(policy.getBookkeeperEnsemble(), policy.getBookkeeperWriteQuorum(), policy.getBookkeeperAckQuorum());
+    }
+
+    /** Returns a copy with these numbers. */
+    Persistence with(int ensemble, int write, int ack) {
+        return new Persistence(ensemble, write, ack, deduplicationEnabled, adjustToBookies, journalSyncData);
+    }
+
+    /** Returns a copy with the smaller one of each of the numbers. */
+    Persistence smaller(Persistence other) {
+        return with(
+                Math.min(ensembleSize, other.ensembleSize),
+                Math.min(writeQuorum, other.writeQuorum),
+                Math.min(ackQuorum, other.ackQuorum));
+    }
+
     private boolean isEnough(OptionalInt bookies) {
         return bookies.isEmpty() || bookies.getAsInt() >= ensembleSize;
     }
 
     private Persistence loweredTo(int most) {
-        return new Persistence(
-                Math.min(ensembleSize, most),
-                Math.min(writeQuorum, most),
-                Math.min(ackQuorum, most),
-                deduplicationEnabled,
-                adjustToBookies,
-                journalSyncData);
+        return with(Math.min(ensembleSize, most), Math.min(writeQuorum, most), Math.min(ackQuorum, most));
     }
 
     /** Describes the storage for the result. */
@@ -95,7 +108,8 @@ public record Persistence(
         return outcome + ", because the number of bookies is " + there;
     }
 
-    private String numbers() {
+    /** Describes the numbers. */
+    String numbers() {
         return "ensemble size " + ensembleSize + ", write quorum " + writeQuorum + ", ack quorum " + ackQuorum;
     }
 }

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.pulsar.ClientConfig.PulsarLogin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

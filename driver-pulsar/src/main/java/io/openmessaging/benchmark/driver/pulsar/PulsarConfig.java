@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.pulsar.client.api.SubscriptionType;
+import org.apache.pulsar.common.naming.TopicName;
 
 /**
  * The keys of a Pulsar driver file. Each part, and each key in it, may be left out.
@@ -36,6 +37,11 @@ public record PulsarConfig(
                 client.topicType());
         problems.names("existingTopics", existingTopics);
         problems.require(
+                existingTopics.stream().allMatch(PulsarConfig::isPersistentTopic),
+                "existingTopics",
+                "must be names of persistent topics",
+                existingTopics);
+        problems.require(
                 existingTopics.isEmpty() || client.isPersistent(),
                 "client.topicType",
                 "must be persistent with existingTopics",
@@ -57,6 +63,10 @@ public record PulsarConfig(
                     "must be Shared or Key_Shared with producer.deliverAfter: other types deliver messages at once",
                     consumer.subscriptionType());
         }
+    }
+
+    private static boolean isPersistentTopic(String name) {
+        return TopicName.isValid(name) && TopicName.get(name).isPersistent();
     }
 
     /** Returns a copy with some keys below {@code client} changed. */

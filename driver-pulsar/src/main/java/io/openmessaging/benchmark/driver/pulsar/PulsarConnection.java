@@ -8,21 +8,17 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.Guarantee;
-import io.openmessaging.benchmark.driver.Guarantee.Consumption;
-import io.openmessaging.benchmark.driver.Guarantee.Order;
-import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.client.api.PulsarClient;
-import org.jspecify.annotations.Nullable;
 
 /** The control plane of one run: a client for messages, the administration, and the namespace of the run. */
 final class PulsarConnection implements DriverConnection {
@@ -79,36 +75,27 @@ final class PulsarConnection implements DriverConnection {
 
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        Optional<Persistence> stored = stored(deadline);
         Map<String, String> settings = new TreeMap<>();
         settings.put("topic type", config.client().topicType());
         bookies.ifPresent(count -> settings.put("bookies", Integer.toString(count)));
         if (config.client().isPersistent()) {
-            settings.put("persistence", config.client().persistence().inWords(bookies));
+            settings.put(
+                    "persistence",
+                    config.existingTopics().isEmpty()
+                            ? config.client().persistence().inWords(bookies)
+                            : stored.map(Persistence::numbers).orElse("unknown"));
         }
-        return administration.describe(settings, Deadline.in(context.timeout())).promising(guarantee());
+        return administration.describe(settings, deadline).promising(PulsarGuarantee.of(config, stored));
     }
 
-    private Guarantee guarantee() {
-        Order order = switch (config.consumer().subscriptionType()) {
-            case Failover, Exclusive -> Order.PARTITION;
-            case Key_Shared -> Order.KEY;
-            case Shared -> Order.NONE;
-        };
-        if (!config.client().isPersistent()) {
-            return new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, order);
-        }
-        Persistence stored = config.client().persistence().cappedAt(bookies);
-        @Nullable Boolean synced = stored.journalSyncData();
-        Storage storage = synced == null ? Storage.UNKNOWN : synced ? Storage.SYNCED : Storage.WRITTEN;
-        return new Guarantee(
-                stored.writeQuorum(),
-                stored.ackQuorum(),
-                storage,
-                Consumption.ACKNOWLEDGED,
-                order,
-                synced == null
-                        ? "set persistence.journalSyncData to the setting of the bookies; they do not report it"
-                        : "");
+    /** Returns the storage of the topics in use; empty if unknown. That of the file applies only to own topics. */
+    private Optional<Persistence> stored(Deadline deadline) throws DriverException, InterruptedException {
+        Persistence ofFile = config.client().persistence();
+        return config.existingTopics().isEmpty()
+                ? Optional.of(ofFile.cappedAt(bookies))
+                : new ExistingStorage(administration.client(), ofFile).weakest(config.existingTopics(), deadline);
     }
 
     @Override

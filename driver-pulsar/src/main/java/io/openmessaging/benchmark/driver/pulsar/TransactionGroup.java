@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.pulsar.ProducerConfig.TransactionConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -6,13 +6,18 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.pulsar.ProducerConfig.TransactionConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Producer;
+import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.transaction.Transaction;
+import org.apache.pulsar.client.impl.transaction.TransactionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,5 +137,34 @@ final class Transactions {
         DriverException closed = new DriverException("The producer was closed before the transaction was committed");
         unanswered.forEach(group -> group.answer(closed));
         return abortNext();
+    }
+
+    /**
+     * Opens transactions for the messages of one topic.
+     *
+     * @param client client with transactions enabled
+     * @param partitions full names of the topic's partitions
+     */
+    record TransactionOpener(PulsarClient client, List<String> partitions) {
+
+        /** Time after which Pulsar ends a transaction by itself, the client's default. */
+        static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+        /**
+         * Opens a transaction that includes every partition. The client by itself would add a partition with the first
+         * message to it, and would send messages that arrive in the meantime later, out of order.
+         */
+        CompletableFuture<? extends Transaction> open() {
+            return client.newTransaction()
+                    .withTransactionTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    .build()
+                    .thenCompose(transaction -> withPartitions((TransactionImpl) transaction));
+        }
+
+        private CompletableFuture<TransactionImpl> withPartitions(TransactionImpl transaction) {
+            CompletableFuture<?>[] registered =
+                    partitions.stream().map(transaction::registerProducedTopic).toArray(CompletableFuture[]::new);
+            return CompletableFuture.allOf(registered).thenApply(nothing -> transaction);
+        }
     }
 }

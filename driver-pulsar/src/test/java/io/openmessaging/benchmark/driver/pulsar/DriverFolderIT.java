@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.driver.pulsar.ClientConfig.PulsarLogin;
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

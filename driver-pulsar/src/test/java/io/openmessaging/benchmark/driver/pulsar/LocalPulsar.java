@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.broker.pulsar.PulsarLocalBroker;
+import io.openmessaging.benchmark.driver.pulsar.ClientConfig.PulsarLogin;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
 import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;

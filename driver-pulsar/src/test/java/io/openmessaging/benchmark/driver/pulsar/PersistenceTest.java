@@ -33,6 +33,12 @@ class PersistenceTest {
     }
 
     @Test
+    void theSmallerOnesOfTwoAreThoseOfEach() {
+        Persistence other = new Persistence(4, 2, 2, false, true, true);
+        assertThat(THREE.smaller(other)).isEqualTo(new Persistence(3, 2, 2, true, false, null));
+    }
+
+    @Test
     void ifAllowedTheNumbersAreLoweredAndItIsSaid() throws Exception {
         Persistence adjustable = THREE.adjustable();
         assertThat(adjustable.possible(OptionalInt.of(2))).isEqualTo(new Persistence(2, 2, 2, true, true, null));

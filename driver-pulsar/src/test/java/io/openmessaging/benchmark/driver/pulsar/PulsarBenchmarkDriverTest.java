@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.pulsar.ClientConfig.PulsarLogin;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import java.time.Duration;
 import java.util.List;

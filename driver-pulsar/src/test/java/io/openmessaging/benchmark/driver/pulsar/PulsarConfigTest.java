@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.driver.pulsar;
 import static io.openmessaging.benchmark.driver.pulsar.TestConfigs.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.pulsar.ClientConfig.PulsarLogin;
 import io.openmessaging.benchmark.driver.pulsar.ConsumerConfig.AckMode;
+import io.openmessaging.benchmark.driver.pulsar.ProducerConfig.TransactionConfig;
 import java.time.Duration;
 import org.apache.pulsar.client.api.CompressionType;
 import org.apache.pulsar.client.api.SubscriptionInitialPosition;
@@ -176,6 +178,8 @@ class PulsarConfigTest {
                     producer: {transaction: {}, sendTimeoutMs: 1} | producer.sendTimeoutMs: must be 0 with transaction: the client accepts no other value for its messages, got 1
                     producer: {transaction: {messages: 0}}    | producer.transaction.messages: must be a number from 1 to 100000, got 0
                     producer: {transaction: {maxTime: 1m}}    | producer.transaction.maxTime: must be from 1ms to 10s, got '1m'
+                    existingTopics: [a, 'non-persistent://public/default/b'] | existingTopics: must be names of persistent topics, got [a, non-persistent://public/default/b]
+                    existingTopics: ['persistent://b']        | existingTopics: must be names of persistent topics, got [persistent://b]
                     consumer: {receiverQueueSize: 0}          | consumer.receiverQueueSize: must be at least 1, got 0
                     consumer: {ackGroupTimeMs: -1}            | consumer.ackGroupTimeMs: must be at least 0, got -1
                     consumer: {subscriptionType: Key_Shared, ackMode: CUMULATIVE} | consumer.ackMode: must be INDIVIDUAL when consumers share a partition, as with Key_Shared, got CUMULATIVE

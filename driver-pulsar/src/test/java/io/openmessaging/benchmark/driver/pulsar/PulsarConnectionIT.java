@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.pulsar.ClientConfig.PulsarLogin;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
@@ -58,6 +59,21 @@ class PulsarConnectionIT {
                             "persistence",
                             "ensemble size 1, write quorum 1, ack quorum 1; lowered from ensemble size 3, write quorum"
                                     + " 3, ack quorum 2, because the number of bookies is 1");
+        }
+    }
+
+    @Test
+    void theStorageOfAnExistingTopicIsThatOfItsNamespace() throws Exception {
+        String topic = "persistent://public/default/existing" + System.nanoTime();
+        PulsarConfig config = PULSAR.reach(TestConfigs.of("existingTopics: ['" + topic + "']"));
+        try (PulsarAdmin admin = PulsarClients.admin(config.client(), Patience.LIMIT)) {
+            admin.topics().createNonPartitionedTopic(topic);
+            try (DriverSession session = DriverSession.open(driver, config, Patience.LIMIT)) {
+                assertThat(session.connection().describeBroker().settings())
+                        .containsEntry("persistence", "ensemble size 1, write quorum 1, ack quorum 1");
+            } finally {
+                admin.topics().delete(topic);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.driver.pulsar.ClientConfig.PulsarLogin;
 import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.util.List;
 import java.util.Map;

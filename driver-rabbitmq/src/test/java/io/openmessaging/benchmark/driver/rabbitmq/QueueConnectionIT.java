@@ -16,6 +16,8 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
@@ -26,16 +28,17 @@ import io.openmessaging.benchmark.driver.rabbitmq.connection.Channels;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
 import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
-import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener.ReceivedMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -369,6 +372,55 @@ class QueueConnectionIT {
                 return false;
             }
         }
+    }
+
+    @Test
+    void anExistingQueueIsComparedWithTheDriverFile() throws Exception {
+        String queue = "others-" + System.nanoTime();
+        try (Connection connection = amqp();
+                Channel channel = connection.createChannel()) {
+            channel.queueDeclare(queue, false, false, false, Map.of());
+            assertRefused(queue, QueueType.QUORUM, "'durable'", "received 'true' but current is 'false'");
+            assertThat(guaranteeOf(queue, QueueType.CLASSIC).storage()).isEqualTo(Storage.MEMORY);
+            channel.queueDelete(queue);
+
+            channel.queueDeclare(queue, true, false, false, Map.of());
+            assertRefused(queue, QueueType.QUORUM, "'x-queue-type'", "received the value 'quorum'");
+            assertRefused(queue, QueueType.STREAM, "'x-queue-type'", "received the value 'stream'");
+            channel.queueDelete(queue);
+
+            channel.queueDeclare(queue, true, false, false, Map.of("x-queue-type", "quorum"));
+            assertThat(guaranteeOf(queue, QueueType.QUORUM))
+                    .returns(1, Guarantee::copies)
+                    .returns(true, Guarantee::survivesPowerCut);
+            assertRefused(queue, QueueType.CLASSIC, "'x-queue-type'", "received the value 'classic'");
+            channel.queueDelete(queue);
+
+            channel.queueDeclare(queue, true, false, false, Map.of("x-queue-type", "quorum", "x-max-length", 10));
+            assertThat(guaranteeOf(queue, QueueType.QUORUM))
+                    .returns(Storage.UNKNOWN, Guarantee::storage)
+                    .returns(false, Guarantee::survivesKill);
+            channel.queueDelete(queue);
+        }
+        assertThatThrownBy(() -> guaranteeOf(queue, QueueType.QUORUM)).hasMessageContaining("NOT_FOUND - no queue");
+        assertThat(queueExists(queue)).isFalse();
+    }
+
+    /** Uses an existing queue and returns its guarantee. */
+    private static Guarantee guaranteeOf(String queue, QueueType type) throws Exception {
+        try (DriverSession session = open(config("queueType", type, "existingTopics", List.of(queue)))) {
+            assertThat(session.existing(queue, 1).name()).isEqualTo(queue);
+            return Objects.requireNonNull(session.connection().describeBroker().guarantee());
+        }
+    }
+
+    private static void assertRefused(String queue, QueueType type, String difference, String answer) {
+        assertThatThrownBy(() -> guaranteeOf(queue, type))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("Could not use the topic '" + queue + "' (partitions 1, " + type
+                        + "): the existing queue '" + queue + "' is not what the driver file says, queueType: " + type
+                        + "; RabbitMQ answered: PRECONDITION_FAILED - inequivalent arg " + difference)
+                .hasMessageContaining(answer);
     }
 
     @Test

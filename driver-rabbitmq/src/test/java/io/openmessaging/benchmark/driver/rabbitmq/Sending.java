@@ -2,9 +2,9 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener.ReceivedMessage;
 import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;

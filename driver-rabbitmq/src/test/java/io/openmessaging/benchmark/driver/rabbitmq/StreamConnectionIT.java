@@ -19,9 +19,9 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.StreamOf
 import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
-import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener.ReceivedMessage;
 import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.time.Instant;

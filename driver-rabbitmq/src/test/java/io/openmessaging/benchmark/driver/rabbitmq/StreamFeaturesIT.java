@@ -17,9 +17,9 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueTyp
 import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
-import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener.ReceivedMessage;
 import io.openmessaging.benchmark.suite.Patience;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -3,9 +3,12 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import redis.clients.jedis.Jedis;
@@ -16,7 +19,14 @@ final class BrokerInfo {
 
     /** Settings that determine speed and durability. */
     private static final String[] SETTINGS = {
-        "appendonly", "appendfsync", "save", "maxmemory", "maxmemory-policy", "io-threads", "client-output-buffer-limit"
+        "appendonly",
+        "appendfsync",
+        "no-appendfsync-on-rewrite",
+        "save",
+        "maxmemory",
+        "maxmemory-policy",
+        "io-threads",
+        "client-output-buffer-limit"
     };
 
     /** Systems that speak Redis' protocol report a Redis version for the sake of clients, and their own next to it. */
@@ -25,6 +35,9 @@ final class BrokerInfo {
 
     /** The setting with a master's number of replicas, if it has any; the fewest if there are several masters. */
     static final String REPLICAS = "replicas";
+
+    /** The setting with the largest number of replicas of a master, if another master has fewer. */
+    static final String MOST_REPLICAS = "most replicas";
 
     private static final Pattern REPLICA = Pattern.compile("ip=([^,]+),port=(\\d+),.*");
 
@@ -43,20 +56,23 @@ final class BrokerInfo {
     }
 
     /**
-     * Describes the broker by asking one server; the nodes are known already.
+     * Describes the broker by asking the masters; the nodes are known already.
      *
-     * @param replicas number of replicas of a master
+     * @param replicas number of replicas of each master
      */
-    static BrokerDescription ask(Jedis jedis, List<String> nodes, int replicas) {
-        Map<String, String> info = parse(jedis.info("server"));
+    static BrokerDescription ask(List<Jedis> masters, List<String> nodes, IntSummaryStatistics replicas) {
+        Map<String, String> info = parse(masters.get(0).info("server"));
         Identity identity = identity(info);
-        Map<String, String> settings = new TreeMap<>(settings(jedis));
+        Map<String, String> settings = new TreeMap<>(settings(masters));
         String mode = info.get("redis_mode");
         if (mode != null) {
             settings.put("mode", mode);
         }
-        if (replicas > 0) {
-            settings.put(REPLICAS, Integer.toString(replicas));
+        if (replicas.getMin() > 0) {
+            settings.put(REPLICAS, Integer.toString(replicas.getMin()));
+        }
+        if (replicas.getMax() > replicas.getMin()) {
+            settings.put(MOST_REPLICAS, Integer.toString(replicas.getMax()));
         }
         return new BrokerDescription(identity.product(), identity.version(), nodes, settings);
     }
@@ -89,15 +105,30 @@ final class BrokerInfo {
     }
 
     /** Returns the settings; empty if the user may not read them, as with most hosted services. */
-    private static Map<String, String> settings(Jedis jedis) {
-        Map<String, String> settings = new HashMap<>();
+    private static Map<String, String> settings(List<Jedis> masters) {
+        List<Map<String, String>> all = new ArrayList<>();
         try {
-            for (String name : SETTINGS) {
-                settings.putAll(jedis.configGet(name));
+            for (Jedis master : masters) {
+                Map<String, String> settings = new HashMap<>();
+                for (String name : SETTINGS) {
+                    settings.putAll(master.configGet(name));
+                }
+                all.add(settings);
             }
         } catch (JedisDataException e) {
             return Map.of();
         }
-        return settings;
+        return together(all);
+    }
+
+    /** Returns the settings that all servers report; where they differ, all values, separated by commas. */
+    static Map<String, String> together(List<Map<String, String>> servers) {
+        Map<String, Set<String>> values = new TreeMap<>();
+        servers.forEach(settings -> settings.forEach((name, value) ->
+                values.computeIfAbsent(name, first -> new TreeSet<>()).add(value)));
+        Map<String, String> together = new TreeMap<>();
+        values.forEach((name, different) -> together.put(name, String.join(", ", different)));
+        servers.forEach(settings -> together.keySet().retainAll(settings.keySet()));
+        return together;
     }
 }

@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisMode;
 import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.time.Duration;
 import java.util.ArrayList;

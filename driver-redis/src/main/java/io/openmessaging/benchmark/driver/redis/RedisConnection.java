@@ -19,6 +19,7 @@ import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.redis.RedisBenchmarkConsumer.Departure;
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisMode;
 import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
 import io.openmessaging.benchmark.driver.redis.link.Links;
@@ -29,6 +30,7 @@ import io.openmessaging.benchmark.driver.redis.read.MessageSource;
 import io.openmessaging.benchmark.driver.redis.read.ReadLoop;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** The control plane of one run: a command connection to each node that is queried. */
@@ -85,15 +88,18 @@ final class RedisConnection implements DriverConnection {
 
     private BrokerDescription ask() {
         List<HostAndPort> masters = control.topology().nodes();
+        List<Jedis> asked = new ArrayList<>();
         List<String> nodes = new ArrayList<>();
-        int replicas = Integer.MAX_VALUE;
+        IntSummaryStatistics replicas = new IntSummaryStatistics();
         for (HostAndPort master : masters) {
-            List<String> ofMaster = BrokerInfo.replicas(control.jedis(master));
+            Jedis jedis = control.jedis(master);
+            List<String> ofMaster = BrokerInfo.replicas(jedis);
+            asked.add(jedis);
             nodes.add(master.toString());
             nodes.addAll(ofMaster);
-            replicas = Math.min(replicas, ofMaster.size());
+            replicas.accept(ofMaster.size());
         }
-        return BrokerInfo.ask(control.jedis(masters.get(0)), nodes, replicas);
+        return BrokerInfo.ask(asked, nodes, replicas);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +12,14 @@ class BrokerInfoTest {
     void linesOfInfoAreParsed() {
         assertThat(BrokerInfo.parse("# Server\r\nredis_version:7.0.15\r\nexecutable:/a:b\r\n\r\nnonsense\r\n"))
                 .isEqualTo(Map.of("redis_version", "7.0.15", "executable", "/a:b"));
+    }
+
+    @Test
+    void whereServersDifferAllValuesAreReported() {
+        assertThat(BrokerInfo.together(List.of(
+                        Map.of("appendonly", "yes", "save", "", "io-threads", "1"),
+                        Map.of("appendonly", "no", "save", ""))))
+                .isEqualTo(Map.of("appendonly", "no, yes", "save", ""));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisMode;
 import io.openmessaging.benchmark.driver.testkit.config.DriverFilesContractTest;
 import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.redis.RedisLocalBroker;
 import io.openmessaging.benchmark.broker.redis.ValkeyLocalBroker;
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisMode;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;

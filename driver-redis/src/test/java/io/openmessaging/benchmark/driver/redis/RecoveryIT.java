@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.broker.redis.RedisLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisMode;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.util.Map;

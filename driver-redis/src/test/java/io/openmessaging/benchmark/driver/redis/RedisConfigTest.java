@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisMode;
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisTls;
 import io.openmessaging.benchmark.driver.redis.link.AcknowledgeAfter;
 import java.time.Duration;
 import java.util.List;

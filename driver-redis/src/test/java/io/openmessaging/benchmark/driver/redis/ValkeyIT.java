@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.redis.RedisConfig.RedisMode;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedMessages;
 import io.openmessaging.benchmark.suite.Smoke;

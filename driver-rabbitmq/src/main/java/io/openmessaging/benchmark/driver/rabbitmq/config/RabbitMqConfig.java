@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -173,6 +174,11 @@ public record RabbitMqConfig(
             "x-stream-max-segment-size-bytes",
             "is set by streamMaxSegmentSizeBytes");
 
+    /** The argument with the number of nodes of a stream; RabbitMQ's default is all. */
+    private static final String STREAM_NODES = "x-initial-cluster-size";
+
+    private static final Pattern POSITIVE = Pattern.compile("[1-9]\\d{0,8}");
+
     /** Arguments that choose the node of a queue's leader. */
     private static final Set<String> LOCATORS = Set.of("x-queue-leader-locator", "x-queue-master-locator");
 
@@ -242,6 +248,16 @@ public record RabbitMqConfig(
                 problems.below("queueArguments").add(name, home, null);
             }
         });
+        String streamNodes = queueArguments.get(STREAM_NODES);
+        if (streamNodes != null) {
+            problems.below("queueArguments")
+                    .require(
+                            queueType.isStream()
+                                    && POSITIVE.matcher(streamNodes).matches(),
+                            STREAM_NODES,
+                            "must be a whole number from 1, for streams only",
+                            streamNodes);
+        }
         problems.require(
                 quorumInitialGroupSize == null || queueType == QueueType.QUORUM,
                 "quorumInitialGroupSize",
@@ -329,6 +345,12 @@ public record RabbitMqConfig(
                 problems.add("offsetTimestamp", "must be a time like 2026-01-31T12:00:00Z", offsetTimestamp);
             }
         }
+    }
+
+    /** Initial number of nodes of a stream, which {@code queueArguments} may contain; null for RabbitMQ's default. */
+    public @Nullable Integer streamInitialClusterSize() {
+        String size = queueArguments.get(STREAM_NODES);
+        return size == null ? null : Integer.valueOf(size);
     }
 
     /** The brokers, parsed. */

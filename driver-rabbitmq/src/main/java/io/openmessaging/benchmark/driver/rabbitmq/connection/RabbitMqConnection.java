@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -31,6 +32,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
     protected final RabbitMqConfig config;
     protected final DriverContext context;
     protected final RecoveringConnection control;
+    private final ExistingQueues existingQueues;
     private final Leaders leaders;
 
     /** Uses an open control connection. */
@@ -38,6 +40,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
         this.config = config;
         this.context = context;
         this.control = control;
+        this.existingQueues = new ExistingQueues(config, control);
         this.leaders = new Leaders(config);
     }
 
@@ -46,7 +49,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
 
     /** Uses the properties in the broker's greeting; nodes are those in the configuration. */
     @Override
-    public final BrokerDescription describeBroker() {
+    public final BrokerDescription describeBroker() throws InterruptedException {
         Map<String, Object> greeting = control.current().getServerProperties();
         Map<String, String> settings = new TreeMap<>();
         for (String property : List.of("cluster_name", "platform")) {
@@ -59,8 +62,11 @@ public abstract class RabbitMqConnection implements DriverConnection {
                 config.brokers().stream().map(AmqpUri::address).distinct().toList();
         String product = String.valueOf(greeting.getOrDefault("product", "unknown"));
         String version = String.valueOf(greeting.getOrDefault("version", "unknown"));
-        return new BrokerDescription(product, version, nodes, settings)
-                .promising(RabbitMqGuarantee.of(config, nodes.size(), version));
+        Guarantee guarantee = existingQueues
+                .doubt(Deadline.in(context.timeout()))
+                .map(doubt -> RabbitMqGuarantee.unknown(config, doubt))
+                .orElseGet(() -> RabbitMqGuarantee.of(config, nodes.size(), version));
+        return new BrokerDescription(product, version, nodes, settings).promising(guarantee);
     }
 
     // Leaders
@@ -107,24 +113,16 @@ public abstract class RabbitMqConnection implements DriverConnection {
         ManyCalls.forEach(CALLS, "create topics", topics, deadline, topic -> {
             String attempt = useOf(topic) + " the topic '" + topic.name() + "' (partitions " + topic.partitions() + ", "
                     + config.queueType() + ")";
-            onChannel(attempt, deadline, channel -> {
-                if (topic.existing()) {
-                    requireThere(channel, topic);
-                } else {
-                    declare(channel, topic);
-                }
-            });
+            if (topic.existing()) {
+                CALLS.run(attempt, deadline, () -> existingQueues.compareAll(queuesOfExisting(topic)));
+            } else {
+                onChannel(attempt, deadline, channel -> declare(channel, topic));
+            }
         });
     }
 
     private static String useOf(TopicSpec topic) {
         return topic.existing() ? "use" : "create";
-    }
-
-    private void requireThere(Channel channel, TopicSpec topic) throws IOException {
-        for (String name : queuesOfExisting(topic)) {
-            channel.queueDeclarePassive(name);
-        }
     }
 
     /** The queues or streams of an existing topic, by partition. */

@@ -20,17 +20,23 @@ public final class RabbitMqGuarantee {
 
     private static final int SYNC_MINOR = 10;
 
-    private static final String NAMED_NODES = "if the cluster has only the nodes that the driver file lists";
+    private static final String NAMED_NODES = "if the cluster has only the nodes that the driver file lists, and"
+            + " neither its settings nor a policy changes the number of copies";
+
+    private static final String AT_LEAST = "an existing queue or stream may have more copies";
 
     private RabbitMqGuarantee() {}
 
     /**
-     * Returns the guarantee.
+     * Returns the guarantee, for existing queues provided that they are of the configured type. The number of their
+     * copies is not known.
      *
      * @param nodes number of nodes in the configuration; the cluster may have more
      * @param version the version that the broker reports
      */
     public static Guarantee of(RabbitMqConfig config, int nodes, String version) {
+        boolean existing = !config.existingTopics().isEmpty();
+        String condition = existing ? AT_LEAST : NAMED_NODES;
         return switch (config.queueType()) {
             case CLASSIC ->
                 new Guarantee(
@@ -41,24 +47,44 @@ public final class RabbitMqGuarantee {
                         orderOf(config));
             case QUORUM -> {
                 Integer group = config.quorumInitialGroupSize();
-                int copies = Math.min(group == null ? QUORUM_GROUP : group, nodes);
+                int copies = existing ? 1 : Math.min(group == null ? QUORUM_GROUP : group, nodes);
                 yield new Guarantee(
                         copies,
                         config.publisherConfirms() ? majority(copies) : 0,
                         Storage.SYNCED,
                         ofQueues(config),
                         orderOf(config),
-                        NAMED_NODES);
+                        condition);
             }
-            case STREAM, SUPER_STREAM ->
-                new Guarantee(
-                        nodes,
-                        majority(nodes),
+            case STREAM, SUPER_STREAM -> {
+                Integer group = config.streamInitialClusterSize();
+                int copies = existing ? 1 : group == null ? nodes : Math.min(group, nodes);
+                yield new Guarantee(
+                        copies,
+                        majority(copies),
                         Storage.WRITTEN,
                         config.streamSingleActiveConsumer() ? Consumption.ACKNOWLEDGED : Consumption.NOT_TRACKED,
                         Order.PARTITION,
-                        NAMED_NODES);
+                        condition);
+            }
         };
+    }
+
+    /**
+     * Returns the guarantee of existing queues that may be of another type than the configured one. A classic queue has
+     * one copy, in memory unless the queue is durable and the messages are persistent; otherwise it restarts without
+     * them.
+     */
+    static Guarantee unknown(RabbitMqConfig config, ExistingQueues.Doubt doubt) {
+        boolean inFiles = doubt.durable() && config.messagePersistence();
+        return new Guarantee(
+                1,
+                config.publisherConfirms() ? 1 : 0,
+                Storage.UNKNOWN,
+                ofQueues(config),
+                orderOf(config),
+                !inFiles,
+                (inFiles ? "" : "messages may be in memory only; ") + doubt.reason());
     }
 
     /**

@@ -70,6 +70,20 @@ class RabbitMqConfigTest {
                         "queueArguments.x-queue-type: is set by queueType",
                         "queueArguments",
                         Map.of("x-queue-type", "quorum")),
+                mistake(
+                        "queueArguments.x-initial-cluster-size: must be a whole number from 1, for streams only,"
+                                + " got 'all'",
+                        "queueArguments",
+                        Map.of("x-initial-cluster-size", "all"),
+                        "queueType",
+                        RabbitMqConfig.QueueType.STREAM),
+                mistake(
+                        "queueArguments.x-initial-cluster-size: must be a whole number from 1, for streams only,"
+                                + " got '3'",
+                        "queueArguments",
+                        Map.of("x-initial-cluster-size", "3"),
+                        "queueType",
+                        RabbitMqConfig.QueueType.QUORUM),
                 mistake("quorumInitialGroupSize: needs queueType: QUORUM, got 3", "quorumInitialGroupSize", 3),
                 mistake(
                         "quorumInitialGroupSize: must be at least 1, got 0",

@@ -9,6 +9,9 @@ import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
+import io.openmessaging.benchmark.driver.rabbitmq.connection.ExistingQueues.Doubt;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RabbitMqGuaranteeTest {
@@ -34,6 +37,47 @@ class RabbitMqGuaranteeTest {
                 .returns(3, Guarantee::copies)
                 .returns(2, Guarantee::acknowledgedCopies)
                 .returns(Consumption.NOT_TRACKED, Guarantee::consumption);
+    }
+
+    @Test
+    void aStreamMayHaveFewerCopiesThanThereAreNodes() {
+        assertThat(guarantee(stream("1"), 3)).returns(1, Guarantee::copies).returns(1, Guarantee::acknowledgedCopies);
+        assertThat(guarantee(stream("3"), 5)).returns(3, Guarantee::copies).returns(2, Guarantee::acknowledgedCopies);
+        assertThat(guarantee(stream("5"), 3).copies()).isEqualTo(3);
+    }
+
+    private static RabbitMqConfig stream(String clusterSize) {
+        return TestConfigs.of(
+                "queueType", QueueType.STREAM, "queueArguments", Map.of("x-initial-cluster-size", clusterSize));
+    }
+
+    @Test
+    void howManyCopiesAnExistingQueueHasIsNotKnown() {
+        for (QueueType type : List.of(QueueType.QUORUM, QueueType.STREAM, QueueType.SUPER_STREAM)) {
+            assertThat(guarantee(TestConfigs.of("queueType", type, "existingTopics", List.of("q")), 3))
+                    .returns(1, Guarantee::copies)
+                    .returns(1, Guarantee::acknowledgedCopies)
+                    .returns("an existing queue or stream may have more copies", Guarantee::note);
+        }
+    }
+
+    @Test
+    void anExistingQueueOfUnknownTypeMayBeInMemory() {
+        RabbitMqConfig quorum = TestConfigs.of("queueType", QueueType.QUORUM, "existingTopics", List.of("q"));
+        assertThat(RabbitMqGuarantee.unknown(quorum, new Doubt("the reason", true)))
+                .returns(1, Guarantee::copies)
+                .returns(Storage.UNKNOWN, Guarantee::storage)
+                .returns(false, Guarantee::survivesKill)
+                .returns("messages may be in memory only; the reason", Guarantee::note);
+        RabbitMqConfig persistent = TestConfigs.of("messagePersistence", true, "existingTopics", List.of("q"));
+        assertThat(RabbitMqGuarantee.unknown(persistent, new Doubt("the reason", true)))
+                .as("any durable queue keeps persistent messages in files")
+                .returns(Storage.UNKNOWN, Guarantee::storage)
+                .returns(true, Guarantee::survivesKill)
+                .returns("the reason", Guarantee::note);
+        assertThat(RabbitMqGuarantee.unknown(persistent, new Doubt("the reason", false))
+                        .survivesKill())
+                .isFalse();
     }
 
     @Test

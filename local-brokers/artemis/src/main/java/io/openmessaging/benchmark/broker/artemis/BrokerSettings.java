@@ -19,6 +19,9 @@ record BrokerSettings(Map<String, String> values) {
     static final String PERSISTENCE_ENABLED = "persistence-enabled";
     static final String SECURITY_ENABLED = "security-enabled";
 
+    private static final String DATASYNC = "journal-datasync";
+    private static final String LARGE_SYNC = "large-message-sync";
+
     /** The user who may do everything, if security is on. Artemis keeps users in separate files. */
     static final String USER = "user";
 
@@ -54,8 +57,8 @@ record BrokerSettings(Map<String, String> values) {
             ValueType.JOURNAL,
             JOURNAL_TYPE,
             ValueType.FLAG,
-            PERSISTENCE_ENABLED + " " + SECURITY_ENABLED + " journal-datasync journal-sync-transactional"
-                    + " journal-sync-non-transactional large-message-sync",
+            PERSISTENCE_ENABLED + " " + SECURITY_ENABLED + " " + DATASYNC + " " + LARGE_SYNC
+                    + " journal-sync-transactional journal-sync-non-transactional",
             ValueType.SIZE,
             "journal-file-size journal-buffer-size global-max-size min-disk-free",
             ValueType.NUMBER,
@@ -168,6 +171,18 @@ record BrokerSettings(Map<String, String> values) {
     /** Returns the value of a key that is given or has a default of ours; otherwise, an empty string. */
     String value(String key) {
         return values.getOrDefault(key, "");
+    }
+
+    /**
+     * Returns the name of the broker. It has the values of settings that decide whether messages are synced, and that
+     * the management does not report: the name is the only text there through which the driver can learn them.
+     */
+    String brokerName() {
+        return "local " + DATASYNC + "=" + syncs(DATASYNC) + " " + LARGE_SYNC + "=" + syncs(LARGE_SYNC);
+    }
+
+    private String syncs(String key) {
+        return values.getOrDefault(key, "true");
     }
 
     /** Returns the elements below {@code core}, by name. */

@@ -23,7 +23,7 @@ final class BrokerXml {
             <?xml version="1.0" encoding="UTF-8"?>
             <configuration xmlns="urn:activemq">
               <core xmlns="urn:activemq:core">
-                <name>local</name>
+                <name>%9$s</name>
                 <bindings-directory>%1$s/bindings</bindings-directory>
                 <journal-directory>%1$s/journal</journal-directory>
                 <paging-directory>%1$s/paging</paging-directory>
@@ -62,7 +62,8 @@ final class BrokerXml {
                 PERMISSIONS,
                 elements("        ", settings.ofAddresses()),
                 pair,
-                settings.value(BrokerSettings.PROTOCOLS));
+                settings.value(BrokerSettings.PROTOCOLS),
+                settings.brokerName());
     }
 
     private static String elements(String indent, Map<String, String> values) {

@@ -36,6 +36,18 @@ class BrokerSettingsTest {
                 .doesNotContainKey("journal-type");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "journal-type       | NIO   | local journal-datasync=true large-message-sync=true",
+                "journal-datasync   | false | local journal-datasync=false large-message-sync=true",
+                "large-message-sync | false | local journal-datasync=true large-message-sync=false",
+            })
+    void theNameTellsWhatTheManagementDoesNotReport(String key, String value, String name) throws Exception {
+        assertThat(BrokerSettings.of(Map.of(key, value)).brokerName()).isEqualTo(name);
+    }
+
     @Test
     void anUnknownKeyIsRefusedWithTheListOfThoseThatAreKnown() {
         assertThatThrownBy(() -> BrokerSettings.of(Map.of("jurnal-type", "NIO")))

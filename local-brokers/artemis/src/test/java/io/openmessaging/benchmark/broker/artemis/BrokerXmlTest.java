@@ -19,6 +19,7 @@ class BrokerXmlTest {
 
         Element core = core(BrokerXml.of(settings, "192.0.2.1:61616", Path.of("/a & b/data"), ""));
 
+        assertThat(text(core, "name")).isEqualTo(settings.brokerName());
         assertThat(text(core, "journal-type")).isEqualTo("ASYNCIO");
         assertThat(text(core, "journal-directory")).isEqualTo("/a & b/data/journal");
         assertThat(text(core, "paging-directory")).isEqualTo("/a & b/data/paging");

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.HttpProbe;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.program.ProgramPath;
@@ -18,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,5 +134,38 @@ public final class RedpandaLocalBroker extends LocalBroker {
                 LocalPorts.free(address, 2 * nodes, options.place().firstPort(), Map.of(nodes, USUAL_ADMIN_PORT));
         String name = "benchmark-redpanda-" + UUID.randomUUID().toString().substring(0, 8);
         return new ContainerCluster(name, settings, address, ports.subList(0, nodes), ports.subList(nodes, 2 * nodes));
+    }
+
+    /**
+     * Queries the Admin API of nodes for their readiness and version. There is no other source: Docker opens a
+     * published port before the node listens behind it, and Kafka's protocol does not report Redpanda's version.
+     *
+     * @param addresses the addresses of the nodes' Admin API
+     */
+    private record AdminProbe(List<String> addresses) {
+
+        private static final Pattern READY = Pattern.compile("\"status\"\\s*:\\s*\"ready\"");
+        private static final Pattern ALIVE = Pattern.compile("\"is_alive\"\\s*:\\s*true");
+        private static final Pattern VERSION = Pattern.compile("\"version\"\\s*:\\s*\"v?([^ \"]+)");
+
+        private static final String BROKERS = "/v1/brokers";
+
+        /** Returns whether each node is ready and the first one sees all of them. */
+        boolean allServe() {
+            return addresses.stream()
+                            .allMatch(address -> READY.matcher(text(address, "/v1/status/ready"))
+                                    .find())
+                    && ALIVE.matcher(text(addresses.get(0), BROKERS)).results().count() == addresses.size();
+        }
+
+        /** Returns the version of the first node; empty if it does not report one. */
+        Optional<String> version() {
+            Matcher version = VERSION.matcher(text(addresses.get(0), BROKERS));
+            return version.find() ? Optional.of(version.group(1)) : Optional.empty();
+        }
+
+        private static String text(String address, String path) {
+            return HttpProbe.ask(address, path, "", null).text();
+        }
     }
 }

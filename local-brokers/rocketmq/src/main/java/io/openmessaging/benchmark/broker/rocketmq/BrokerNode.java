@@ -1,10 +1,13 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
 import com.alibaba.fastjson2.JSON;
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.io.StringReader;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,6 +21,7 @@ import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.auth.config.AuthConfig;
 import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.broker.BrokerStartup;
+import org.apache.rocketmq.broker.transaction.TransactionMetricsFlushService;
 import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -29,8 +33,10 @@ import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.netty.NettyServerConfig;
+import org.apache.rocketmq.store.DefaultMessageStore;
 import org.apache.rocketmq.store.config.BrokerRole;
 import org.apache.rocketmq.store.config.MessageStoreConfig;
+import org.apache.rocketmq.store.ha.autoswitch.AutoSwitchHAService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,6 +180,94 @@ public final class BrokerNode {
         } catch (MQClientException | MQBrokerException | RemotingException e) {
             // Not ready yet.
             return false;
+        }
+    }
+
+    /**
+     * Replication under a controller that listens for slaves on loopback. RocketMQ's own service listens on every
+     * interface, and has a setting neither for the address nor for the class.
+     */
+    private static final class LoopbackReplication extends AutoSwitchHAService {
+
+        private LoopbackReplication() {}
+
+        /** Replaces the broker's own service, which must not have been started. */
+        static void install(BrokerController broker) throws ReflectiveOperationException {
+            LoopbackReplication replication = new LoopbackReplication();
+            set(broker.getMessageStore(), "haService", replication);
+            set(broker.getReplicasManager(), "haService", replication);
+        }
+
+        @Override
+        public void init(DefaultMessageStore store) throws IOException {
+            super.init(store);
+            int port = store.getMessageStoreConfig().getHaListenPort();
+            try {
+                InetSocketAddress address = new InetSocketAddress(ListenAddress.LOOPBACK.host(), port);
+                set(acceptSocketService, "socketAddressListen", address);
+            } catch (ReflectiveOperationException e) {
+                throw new IOException("cannot keep the port for slaves on loopback: " + e, e);
+            }
+        }
+
+        private static void set(Object owner, String name, Object value) throws ReflectiveOperationException {
+            Field field = field(owner.getClass(), name);
+            field.setAccessible(true);
+            field.set(owner, value);
+        }
+
+        private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+            for (Class<?> current = type; current != Object.class; current = current.getSuperclass()) {
+                for (Field field : current.getDeclaredFields()) {
+                    if (field.getName().equals(name)) {
+                        return field;
+                    }
+                }
+            }
+            throw new NoSuchFieldException(type.getName() + "." + name);
+        }
+    }
+
+    /**
+     * Saves the metrics of transactions as often as RocketMQ's own thread, but also sleeps before the first time.
+     * RocketMQ's own thread, in 5.5, queries the time in a busy loop until the first interval is over: it uses a
+     * processor for ten seconds, during measurements. A shorter interval would shorten this, but cause more syncs to
+     * the disk from then on.
+     */
+    static final class TransactionMetricsSaver extends TransactionMetricsFlushService {
+
+        /** The thread's name as Linux shows it; the name of RocketMQ's own starts with a capital letter. */
+        static final String THREAD = "metrics-saver";
+
+        private final BrokerController broker;
+
+        private TransactionMetricsSaver(BrokerController broker) {
+            super(broker);
+            this.broker = broker;
+        }
+
+        /** Replaces the broker's own thread, which has been running since the broker was created. */
+        static void install(BrokerController broker) throws ReflectiveOperationException {
+            Field field = BrokerController.class.getDeclaredField("transactionMetricsFlushService");
+            field.setAccessible(true);
+            ((TransactionMetricsFlushService) field.get(broker)).shutdown();
+            TransactionMetricsSaver saver = new TransactionMetricsSaver(broker);
+            field.set(broker, saver);
+            saver.start();
+        }
+
+        @Override
+        public String getServiceName() {
+            return THREAD;
+        }
+
+        @Override
+        public void run() {
+            while (!isStopped()) {
+                waitForRunning(broker.getBrokerConfig().getTransactionMetricFlushInterval());
+                // This reports its errors by itself.
+                broker.getTransactionalMessageService().getTransactionMetrics().persist();
+            }
         }
     }
 }
