@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.search.RateSearch;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -105,5 +106,78 @@ public record Calibrator(CalibratedLoad harness, Effort effort, int processors, 
     private Calibration.Unlimited unlimited(int threads) throws CalibrationException, InterruptedException {
         PeriodSnapshot seen = harness.load(new ProducerRate.Unlimited(), threads, effort.settle(), effort.observe());
         return Calibration.Unlimited.of(threads, seen.publishRate());
+    }
+
+    /** Receives the progress of a calibration, on its thread. */
+    public interface CalibrationListener {
+
+        /** Reports that the machine was watched; nothing has run yet. */
+        void machine(Calibration.MachineState machine);
+
+        /** Reports that a rate was tried. */
+        void trial(Calibration.Trial trial);
+    }
+
+    /** Applies a load to the harness and returns the figures. */
+    @FunctionalInterface
+    public interface CalibratedLoad {
+
+        /**
+         * Runs one load from start to end.
+         *
+         * @param rate rate of all producers together
+         * @param topics number of topics, with a partition, a producer and a consumer each
+         * @param settle time that the load is on before it is measured
+         * @param observe time that the load is measured
+         * @throws CalibrationException if the load could not be started
+         * @throws InterruptedException if the user wants to stop
+         */
+        PeriodSnapshot load(ProducerRate rate, int topics, Duration settle, Duration observe)
+                throws CalibrationException, InterruptedException;
+    }
+
+    /**
+     * The time that a calibration takes for each of its parts.
+     *
+     * @param quick true if short measurements were requested
+     * @param watch time that the machine is watched while nothing of ours runs
+     * @param warmUp time of each of two loads before the first that counts, for the compiler of the JVM
+     * @param settle first part of each load, not measured
+     * @param observe measured part of each load that decides
+     * @param searchObserve measured part of each load that searches for the ceiling
+     * @param precision the ceiling is found when the next higher rate that was refused is at most this factor above it
+     */
+    public record Effort(
+            boolean quick,
+            Duration watch,
+            Duration warmUp,
+            Duration settle,
+            Duration observe,
+            Duration searchObserve,
+            double precision) {
+
+        /** Takes less than a minute. */
+        public static Effort standard() {
+            return new Effort(
+                    false,
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(300),
+                    Duration.ofSeconds(3),
+                    Duration.ofMillis(1000),
+                    1.05);
+        }
+
+        /** Takes some ten seconds. */
+        public static Effort brief() {
+            return new Effort(
+                    true,
+                    Duration.ofMillis(300),
+                    Duration.ofMillis(500),
+                    Duration.ofMillis(100),
+                    Duration.ofMillis(600),
+                    Duration.ofMillis(300),
+                    1.10);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.calibrate.Calibrator.CalibratedLoad;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;

@@ -7,7 +7,6 @@ import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.BacklogTrend;
-import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.judge.ExpectedLoad;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
@@ -94,14 +93,18 @@ abstract class Measurement {
         usageBefore = before.usage();
         session.faults.begin();
         backlogs.clear();
-        watchBacklogs();
+        watchBacklogs(isEven());
         session.state.watchBacklogs(backlogs);
         return before;
     }
 
-    /** From now on, compares backlogs with their current size. */
-    final void watchBacklogs() {
-        backlogs.add(new BacklogTrend(session.random(), isEven()));
+    /**
+     * From now on, compares backlogs with their current size.
+     *
+     * @param even false if a backlog may shrink
+     */
+    final void watchBacklogs(boolean even) {
+        backlogs.add(new BacklogTrend(session.random(), even));
     }
 
     /** Measures until the time is up or the totals satisfy a condition, and watches the backlogs meanwhile. */
@@ -202,6 +205,14 @@ abstract class Measurement {
         return null;
     }
 
+    /** The time in which messages were due; empty if that is the whole measurement. */
+    OptionalDouble publishSeconds() {
+        RunResult.Transfer transfer = transfer();
+        return transfer == null || transfer.publishSeconds() == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(transfer.publishSeconds());
+    }
+
     /** The rates of a sweep; null if there was none. */
     @Nullable
     RateSweep sweep() {
@@ -224,13 +235,10 @@ abstract class Measurement {
         OptionalDouble driftWithin = workload.warmupUntilSteady() == null
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(workload.warmupUntilSteady().fraction());
-        RunResult.Transfer transfer = transfer();
         return new ExpectedLoad(
                 // The measurement itself shows whether a burst was sent in its time.
                 workload.sendWithin() == null ? target : OptionalDouble.empty(),
-                transfer == null || transfer.publishSeconds() == null
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(transfer.publishSeconds()),
+                publishSeconds(),
                 session.random(),
                 isEven(),
                 driftWithin,
@@ -238,10 +246,7 @@ abstract class Measurement {
     }
 
     private RunResult.Course course() {
-        List<RunResult.SloOutcome> slo = PeriodSnapshot.together(recording.measured())
-                .map(seen -> Bounds.outcomes(workload.sloBounds(), session.workers.given(seen)))
-                .orElse(List.of());
         return new RunResult.Course(
-                steps(), transfer(), null, session.request.seed().value(), slo, sweep());
+                steps(), transfer(), null, session.request.seed().value(), List.of(), sweep());
     }
 }

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.coordinator.fresh.FreshRead;
+import io.openmessaging.benchmark.coordinator.session.LoadEnd;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.Recording;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
@@ -11,6 +12,7 @@ import io.openmessaging.benchmark.coordinator.session.Time;
 import io.openmessaging.benchmark.coordinator.session.WorkerResults;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.judge.Evidence;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
@@ -241,9 +243,10 @@ public final class Run {
         Observer.End last = end;
         if (end == Observer.End.DONE) {
             Duration left = timeouts.drain().minusNanos(session.time.nowNs() - drainBeginNs);
-            last = observer.waitForArrivals(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
+            last = observer.waitForArrivals(
+                    left, LOOK, isCountClear(observer.totals()) ? CALM : quiet, totals -> false);
         }
-        boolean complete = end == Observer.End.DONE && !cameTwice(observer.totals());
+        boolean complete = end == Observer.End.DONE && isCountClear(observer.totals());
         boolean hurried = session.stop.requested() && Observer.QUIET_WHEN_STOPPED.compareTo(timeouts.quiet()) < 0;
         settled = last == Observer.End.STALLED
                 && !hurried
@@ -258,8 +261,12 @@ public final class Run {
         }
     }
 
-    private static boolean cameTwice(Totals totals) {
-        return totals.received().stream().anyMatch(received -> received > totals.sent() - totals.failed());
+    /**
+     * Returns whether the count of arrivals tells that nothing is missing. A duplicate, or a message that arrived
+     * although its send failed, may stand in for one that is still on its way.
+     */
+    private static boolean isCountClear(Totals totals) {
+        return totals.failed() == 0 && totals.received().stream().allMatch(received -> received <= totals.sent());
     }
 
     /** Compares what was sent with what has arrived. */
@@ -326,8 +333,9 @@ public final class Run {
         }
     }
 
-    private RunResult result(LoadOutcome outcome) {
+    private RunResult result(LoadOutcome load) {
         Seen seen = seen();
+        LoadOutcome outcome = load.endedBy(seen.tail, slo(seen));
         List<Finding> findings = findings(outcome, seen);
         RunResult.Search searched =
                 outcome.search() == null ? null : outcome.search().result();
@@ -358,13 +366,16 @@ public final class Run {
                         .orElse(null),
                 errors,
                 request.conditions().resourceLimits(),
-                outcome.course()
-                        .endedBy(seen.tail)
-                        .with(outcomeOfFaults)
-                        .consumed(foreign())
-                        .arrived(allHadArrived(outcome)),
+                outcome.course().with(outcomeOfFaults).consumed(foreign()).arrived(allHadArrived(outcome)),
                 seen.ofWorkers,
                 seen.clocks);
+    }
+
+    /** Compares latencies with the workload's bounds, also those of messages that were answered after the load. */
+    private List<RunResult.SloOutcome> slo(Seen seen) {
+        return RunResult.total(seen.periods, seen.tail)
+                .map(total -> Bounds.outcomes(session.workload.sloBounds(), total))
+                .orElse(List.of());
     }
 
     private boolean allHadArrived(LoadOutcome outcome) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,9 @@ final class SteppedLoad extends Measurement {
     private final AbortRules rules;
     private final List<RunResult.LoadStep> steps = new ArrayList<>();
     private double bestMsgPerSec;
+
+    /** Time in which the load was off between steps. */
+    private long offNs;
 
     SteppedLoad(RunSession session, StepPlan plan) {
         super(session);
@@ -66,6 +70,15 @@ final class SteppedLoad extends Measurement {
         return isBroken() ? Optional.empty() : super.dueProfile(rateMsgPerSec);
     }
 
+    /** Nothing is due while the load is off. */
+    @Override
+    OptionalDouble publishSeconds() {
+        double seconds = recording.measured().stream()
+                .mapToDouble(PeriodSnapshot::secondsOfEach)
+                .sum();
+        return offNs == 0 || isBroken() ? OptionalDouble.empty() : OptionalDouble.of(seconds - offNs / 1e9);
+    }
+
     /** Runs the steps; the clients of the first one already exist. */
     @Override
     void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
@@ -75,14 +88,14 @@ final class SteppedLoad extends Measurement {
             if (count > before) {
                 grow(count);
                 session.load.stop();
-            }
-            if (!session.load.isOn()) {
+                long stoppedNs = session.time.nowNs();
                 session.load.start(RateProfile.steady(rateMsgPerSec));
-            }
-            if (count > before) {
-                watchBacklogs();
+                offNs += session.time.nowNs() - stoppedNs;
+                watchBacklogs(isEven());
                 recording.addLast(
                         session.periods.next(), workload.samplePeriod().toNanos() / 1e9, false);
+            } else if (!session.load.isOn()) {
+                session.load.start(RateProfile.steady(rateMsgPerSec));
             }
             before = count;
             if (!measureStep(count) || isBroken()) {

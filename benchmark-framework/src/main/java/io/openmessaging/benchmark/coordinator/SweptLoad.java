@@ -64,6 +64,11 @@ final class SweptLoad extends Measurement {
                     new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing)));
         }
 
+        /** Returns the step refused for a reason, unless it has one already, or there is none. */
+        Measured refusedFor(Optional<Breach> reason) {
+            return step.clean() && reason.isPresent() ? refused(reason.get()) : this;
+        }
+
         /** Returns the step refused, because two other tries at its rate were. */
         Measured outvoted() {
             return step.clean()
@@ -182,12 +187,17 @@ final class SweptLoad extends Measurement {
     }
 
     private boolean measureStep(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+        Worker.Status before = observer.status();
         Optional<Measured> measured = measureAt(rateMsgPerSec);
         if (measured.isEmpty()) {
             return false;
         }
         boolean goesOn = awaitDrained(rateMsgPerSec);
-        Measured step = measured.get().withRest(missing);
+        Worker.Status now = observer.status();
+        Measured step = measured.get()
+                .withRest(missing)
+                .refusedFor(SweepJudge.refused(
+                        now.totals().minus(before.totals()), errorsSince(before.errors(), now.errors())));
         steps.add(step);
         session.listener.loadStep(step.step());
         return goesOn;

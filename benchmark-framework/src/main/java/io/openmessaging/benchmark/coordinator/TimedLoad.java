@@ -37,7 +37,8 @@ final class TimedLoad extends Measurement {
             if (!new BacklogLoad(session).buildAndDrain()) {
                 return;
             }
-            watchBacklogs();
+            // The rest of the backlog that was built may shrink, and none may grow again.
+            watchBacklogs(false);
             recording.begin(RunPhase.MEASURE);
         }
         sample(workload.testTime(), look(workload.testTime()), Optional.empty(), totals -> false);

@@ -172,7 +172,7 @@ public final class Judge {
             searched(load.search().refused());
         }
         if (ending.audit() != null) {
-            judgeAudit(ending.audit(), load.wentBeyond());
+            judgeAudit(ending.audit(), load.wentBeyond() && countsTellLosses(evidence, ending.audit()));
         }
         if (ending.auditOfSearch() != null) {
             judgeAuditOfSearch(ending.auditOfSearch());
@@ -200,15 +200,24 @@ public final class Judge {
         judgeRandomness(evidence.workload());
     }
 
+    /**
+     * Returns whether the counts after each rate of a sweep told whether messages were missing: a duplicate at another
+     * consumer of the subscription is recognized only later, and stands in for a missing message until then.
+     */
+    private static boolean countsTellLosses(Evidence evidence, AuditReport audit) {
+        return evidence.workload().consumerPerSubscription() == 1
+                || audit.subscriptions().stream().allMatch(subscription -> subscription.duplicated() == 0);
+    }
+
     private void judgeMeasurement(Evidence evidence) {
         List<PeriodSnapshot> measured = evidence.measured();
         LoadOutcome load = evidence.load();
         // The last step of a growing load is meant to find out that consumers fall behind.
-        if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
+        if (load.breach().isEmpty()) {
             judgeConsumers(measured, load.backlogs());
         }
         judgeLoad(measured, load.expected());
-        if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
+        if (load.breach().isEmpty()) {
             judgeConfirmations(measured, load.backlogs());
         }
         if (evidence.ending().audit() != null && evidence.workload().consumerPerSubscription() > 1) {
@@ -228,7 +237,12 @@ public final class Judge {
         List<Evidence.WorkerSeen> workers = harness.workers();
         double clientCores = surroundings.clientCores();
         findings.addAll(ClockFindings.findings(workers, harness.clocks(), total(measured)));
-        workers.forEach(worker -> judgeHarness(worker, clientCores));
+        if (surroundings.limits().limitsEachClient()) {
+            // A client may use up the limit that is part of the test; judgeLimits() notes it.
+            workers.forEach(this::judgeCollections);
+        } else {
+            workers.forEach(worker -> judgeHarness(worker, clientCores));
+        }
         ResourcePeriod used =
                 RunPeriod.together(evidence.periods()).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
         judgeResources(
@@ -434,22 +448,26 @@ public final class Judge {
     }
 
     /**
-     * Judges whether a worker slowed itself down. A very short measurement says nothing: one collection is a large
-     * share of it.
+     * Judges whether a worker slowed itself down.
      *
      * @param allowedCores limit of the worker, if that is less than the number of processors
      */
     void judgeHarness(Evidence.WorkerSeen worker, double allowedCores) {
         HarnessUsage usage = worker.usage();
-        if (usage == null || usage.atNs() < MIN_USAGE_NS) {
-            return;
+        if (usage != null && usage.atNs() >= MIN_USAGE_NS) {
+            double cores = Math.min(allowedCores, usage.processors());
+            if (usage.cores() >= CPU_BOUND * cores) {
+                findings.add(Finding.harnessCpuBound(worker.name(), usage.cores(), cores));
+                hostsTaken.add(worker.host());
+            }
         }
-        double cores = Math.min(allowedCores, usage.processors());
-        if (usage.cores() >= CPU_BOUND * cores) {
-            findings.add(Finding.harnessCpuBound(worker.name(), usage.cores(), cores));
-            hostsTaken.add(worker.host());
-        }
-        if (usage.collectionShare() > MAX_COLLECTION_SHARE) {
+        judgeCollections(worker);
+    }
+
+    /** Judges a worker's garbage collections. In a very short measurement, one collection would be a large share. */
+    private void judgeCollections(Evidence.WorkerSeen worker) {
+        HarnessUsage usage = worker.usage();
+        if (usage != null && usage.atNs() >= MIN_USAGE_NS && usage.collectionShare() > MAX_COLLECTION_SHARE) {
             findings.add(Finding.harnessCollectsGarbage(worker.name(), usage.collectionShare()));
         }
     }
@@ -611,13 +629,27 @@ public final class Judge {
                 judgeThrottling(use, clients, percent -> Finding.clientsThrottled(percent, cpus(clients)));
                 judgeMemory(use, clients);
                 judgeResident(use, limits.clients().asked().memoryBytes());
-            } else if (use.role() == Role.HARNESS) {
+            } else if (use.role() == Role.HARNESS && !limits.limitsEachClient()) {
                 judgeThrottling(use);
             } else if (use.role() == Role.BROKER) {
                 judgeThrottling(use, broker, percent -> Finding.brokerThrottled(use.name(), percent, cpus(broker)));
                 judgeMemory(use, broker);
             }
         }
+        judgeEachClient(used, limits.eachClient().kept());
+    }
+
+    /** Judges the client that had to wait most; with a finding for each, nobody would see another one. */
+    private void judgeEachClient(ResourcePeriod used, ProcessLimit each) {
+        used.uses().stream()
+                .filter(use -> use.role() == Role.HARNESS)
+                .max(Comparator.comparingDouble(Judge::throttledPercent))
+                .ifPresent(use -> judgeThrottling(
+                        use, each, percent -> Finding.eachClientThrottled(use.name(), percent, cpus(each))));
+    }
+
+    private static double throttledPercent(ResourceUse use) {
+        return use.figure(Figure.CPU_THROTTLED_PERCENT).map(FigureUse::mean).orElse(0.0);
     }
 
     private void judgeResident(ResourceUse use, @Nullable Long limitBytes) {
@@ -629,8 +661,7 @@ public final class Judge {
 
     /** Judges the throttling of a remote worker, which may be limited by whoever started it. */
     private void judgeThrottling(ResourceUse worker) {
-        double percent =
-                worker.figure(Figure.CPU_THROTTLED_PERCENT).map(FigureUse::mean).orElse(0.0);
+        double percent = throttledPercent(worker);
         if (percent >= THROTTLED_PERCENT) {
             findings.add(Finding.workerThrottled(worker.name(), Math.min(100, percent)));
         }
@@ -641,8 +672,7 @@ public final class Judge {
     }
 
     private void judgeThrottling(ResourceUse use, ProcessLimit limit, DoubleFunction<Finding> finding) {
-        double percent =
-                use.figure(Figure.CPU_THROTTLED_PERCENT).map(FigureUse::mean).orElse(0.0);
+        double percent = throttledPercent(use);
         if (limit.cpus() != null && percent >= THROTTLED_PERCENT) {
             findings.add(finding.apply(Math.min(100, percent)));
         }

@@ -54,6 +54,12 @@ public record LoadOutcome(
         }
     }
 
+    /** Returns a copy with the end of the load, see {@link RunResult.Course#endedBy}. */
+    public LoadOutcome endedBy(RunResult.@Nullable Tail tail, List<RunResult.SloOutcome> slo) {
+        return new LoadOutcome(
+                expected, targetMsgPerSec, course.endedBy(tail, slo), search, backlogs, gaveUp, wentBeyond);
+    }
+
     /** The rule that ended the measurement before all its steps; empty if none did. */
     public Optional<RunResult.Breach> breach() {
         List<RunResult.LoadStep> steps = course.steps();

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.judge;
 import io.openmessaging.benchmark.config.LatencyBound;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.RateSweep;
@@ -43,6 +44,19 @@ public final class SweepJudge {
         return first(judge.findings(), Severity.INVALIDATES)
                 .or(() -> Bounds.pace(pace))
                 .or(() -> first(judge.findings(), Severity.MISSES_SLO));
+    }
+
+    /**
+     * The reason that a rate is not sustained if messages were refused, or errors reported, outside of the time in
+     * which it was measured: a run of its own would count them too.
+     *
+     * @param counts messages from the start of the load until none was on its way
+     * @param errors errors in the same time, by kind
+     */
+    public static Optional<Breach> refused(Totals counts, Map<String, Long> errors) {
+        Judge judge = new Judge();
+        judge.judgeRefused(counts, errors, Severity.INVALIDATES);
+        return first(judge.findings(), Severity.INVALIDATES);
     }
 
     private static ExpectedLoad expected(Pace pace) {

@@ -249,6 +249,15 @@ public record Finding(String kind, Severity severity, String text) {
                         slicesPercent, Quantities.number(cpus));
     }
 
+    /** The processor limit of each producer and each consumer made at least one of them wait. */
+    public static Finding eachClientThrottled(String worker, double slicesPercent, double cpus) {
+        return note("ClientsThrottled")
+                .saying(
+                        "clients throttled: in %.0f %% of the 100 ms slices, %s had used up its limit of %s processors and had to"
+                                + " wait, more often than any other client; the latencies include that",
+                        slicesPercent, worker, Quantities.number(cpus));
+    }
+
     /** The processor limit of a worker's control group made it wait. */
     public static Finding workerThrottled(String worker, double slicesPercent) {
         return note("WorkerThrottled")

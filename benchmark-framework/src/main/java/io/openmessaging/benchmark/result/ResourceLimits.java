@@ -7,14 +7,20 @@ import io.openmessaging.benchmark.limits.Enforcement;
  *
  * @param broker limits of each process of the broker that was started for the run
  * @param clients limits of the process with all producers and consumers
+ * @param eachClient limits of each process that has one producer or one consumer
  */
-public record ResourceLimits(Enforcement broker, Enforcement clients) {
+public record ResourceLimits(Enforcement broker, Enforcement clients, Enforcement eachClient) {
 
     /** No limits on either side. */
-    public static final ResourceLimits NONE = new ResourceLimits(Enforcement.NONE, Enforcement.NONE);
+    public static final ResourceLimits NONE = new ResourceLimits(Enforcement.NONE, Enforcement.NONE, Enforcement.NONE);
 
     /** Returns whether no limit was requested. */
     public boolean isNone() {
-        return broker.asked().isNone() && clients.asked().isNone();
+        return broker.asked().isNone() && clients.asked().isNone() && !limitsEachClient();
+    }
+
+    /** Returns whether each producer and each consumer has a limit of its own. */
+    public boolean limitsEachClient() {
+        return !eachClient.asked().isNone();
     }
 }

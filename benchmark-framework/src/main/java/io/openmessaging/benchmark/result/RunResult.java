@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.worker.protocol.WorkerHost;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -269,9 +270,9 @@ public record RunResult(
             return new Course(steps, transfer, tail, seed, slo, rateSweep, outcome, foreign);
         }
 
-        /** Returns a copy with its tail. */
-        public Course endedBy(@Nullable Tail newTail) {
-            return new Course(steps, transfer, newTail, seed, slo, rateSweep, faults, foreign);
+        /** Returns a copy with its tail, and with bounds that were compared with all latencies. */
+        public Course endedBy(@Nullable Tail newTail, List<SloOutcome> outcomes) {
+            return new Course(steps, transfer, newTail, seed, outcomes, rateSweep, faults, foreign);
         }
 
         /** Returns a copy with the messages of others that were consumed. */
@@ -508,8 +509,13 @@ public record RunResult(
      * messages that were unanswered or unsent when it ended.
      */
     public @Nullable PeriodSnapshot total() {
-        PeriodSnapshot seen = RunPeriod.together(periods).map(RunPeriod::seen).orElse(null);
-        Tail tail = course.tail();
-        return seen == null || tail == null ? seen : seen.withLatenciesOf(tail.seen());
+        return total(periods, course.tail()).orElse(null);
+    }
+
+    /** Returns the periods of a measurement as one, with the latencies of its tail; empty without periods. */
+    public static Optional<PeriodSnapshot> total(List<RunPeriod> periods, @Nullable Tail tail) {
+        return RunPeriod.together(periods)
+                .map(RunPeriod::seen)
+                .map(seen -> tail == null ? seen : seen.withLatenciesOf(tail.seen()));
     }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.calibrate.Calibrator.CalibratedLoad;
+import io.openmessaging.benchmark.calibrate.Calibrator.CalibrationListener;
+import io.openmessaging.benchmark.calibrate.Calibrator.Effort;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.calibrate;
 
+import io.openmessaging.benchmark.calibrate.Calibrator.CalibratedLoad;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;

@@ -35,6 +35,15 @@ class BacklogRunTest extends VirtualRun {
     }
 
     @Test
+    void consumersThatFallBehindAfterTheDrainMakeItInvalid() {
+        worker.setDelivery(0, 5_000);
+        time.at(Duration.ofSeconds(32), () -> worker.setDelivery(0, 970));
+        RunResult result = run("testDuration: 60s");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).containsExactly("ConsumersBehind");
+    }
+
+    @Test
     void allOfItIsMeasuredWithoutAGap() {
         worker.setDelivery(0, 5_000);
         RunResult result = run("testDuration: 20s");

@@ -78,6 +78,7 @@ public final class ModelWorker implements Worker {
     private List<Lost> lostWorkers = List.of();
     private @Nullable String probeError;
     private Runnable onStart = () -> {};
+    private long orderNs;
     private boolean timed;
     private final Map<Latency, Samples> latencies = new HashMap<>();
 
@@ -218,6 +219,11 @@ public final class ModelWorker implements Worker {
 
     public int consumers() {
         return consumers;
+    }
+
+    /** Sets how long it takes until a load starts, or other rates apply, as with several workers. */
+    public void setOrderTime(Duration time) {
+        orderNs = time.toNanos();
     }
 
     /** Sets how many processors the harness uses. */
@@ -467,6 +473,8 @@ public final class ModelWorker implements Worker {
         onStart.run();
         advance();
         called("start");
+        time.sleep(orderNs);
+        advance();
         loads.add(request);
         load = request;
         loadStartSent = sent;
@@ -482,6 +490,8 @@ public final class ModelWorker implements Worker {
     public void change(Change request) throws DriverException, InterruptedException {
         advance();
         called("change");
+        time.sleep(orderNs);
+        advance();
         dueBefore += rates.messagesIn((time.nowNs() - ratesFromNs) / 1e9);
         rates = request.rates();
         ratesFromNs = time.nowNs();

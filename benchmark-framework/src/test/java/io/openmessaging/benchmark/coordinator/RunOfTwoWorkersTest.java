@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
@@ -417,6 +418,9 @@ class RunOfTwoWorkersTest {
         assertThat(total(result).shares().get(0).counts().sent())
                 .as("the other worker has gone on")
                 .isGreaterThan(sentUntilKill.get());
+        assertThat(total(result).publishRate())
+                .as("by the whole time, also for the killed worker")
+                .isCloseTo(total(result).counts().acknowledged() / total(result).seconds(), withinPercentage(5));
         assertThat(audit(result).producersInDoubt()).isEqualTo(1);
         assertThat(result.workers().get(1).lost()).isEqualTo("a fault has killed it");
         assertThat(system.topics()).isEmpty();

@@ -55,6 +55,22 @@ class ShapedRunTest extends VirtualRun {
         assertThat(worker.calls()).containsSubsequence("start", "change", "stop");
     }
 
+    /** Several workers change their rates some time after the measurement could start. */
+    @Test
+    void theMeasurementOfAScheduleStartsWithItsFirstRate() {
+        worker.setOrderTime(Duration.ofMillis(600));
+        RunResult result = run(
+                "producerRate:",
+                "testDuration:",
+                "samplePeriod: 1s",
+                "producerRateSchedule: [{duration: 10s, rate: 20000}, {duration: 10s, rate: 1000}]");
+
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        assertThat(Objects.requireNonNull(result.targetRateMsgPerSec())).isCloseTo(10_500, within(1e-6));
+        assertThat(Objects.requireNonNull(result.total()).publishRate()).isCloseTo(10_500, within(10.0));
+        assertThat(phase(result, "settle").seconds()).isCloseTo(0.6, within(1e-6));
+    }
+
     @Test
     void everyLoadOfARunHasAPartOfItsSeed() {
         RunResult result = run("testDuration:", "messageCount: 1000", "seed: 42");

@@ -61,6 +61,19 @@ class SloRunTest extends VirtualRun {
         assertThat(texts(result)).containsExactly("SLO missed: endToEndLatency99pct was 40.0 ms, more than 30.0 ms");
     }
 
+    /** Half a percent of the messages is answered after the load had ended, two seconds late. */
+    @Test
+    void messagesThatAreAnsweredAfterTheLoadCount() {
+        worker.timeMessages();
+        time.at(Duration.ofMillis(69_700), () -> worker.setCapacity(0));
+        time.at(Duration.ofMillis(71_700), () -> worker.setCapacity(1e6));
+        RunResult result = run("producerRate: 1000", "testDuration: 60s", "slo: {scheduledPublishLatency999pct: 50ms}");
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.SLO_MISSED);
+        assertThat(result.course().slo())
+                .singleElement()
+                .satisfies(outcome -> assertThat(outcome.valueNs()).isGreaterThan(1.6e9));
+    }
+
     @Test
     void aPercentileWithTooFewSamplesIsNotShownToBeKept() {
         worker.setEndToEndMs(rate -> 20);

@@ -62,6 +62,16 @@ class StepsRunTest extends VirtualRun {
         assertThat(recorded.loadSteps).containsExactly("2 clean", "4 clean", "6 clean", "8 clean");
     }
 
+    /** Several workers take a moment to start the load of each step. */
+    @Test
+    void nothingIsDueBetweenSteps() {
+        worker.setOrderTime(Duration.ofMillis(600));
+        RunResult result = run("producerSteps: {from: 1, to: 32, by: 1, every: 20s}");
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        assertThat(result.course().steps()).hasSize(32);
+        assertThat(result.targetRateMsgPerSec()).isEqualTo(1000.0);
+    }
+
     @Test
     void aRunBeginsWithTheClientsOfItsFirstStep() {
         time.at(inStep(0, 30), () -> assertThat(worker.producers()).isEqualTo(2));

@@ -126,6 +126,21 @@ class SweepRunTest extends VirtualRun {
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
     }
 
+    /**
+     * A run of its own at that rate would count them, whenever they come. Messages take 3 s: the second rate settles
+     * from 58 s on, and drains from 100 s to 103 s.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {60_000, 101_500})
+    void messagesRefusedWhileARateSettlesOrDrainsCount(int atMs) {
+        worker.setLatencyNs(3_000_000_000L);
+        worker.setWindow(1e6);
+        worker.setEndToEndMs(rate -> 3000);
+        time.at(Duration.ofMillis(atMs), () -> worker.refuse(20));
+        run();
+        assertThat(recorded.sweep).startsWith("1000 sustained", "2000 SendErrors", "2000 sustained", "2000 sustained");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void goesOnForAsManyRatesAsItIsAskedTo(int beyond) {

@@ -590,7 +590,31 @@ class JudgeTest {
     private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {
         return new ResourceLimits(
                 new Enforcement(broker, Mechanism.CGROUP_V2, Mechanism.CGROUP_V2, List.of()),
-                new Enforcement(clients, Mechanism.CGROUP_V2, Mechanism.CGROUP_V2, List.of()));
+                new Enforcement(clients, Mechanism.CGROUP_V2, Mechanism.CGROUP_V2, List.of()),
+                Enforcement.NONE);
+    }
+
+    private static ResourceUse throttled(String worker, double percent) {
+        return new ResourceUse(
+                worker, Role.HARNESS, Map.of(Figure.CPU_THROTTLED_PERCENT, new FigureUse(10, 10 * percent, percent)));
+    }
+
+    @Test
+    void ofManyLimitedClientsTheOneThatWaitedMostIsWorthANote() {
+        ResourceLimits eachClient = new ResourceLimits(
+                Enforcement.NONE,
+                Enforcement.NONE,
+                new Enforcement(new ProcessLimit(0.5, null), Mechanism.CGROUP_V2, null, List.of()));
+        judge.judgeLimits(
+                new ResourcePeriod(
+                        List.of(throttled("worker 1", 20), throttled("worker 2", 60), throttled("worker 3", 30))),
+                eachClient);
+        assertThat(judge.findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "clients throttled: in 60 % of the 100 ms slices, worker 2 had used up its limit of 0.500"
+                                + " processors and had to wait, more often than any other client; the latencies include that");
+        assertThat(judge.findings()).allMatch(finding -> finding.severity() == Severity.NOTE);
     }
 
     @ParameterizedTest
@@ -631,7 +655,9 @@ class JudgeTest {
     @Test
     void limitsThatNobodyKeepsAreNotReached() {
         ResourceLimits notKept = new ResourceLimits(
-                new Enforcement(new ProcessLimit(0.5, 1000L), null, null, List.of("not here")), Enforcement.NONE);
+                new Enforcement(new ProcessLimit(0.5, 1000L), null, null, List.of("not here")),
+                Enforcement.NONE,
+                Enforcement.NONE);
         judge.judgeLimits(used(Role.BROKER, Figure.HELD_MEMORY_BYTES, 2000, 2000), notKept);
         judge.judgeLimits(used(Role.BROKER, Figure.CPU_THROTTLED_PERCENT, 50, 50), notKept);
         assertThat(judge.findings()).isEmpty();
@@ -641,7 +667,8 @@ class JudgeTest {
     void clientsThatUseMoreMemoryThanTheyAreToAreWorthANoteEvenIfNobodyKeepsThemFromIt() {
         ResourceLimits notKept = new ResourceLimits(
                 Enforcement.NONE,
-                new Enforcement(new ProcessLimit(null, 256L << 20), null, null, List.of("the heap is too large")));
+                new Enforcement(new ProcessLimit(null, 256L << 20), null, null, List.of("the heap is too large")),
+                Enforcement.NONE);
         judge.judgeLimits(used(Role.HARNESS, Figure.RESIDENT_BYTES, 1, 300L << 20), notKept);
         assertThat(judge.findings())
                 .extracting(Finding::text)

@@ -221,7 +221,8 @@ public final class ResultFixture {
                         Mechanism.CGROUP_V2,
                         null,
                         List.of("memory is not limited, since it is a fixture")),
-                Enforcement.NONE);
+                Enforcement.NONE,
+                new Enforcement(new ProcessLimit(0.25, null), Mechanism.CGROUP_V2, null, List.of()));
     }
 
     /** A good run: two subscriptions, one period of warm-up, two measured periods. */

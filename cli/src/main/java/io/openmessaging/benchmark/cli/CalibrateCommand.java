@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.calibrate.CalibratedLoad;
 import io.openmessaging.benchmark.calibrate.CalibrationException;
-import io.openmessaging.benchmark.calibrate.CalibrationListener;
 import io.openmessaging.benchmark.calibrate.Calibrator;
-import io.openmessaging.benchmark.calibrate.Effort;
+import io.openmessaging.benchmark.calibrate.Calibrator.CalibratedLoad;
+import io.openmessaging.benchmark.calibrate.Calibrator.CalibrationListener;
+import io.openmessaging.benchmark.calibrate.Calibrator.Effort;
 import io.openmessaging.benchmark.calibrate.InMemoryHarness;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.cli.catalog.Catalog.FileType;
-import io.openmessaging.benchmark.cli.catalog.Shipped;
+import io.openmessaging.benchmark.cli.catalog.Catalog.Shipped;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;

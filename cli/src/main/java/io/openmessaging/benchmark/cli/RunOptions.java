@@ -123,6 +123,7 @@ final class RunOptions {
             job.describe(starter, out);
             return ExitCode.OK;
         }
+        starter.checkEnforcement(job);
         try (MetricsAddress.Served figures = metrics.serve(out);
                 MetricsAddress.Served shown = page.serve(out);
                 Fleet opened = fleet.isPresent() ? open(fleet.get(), out) : null) {

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.fleet;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.WatchedClock;
 import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,6 +44,7 @@ public final class Fleet implements AutoCloseable {
     private static final long RETURN_PAUSE_MS = 1_000;
 
     private final FleetRequest request;
+    private final Confinement limits;
     private final Installed installed;
     private final Workers.ConnectOptions coordinator;
     private final FleetClocks known;
@@ -59,8 +62,9 @@ public final class Fleet implements AutoCloseable {
      */
     public record Installed(Path home, Build build) {}
 
-    private Fleet(FleetRequest request, Installed installed) throws FleetException {
+    private Fleet(FleetRequest request, Confinement limits, Installed installed) throws FleetException {
         this.request = request;
+        this.limits = limits;
         this.installed = installed;
         this.coordinator = coordinator(request, installed.build());
         this.known = FleetClocks.open();
@@ -89,7 +93,17 @@ public final class Fleet implements AutoCloseable {
      * @throws FleetException if one of them is not available
      */
     public static Fleet open(FleetRequest request, Installed installed) throws FleetException, InterruptedException {
-        Fleet fleet = new Fleet(request, installed);
+        return open(request, Confinement.NONE, installed);
+    }
+
+    /**
+     * As {@link #open(FleetRequest, Installed)}, with limits.
+     *
+     * @param limits of each worker that is started
+     */
+    public static Fleet open(FleetRequest request, Confinement limits, Installed installed)
+            throws FleetException, InterruptedException {
+        Fleet fleet = new Fleet(request, limits, installed);
         boolean complete = false;
         try {
             fleet.claim();
@@ -105,7 +119,7 @@ public final class Fleet implements AutoCloseable {
     private void claim() throws FleetException, InterruptedException {
         try {
             if (request.processes() > 0) {
-                processes = LocalProcesses.start(request.processes(), installed.home());
+                processes = LocalProcesses.start(request.processes(), installed.home(), limits);
             }
             List<String> urls = processes == null
                     ? request.addresses().stream().map(Address::toString).toList()
@@ -146,8 +160,13 @@ public final class Fleet implements AutoCloseable {
         told = RunListener.silent();
         awaitReturn();
         List<ClaimedWorker> all = claimed().all();
+        LocalProcesses here = processes;
         List<FleetWorker> members = IntStream.range(0, all.size())
-                .mapToObj(worker -> FleetWorker.forRun(worker + 1, all.get(worker), clocks.get(worker)))
+                .mapToObj(worker -> FleetWorker.forRun(
+                        worker + 1,
+                        all.get(worker),
+                        clocks.get(worker),
+                        () -> here == null ? Optional.empty() : here.killedForMemory(worker)))
                 .toList();
         return new Group(members, request.roles(), request.workerLogs(), known.own(), Timing.standard(), text -> {
             told.workers(states());

@@ -8,4 +8,9 @@ public final class FleetException extends Exception {
     FleetException(String message) {
         super(message);
     }
+
+    /** Returns the message without the program's name, with which each of its lines starts. */
+    public String reasons() {
+        return String.valueOf(getMessage()).replaceAll("(?m)^benchmark: ", "");
+    }
 }

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
@@ -28,6 +29,19 @@ public record FleetRequest(
         Roles roles,
         boolean workerLogs,
         WorkerTimeouts timeouts) {
+
+    /** Requests a worker on this machine for each producer and each consumer of a run. */
+    public static FleetRequest ofEachClient(Workload workload) {
+        return new FleetRequest(
+                List.of(), clients(workload), null, false, Roles.ONE_EACH, false, WorkerTimeouts.defaults());
+    }
+
+    /** Returns the largest number of producers and consumers that a run has at a time. */
+    public static int clients(Workload workload) {
+        int consumers =
+                workload.hasConsumers() ? workload.subscriptionsPerTopic() * workload.consumerPerSubscription() : 0;
+        return workload.topics() * (workload.producersPerTopic() + consumers);
+    }
 
     /** Returns the number of workers. */
     public int count() {

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A worker of the fleet, for one run.
@@ -16,8 +17,11 @@ import java.util.Optional;
  * @param claimed connection to the worker
  * @param watched its clock
  * @param worker the worker itself
+ * @param killed why this machine's kernel has killed it; empty if it has not
  */
-record FleetWorker(String name, ClaimedWorker claimed, WatchedClock watched, Worker worker) implements Member {
+record FleetWorker(
+        String name, ClaimedWorker claimed, WatchedClock watched, Worker worker, Supplier<Optional<String>> killed)
+        implements Member {
 
     /**
      * Offset of an unknown clock: its bound exceeds any latency. A quarter of the range, so that two bounds can be
@@ -26,8 +30,9 @@ record FleetWorker(String name, ClaimedWorker claimed, WatchedClock watched, Wor
     private static final Offset UNKNOWN = new Offset(0, Long.MAX_VALUE / 4);
 
     /** Creates a worker with a new run. */
-    static FleetWorker forRun(int number, ClaimedWorker claimed, WatchedClock watched) {
-        return new FleetWorker(name(number, claimed), claimed, watched, new RemoteWorker(claimed.newRun()));
+    static FleetWorker forRun(
+            int number, ClaimedWorker claimed, WatchedClock watched, Supplier<Optional<String>> killed) {
+        return new FleetWorker(name(number, claimed), claimed, watched, new RemoteWorker(claimed.newRun()), killed);
     }
 
     /** Returns the worker's name for users. */
@@ -58,6 +63,6 @@ record FleetWorker(String name, ClaimedWorker claimed, WatchedClock watched, Wor
 
     @Override
     public Optional<String> lost() {
-        return claimed.lost();
+        return claimed.lost().map(why -> killed.get().orElse(why));
     }
 }

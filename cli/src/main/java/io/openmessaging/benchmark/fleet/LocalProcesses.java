@@ -3,6 +3,9 @@ package io.openmessaging.benchmark.fleet;
 import io.openmessaging.benchmark.faults.ProcessSignals;
 import io.openmessaging.benchmark.faults.ProcessSignals.Signal;
 import io.openmessaging.benchmark.faults.UndoGuard;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +32,10 @@ import java.util.regex.Pattern;
 final class LocalProcesses implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    /** Workers start together, each for some seconds of processor time, which may be limited. */
+    private static final Duration START_LIMIT_FOR_EACH = Duration.ofSeconds(10);
+
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
     private static final Pattern READY = Pattern.compile(".*: ready at (http://[^\\s,]+).*");
 
@@ -40,6 +48,7 @@ final class LocalProcesses implements AutoCloseable {
     private static final String DEAF = "trap '' HUP INT; exec \"$@\"";
 
     private final List<Process> processes = new ArrayList<>();
+    private final List<Optional<LimitGroup>> groups = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
 
     /** Guards that resume paused workers if this process dies, by index. */
@@ -51,32 +60,24 @@ final class LocalProcesses implements AutoCloseable {
      * Starts workers.
      *
      * @param home the folder that contains {@code bin/benchmark-worker}
+     * @param limits of each worker
      * @throws FleetException if one does not start
      */
-    static LocalProcesses start(int count, Path home) throws FleetException, InterruptedException {
+    static LocalProcesses start(int count, Path home, Confinement limits) throws FleetException, InterruptedException {
         LocalProcesses started = new LocalProcesses();
         boolean complete = false;
         try {
             for (int i = 0; i < count; i++) {
-                started.processes.add(new ProcessBuilder(
-                                "/bin/sh",
-                                "-c",
-                                DEAF,
-                                "sh",
-                                home.resolve("bin/benchmark-worker").toString(),
-                                "--port",
-                                "0",
-                                "--until-input-ends")
-                        .redirectErrorStream(true)
-                        .start());
+                started.startOne(i + 1, home, limits);
             }
-            for (Process process : started.processes) {
-                started.urls.add(awaitReady(process));
+            Duration limit = START_LIMIT.plus(START_LIMIT_FOR_EACH.multipliedBy(count));
+            for (int i = 0; i < count; i++) {
+                started.urls.add(started.awaitReady(i, limit));
             }
             complete = true;
             return started;
         } catch (IOException e) {
-            throw new FleetException("benchmark: --local-workers: cannot be started: " + e.getMessage());
+            throw new FleetException("benchmark: workers on this machine cannot be started: " + e.getMessage());
         } finally {
             if (!complete) {
                 started.close();
@@ -84,21 +85,52 @@ final class LocalProcesses implements AutoCloseable {
         }
     }
 
+    private void startOne(int number, Path home, Confinement limits) throws IOException {
+        Optional<LimitGroup> group = limits.open("client-" + number);
+        groups.add(group);
+        List<String> command = List.of(
+                "/bin/sh",
+                "-c",
+                DEAF,
+                "sh",
+                home.resolve("bin/benchmark-worker").toString(),
+                "--port",
+                "0",
+                "--until-input-ends");
+        ProcessBuilder builder =
+                new ProcessBuilder(group.map(within -> within.command(command)).orElse(command));
+        limits.heapBytes()
+                .ifPresent(bytes -> builder.environment().put("HEAP_OPTS", "-Xmx" + ProcessLimit.memoryText(bytes)));
+        processes.add(builder.redirectErrorStream(true).start());
+    }
+
     /** Reads the output all the time, since a process that cannot print would block. */
-    private static String awaitReady(Process process) throws FleetException, InterruptedException {
+    private String awaitReady(int worker, Duration limit) throws FleetException, InterruptedException {
+        Process process = processes.get(worker);
         CompletableFuture<String> ready = new CompletableFuture<>();
         Thread reader = new Thread(() -> read(process, ready), "local-worker-" + process.pid());
         reader.setDaemon(true);
         reader.start();
         try {
-            return ready.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return ready.get(limit.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw new FleetException("benchmark: --local-workers: a worker did not start: "
-                    + (e.getCause() == null ? e.getMessage() : e.getCause().getMessage()));
+            String why = killedForMemory(worker)
+                    .orElseGet(() ->
+                            e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+            throw new FleetException("benchmark: a worker on this machine did not start: " + why);
         } catch (TimeoutException e) {
             throw new FleetException(
-                    "benchmark: --local-workers: a worker was not ready within " + START_LIMIT.toSeconds() + " s");
+                    "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s");
         }
+    }
+
+    /** Returns why the kernel has killed a worker; empty if it has not. */
+    Optional<String> killedForMemory(int worker) {
+        return groups.get(worker)
+                .filter(LimitGroup::killedForMemory)
+                .map(group -> "the kernel killed it at its memory limit of "
+                        + ProcessLimit.memoryText(
+                                Objects.requireNonNull(group.limit().memoryBytes())) + " (limits.eachClient.memory)");
     }
 
     private static void read(Process process, CompletableFuture<String> ready) {
@@ -193,6 +225,7 @@ final class LocalProcesses implements AutoCloseable {
                 process.destroyForcibly();
             }
         }
+        groups.forEach(group -> group.ifPresent(LimitGroup::close));
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.calibrate.CalibratedLoad;
+import io.openmessaging.benchmark.calibrate.Calibrator.CalibratedLoad;
 import io.openmessaging.benchmark.calibrate.FakeHarness;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;

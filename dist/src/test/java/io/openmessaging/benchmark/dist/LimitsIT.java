@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
  * reports that it had to. Skipped where this machine does not allow control groups. The limits are so low that even a
  * busy machine has that much left.
  */
-@LongSuite("four runs with more load than their limits let through")
+@LongSuite("five runs with more load than their limits let through")
 class LimitsIT extends WithBenchmark {
 
     private static final String WORKLOAD = ONE_OF_EACH + """
@@ -122,6 +122,34 @@ class LimitsIT extends WithBenchmark {
         assertThat(limit.path("memoryBy").isNull()).isTrue();
         assertThat(limit.path("notEnforced").toString()).contains("HEAP_OPTS=-Xmx128m");
         assertThat(mean(result, "harness", "cpuThrottledPercent")).isPositive();
+        assertThat(groupsOf(process)).isEmpty();
+    }
+
+    @Test
+    void eachClientIsAProcessWithinItsLimit() throws Exception {
+        driver("driver-redis/redis.yaml", "limits: {eachClient: {cpus: 0.2, memory: 256m}}");
+        benchmark.file(
+                "workload.yaml",
+                (WORKLOAD + "testDuration: 6s\n").replace("consumerPerSubscription: 1", "consumerPerSubscription: 2"));
+        Benchmark.Outcome dry = benchmark.run("-d", "driver.yaml", "workload.yaml", "--dry-run");
+        assertThat(dry.out()).as(dry.all()).contains("each producer and each consumer: 0.2 processors (");
+        assumeThat(dry.out())
+                .as("control groups are needed")
+                .contains("each producer and each consumer: 0.2 processors (cgroup");
+        Process process = startRun();
+        JsonNode result = resultOf(process);
+
+        assertThat(result.path("limits").path("eachClient").path("memoryBy").asString())
+                .startsWith("cgroup");
+        assertThat(result.path("workers")).hasSize(3);
+        for (JsonNode worker : result.path("workers")) {
+            String name = worker.path("name").asString();
+            assertThat(mean(result, name, "cpuThrottledPercent")).as(name).isPositive();
+            assertThat(mean(result, name, "cpuCorePercent")).as(name).isBetween(1.0, 25.0);
+        }
+        assertThat(result.path("findings").toString())
+                .contains("ClientsThrottled")
+                .doesNotContain("HarnessCpuBound");
         assertThat(groupsOf(process)).isEmpty();
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +89,25 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
                             : "memory that this process had before the run is not counted");
         }
         return new Confinement(new Enforcement(limit, cpus, memory, notEnforced), mechanisms, false);
+    }
+
+    /**
+     * Returns the confinement of each of the processes that have one producer or one consumer. What this machine cannot
+     * enforce is listed in {@link Enforcement#notEnforced}.
+     *
+     * @param limit of each of them
+     */
+    public static Confinement ofEachClient(ProcessLimit limit, LimitMechanisms mechanisms) {
+        Confinement started = ofBroker(limit, ProcessType.JVM, mechanisms);
+        return new Confinement(started.enforcement(), started.mechanisms(), false);
+    }
+
+    /**
+     * Returns the largest heap of a JVM that is started within the limit, in bytes; empty without a memory limit.
+     */
+    public OptionalLong heapBytes() {
+        Long bytes = enforcement.asked().memoryBytes();
+        return bytes == null ? OptionalLong.empty() : OptionalLong.of(bytes / MEMORY_TO_HEAP);
     }
 
     private static @Nullable Mechanism cpus(ProcessLimit limit, LimitMechanisms mechanisms, List<String> notEnforced) {

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.ArrivalProcess;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.Pacer;
@@ -11,6 +13,7 @@ import io.openmessaging.benchmark.load.Schedule;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.load.ThreadPosition;
 import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,5 +207,48 @@ public final class Load {
             all &= loop.awaitEnd(TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime()));
         }
         return all;
+    }
+
+    /**
+     * Everything that the sending threads of one load need to know.
+     *
+     * @param load start, rates and number of messages
+     * @param arrivals distribution over time of the messages of a rate
+     * @param payloads contents of messages, each sent equally often
+     * @param keys choice of keys
+     * @param seed seed of the random choices of all workers: the same seed gives the same load
+     * @param worker position of this worker among those that send the load, from 0
+     * @param workers number of workers that send the load
+     */
+    record LoadPlan(
+            Worker.Start load,
+            ArrivalProcess arrivals,
+            List<byte[]> payloads,
+            KeyDistribution keys,
+            Seed seed,
+            int worker,
+            int workers) {}
+
+    /**
+     * Time for which a send may stay blocked after sending should have ended.
+     *
+     * @param beforeInterrupt time until the send is interrupted
+     * @param afterInterrupt time that the send then has to react
+     * @param waits receives a report of a send that blocks for longer than {@link #untold}, on the thread that ends the
+     *     load
+     */
+    record SendGrace(Duration beforeInterrupt, Duration afterInterrupt, Consumer<String> waits) {
+
+        private static final Duration MOST_UNTOLD = Duration.ofSeconds(1);
+
+        /** The values for a real run. */
+        static SendGrace standard(Consumer<String> waits) {
+            return new SendGrace(Duration.ofSeconds(10), Duration.ofSeconds(5), waits);
+        }
+
+        /** Time for which a blocked send is not reported: short blocks are common. */
+        Duration untold() {
+            return beforeInterrupt.compareTo(MOST_UNTOLD) < 0 ? beforeInterrupt : MOST_UNTOLD;
+        }
     }
 }

@@ -14,6 +14,8 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.StallMeter;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
+import io.openmessaging.benchmark.worker.Load.LoadPlan;
+import io.openmessaging.benchmark.worker.Load.SendGrace;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;

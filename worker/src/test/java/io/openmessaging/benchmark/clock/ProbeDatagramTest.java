@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.clock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.clock.WatchedClock.OpenQuestions;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

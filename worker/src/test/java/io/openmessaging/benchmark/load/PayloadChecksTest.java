@@ -9,6 +9,8 @@ import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.load.PayloadChecks.CheckingListener;
+import io.openmessaging.benchmark.load.PayloadChecks.SealingProducer;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.resources.HostProbe.Traffic;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.worker.DriverLoader.DriverClassLoader;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.io.IOException;

@@ -17,6 +17,8 @@ import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.worker.Load.LoadPlan;
+import io.openmessaging.benchmark.worker.Load.SendGrace;
 import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.worker.Load.SendGrace;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.worker.Load.SendGrace;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;

@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.limits.ProcessLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys {@code limits.broker} and {@code limits.clients} of a driver file: the resources that a process may use.
+ * A key of {@code limits} in a driver file: the resources that a process may use.
  *
  * @param cpus number of processors, such as 2 or 0.5; null for no limit
  * @param memory memory in the notation of {@code -Xmx}, such as {@code 512m}; null for no limit
@@ -29,6 +29,11 @@ public record ProcessLimitSettings(
                 "memory",
                 "must be a size such as 512m or 2g, at least 16m",
                 memory);
+    }
+
+    /** Returns whether nothing is limited. */
+    boolean isNone() {
+        return cpus == null && memory == null;
     }
 
     private static boolean isEnough(String memory) {

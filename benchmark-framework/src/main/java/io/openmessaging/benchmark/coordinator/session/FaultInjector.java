@@ -96,19 +96,35 @@ public final class FaultInjector {
     /**
      * Ends injecting, because the measurement has ended: no further fault starts, and a current one is undone.
      *
-     * @return the faults that were injected, or failed to be, in order
+     * @return all faults, in order, also those that the measurement did not reach; empty if it reached none
      */
     public List<Event> end() throws InterruptedException {
-        if (thread != null) {
-            askToEnd(thread);
-            thread.join(END_LIMIT.toMillis());
-            if (thread.isAlive()) {
-                LOG.warn("A fault is still being undone after {} s", END_LIMIT.toSeconds());
-            }
+        Thread injecting = thread;
+        if (injecting == null) {
+            return List.of();
         }
+        askToEnd(injecting);
+        injecting.join(END_LIMIT.toMillis());
         synchronized (events) {
-            return List.copyOf(events);
+            List<Event> all = new ArrayList<>(events);
+            boolean beingUndone = injecting.isAlive();
+            if (all.isEmpty() && !beingUndone) {
+                return all;
+            }
+            for (int i = events.size(); i < faults.size(); i++) {
+                all.add(missing(
+                        faults.get(i),
+                        beingUndone && i == events.size()
+                                ? "it was still being undone " + END_LIMIT.toSeconds() + " s after the measurement"
+                                : "the measurement ended before it started"));
+            }
+            return all;
         }
+    }
+
+    private Event missing(Fault fault, String problem) {
+        long nowNs = clock.getAsLong();
+        return new Event(words(fault), nowNs, nowNs, nowNs, nowNs, problem, List.of(), errors.get());
     }
 
     /** The progress of the faults that have been ordered, in order. May be called by any thread. */

@@ -73,9 +73,16 @@ public final class LoadSwitch {
         time.await(session.stop, Math.max(0, beginNs - session.clock.getAsLong()));
     }
 
-    /** Changes to other rates, from now on. */
+    /**
+     * Changes to other rates. Several workers apply them at the same time, some moments later; the time until then
+     * belongs to the phase before, unless the current one already has a period.
+     */
     public void change(RateProfile rates) throws DriverException, InterruptedException {
         worker.change(new Worker.Change(0, rates));
+        if (session.recording.isAtBegin()) {
+            session.periods.skip();
+            session.recording.beginAgain(session.clock.getAsLong());
+        }
         tell(rates);
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,5 +180,13 @@ final class LivePage implements LiveRuns {
                 readers.tell(() -> new PageEvent.Step(step));
             }
         }
+    }
+
+    /** The receivers of page events. */
+    @FunctionalInterface
+    interface Audience {
+
+        /** Sends an event to all readers; the event is only created if there is a reader. Never waits. */
+        void tell(Supplier<PageEvent> message);
     }
 }

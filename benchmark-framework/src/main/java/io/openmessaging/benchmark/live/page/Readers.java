@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.live.page;
 
+import io.openmessaging.benchmark.live.page.LivePage.Audience;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;

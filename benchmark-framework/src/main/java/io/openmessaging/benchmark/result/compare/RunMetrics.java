@@ -26,6 +26,7 @@ public final class RunMetrics {
      * @param unit unit of the values
      * @param from path of the number; null for a resource figure
      * @param figure role and figure; null if the number has a path
+     * @param inverse true to take one divided by the number; null for no
      * @param times factor; null for 1
      * @param per path of a divisor; null for none
      * @param restOf number from which the value is subtracted; null to take the value itself
@@ -38,6 +39,7 @@ public final class RunMetrics {
             String unit,
             @Nullable String from,
             @Nullable String figure,
+            @Nullable Boolean inverse,
             @Nullable Double times,
             @Nullable String per,
             @Nullable Double restOf,
@@ -53,8 +55,10 @@ public final class RunMetrics {
             OptionalDouble raw = from == null ? sum(run, String.valueOf(figure)) : number(at(run, from));
             double divisor = per == null ? 1 : number(at(run, per)).orElse(0);
             double factor = times == null ? 1 : times;
+            boolean inverted = Boolean.TRUE.equals(inverse);
             return raw.stream()
-                    .filter(number -> divisor > 0)
+                    .filter(number -> divisor > 0 && (!inverted || number > 0))
+                    .map(number -> inverted ? 1 / number : number)
                     .map(number -> factor * number / divisor)
                     .map(value -> restOf == null ? value : restOf - value)
                     .findFirst();
@@ -106,6 +110,7 @@ public final class RunMetrics {
                         new Definition(
                                 definition.unit,
                                 latency.aggregated(figure.suffix()),
+                                null,
                                 null,
                                 null,
                                 null,

@@ -455,9 +455,7 @@ public final class ConsoleSummary {
 
     private static String percentile(LoadStep step, Latency latency, double percentile) {
         LatencySnapshot latencies = step.seen().latency(latency);
-        return latencies.count() == 0
-                ? "-"
-                : Quantities.latency(latencies.summary().atNs(percentile));
+        return latencies.count() == 0 ? "-" : percentile(latencies.summary(), percentile);
     }
 
     /** Adds each phase once, with the total time of all its occurrences. */

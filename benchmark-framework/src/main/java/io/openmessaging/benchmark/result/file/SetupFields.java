@@ -115,7 +115,8 @@ final class SetupFields {
                 ? null
                 : new Fields()
                         .add("broker", limit("each process", limits.broker()))
-                        .add("clients", limit("all together", limits.clients()));
+                        .add("clients", limit("all together", limits.clients()))
+                        .add("eachClient", limit("each producer and each consumer", limits.eachClient()));
     }
 
     private static @Nullable Fields limit(String of, Enforcement enforcement) {

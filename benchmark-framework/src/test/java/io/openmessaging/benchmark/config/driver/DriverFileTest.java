@@ -114,9 +114,15 @@ class DriverFileTest {
 
         assertThat(limits.broker().limit()).isEqualTo(new ProcessLimit(2.0, 2L << 30));
         assertThat(limits.clients().limit()).isEqualTo(new ProcessLimit(0.5, 256L << 20));
-        assertThat(read("name: a\ndriverClass: A").limits()).isEqualTo(new DriverFileLimits(NO_LIMIT, NO_LIMIT));
+        assertThat(read("name: a\ndriverClass: A").limits())
+                .isEqualTo(new DriverFileLimits(NO_LIMIT, NO_LIMIT, NO_LIMIT));
         assertThat(read("name: a\ndriverClass: A\nlimits: {clients: {cpus: 1}}").limits())
-                .isEqualTo(new DriverFileLimits(NO_LIMIT, new ProcessLimitSettings(1.0, null)));
+                .isEqualTo(new DriverFileLimits(NO_LIMIT, new ProcessLimitSettings(1.0, null), NO_LIMIT));
+        assertThat(read("name: a\ndriverClass: A\nlimits: {eachClient: {cpus: 0.5, memory: 256m}}")
+                        .limits()
+                        .eachClient()
+                        .limit())
+                .isEqualTo(new ProcessLimit(0.5, 256L << 20));
     }
 
     @ParameterizedTest
@@ -132,12 +138,21 @@ class DriverFileTest {
                         + " '15m'",
                 "limits: {broker: {cpu: 1}} | limits.broker.cpu: unknown key, did you mean 'cpus'?",
                 "limits: {client: {cpus: 1}} | limits.client: unknown key, did you mean 'clients'?",
+                "limits: {eachClient: {memory: 127m}} | limits.eachClient.memory: must be at least 128m, since each producer and"
+                        + " each consumer is then a JVM of its own, got '127m'",
                 "limits: 2 | limits: must be a mapping of keys to values, got 2",
             })
     void refusesLimitsThatAreNone(String line, String problem) {
         assertThatThrownBy(() -> read("name: a\ndriverClass: A\n" + line))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(folder.resolve("driver.yaml") + ": " + problem);
+    }
+
+    @Test
+    void refusesALimitOfAllClientsBesideOneOfEach() {
+        assertThatThrownBy(() -> read("name: a\ndriverClass: A\nlimits: {clients: {cpus: 2}, eachClient: {cpus: 1}}"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("driver.yaml: limits.eachClient: must not stand beside clients");
     }
 
     @Test
@@ -150,11 +165,11 @@ class DriverFileTest {
                 .hasMessage(problem);
 
         DriverFile file = read(driver);
-        DriverFileLimits tight = new DriverFileLimits(new ProcessLimitSettings(null, "1g"), NO_LIMIT);
+        DriverFileLimits tight = new DriverFileLimits(new ProcessLimitSettings(null, "1g"), NO_LIMIT, NO_LIMIT);
         assertThatThrownBy(() -> file.withLimits(tight))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(problem);
-        DriverFileLimits wide = new DriverFileLimits(new ProcessLimitSettings(1.5, "2048m"), NO_LIMIT);
+        DriverFileLimits wide = new DriverFileLimits(new ProcessLimitSettings(1.5, "2048m"), NO_LIMIT, NO_LIMIT);
         assertThat(file.withLimits(wide).limits()).isEqualTo(wide);
         assertThat(file.withLimits(wide).localBroker()).isEqualTo(file.localBroker());
     }

@@ -27,6 +27,9 @@ class FaultInjectorTest {
     private static final Fault FAULT = new Fault(
             Duration.ZERO, null, null, "all", null, null, null, null, null, null, null, Duration.ofMinutes(1));
 
+    private static final Fault LATER = new Fault(
+            Duration.ofMinutes(2), null, null, "all", null, null, null, null, null, null, null, Duration.ofMinutes(1));
+
     private final Queue<String> done = new ConcurrentLinkedQueue<>();
     private final CountDownLatch reached = new CountDownLatch(1);
     private final Thread test = Thread.currentThread();
@@ -76,8 +79,35 @@ class FaultInjectorTest {
     }
 
     private FaultInjector injector(FaultMeans means) {
+        return injector(List.of(FAULT), means);
+    }
+
+    private static FaultInjector injector(List<Fault> faults, FaultMeans means) {
         return new FaultInjector(
-                List.of(FAULT), means, new Silent(), new Topology("run", 1, 1, 1, 1, 1), System::nanoTime, Map::of);
+                faults, means, new Silent(), new Topology("run", 1, 1, 1, 1, 1), System::nanoTime, Map::of);
+    }
+
+    /** As when undoing the first one took so long that the second one was not reached. */
+    @Test
+    void aFaultThatWasNotReachedIsTold() throws Exception {
+        FaultInjector injector = injector(List.of(FAULT, LATER), (fault, leader) -> {
+            reached.countDown();
+            return new Slow();
+        });
+        injector.begin();
+        Patience.await("the first fault", reached);
+        List<Event> events = injector.end();
+        assertThat(events).hasSize(2);
+        assertThat(events.get(0).problem()).isNull();
+        assertThat(events.get(1).what()).isEqualTo("paused all");
+        assertThat(events.get(1).problem()).isEqualTo("the measurement ended before it started");
+    }
+
+    @Test
+    void aMeasurementThatEndsBeforeItsFirstFaultHadNone() throws Exception {
+        FaultInjector injector = injector(List.of(LATER), (fault, leader) -> new Slow());
+        injector.begin();
+        assertThat(injector.end()).isEmpty();
     }
 
     @Test
@@ -117,13 +147,7 @@ class FaultInjectorTest {
     void aFaultThatIsBeingTakenBackIsNotHurried() throws Exception {
         Fault shortOne = new Fault(
                 Duration.ZERO, null, null, "all", null, null, null, null, null, null, null, Duration.ofMillis(100));
-        FaultInjector injector = new FaultInjector(
-                List.of(shortOne),
-                (fault, leader) -> new Slow(),
-                new Silent(),
-                new Topology("run", 1, 1, 1, 1, 1),
-                System::nanoTime,
-                Map::of);
+        FaultInjector injector = injector(List.of(shortOne), (fault, leader) -> new Slow());
         injector.begin();
         Patience.await("the fault", reached);
         assertThat(injector.end()).hasSize(1);

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.live.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.live.page.LatencyPoint.LatencyScale;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;

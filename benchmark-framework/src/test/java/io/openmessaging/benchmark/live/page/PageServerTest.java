@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.live.Agenda;
+import io.openmessaging.benchmark.live.page.PageHandler.PageFile;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;

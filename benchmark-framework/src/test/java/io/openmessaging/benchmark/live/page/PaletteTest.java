@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.live.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.live.page.PageHandler.PageFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.result.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.compare.Promises.Promise;
 import io.openmessaging.benchmark.result.compare.QuickTable.QuickRow;
 import java.util.List;
 import java.util.Map;

@@ -84,7 +84,8 @@ class RunMetricsTest {
                         Map.entry("hostMemoryPercent", 60.0),
                         Map.entry("harnessCpuCores", 0.25),
                         Map.entry("harnessMemoryBytes", 3.0),
-                        Map.entry("messagesPerBrokerCpuSecond", 5000.0));
+                        Map.entry("messagesPerBrokerCpuSecond", 5000.0),
+                        Map.entry("brokerCpuMsPerMessage", 0.2));
         assertThat(metrics.get("brokerCpuCores")).isCloseTo(2, within(1e-12));
     }
 

@@ -46,6 +46,9 @@ public final class BrokerStarter {
 
     private static final int MAX_NODES = 9;
 
+    /** Each is a JVM, and all share this machine with the broker. */
+    private static final int MAX_CLIENTS = 128;
+
     private final BrokerMode mode;
     private final @Nullable Integer nodes;
     private final Installation installation;
@@ -94,6 +97,7 @@ public final class BrokerStarter {
             if (fleet.isPresent()) {
                 checkReach(driver, fleet.get().elsewhere());
             }
+            checkEachClient(driver, job.workloadsOf(driver), fleet.isPresent());
             for (WorkloadFile workload : job.workloadsOf(driver)) {
                 checkFaults(driver, workload, fleet);
                 Optional<String> lack = fleet.isPresent() ? Optional.empty() : driver.lacks(workload);
@@ -122,6 +126,46 @@ public final class BrokerStarter {
                 .filter(broker -> broker.kind() == Confinement.ProcessType.CONTAINER)
                 .isPresent();
         return new BrokerFaults.Nodes(nodesFor(driver), containers);
+    }
+
+    /** Refuses limits of each client where there cannot be a process for each. */
+    private static void checkEachClient(
+            ConfiguredDriver driver, List<WorkloadFile> workloads, boolean workersAreRequested) throws UserException {
+        if (driver.file().limits().eachClient().limit().isNone()) {
+            return;
+        }
+        String key = "benchmark: " + driver.file().path() + ": limits.eachClient: ";
+        if (workersAreRequested) {
+            throw new UserException(key + "starts a limited process for each producer and each consumer itself: run it"
+                    + " without workers");
+        }
+        if (driver.loaded().addresses().isEmpty()) {
+            throw new UserException(
+                    key + "the system is inside this process, where other processes cannot reach it: leave it out");
+        }
+        for (WorkloadFile workload : workloads) {
+            int clients = FleetRequest.clients(workload.workload());
+            if (clients > MAX_CLIENTS) {
+                throw new UserException(
+                        key + workload.path() + " has " + clients + " producers and consumers, and at most "
+                                + MAX_CLIENTS + " can be processes of their own: use limits.clients");
+            }
+        }
+    }
+
+    /**
+     * Refuses limits of each client that this machine cannot enforce: without them, a run would measure other clients.
+     */
+    public void checkEnforcement(Job job) throws UserException {
+        for (ConfiguredDriver driver : job.drivers()) {
+            Optional<String> why = limits(driver).whyNotEachClient();
+            if (why.isPresent()) {
+                throw new UserException("benchmark: " + driver.file().path()
+                        + ": limits.eachClient cannot be enforced: "
+                        + why.get() + ". Run as root, or in a group that systemd delegates (systemd-run --user --scope"
+                        + " -p Delegate=yes bin/benchmark …), or limit all clients together with limits.clients");
+            }
+        }
     }
 
     /** Refuses a system that workers cannot reach. */

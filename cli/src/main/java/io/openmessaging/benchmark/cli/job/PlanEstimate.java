@@ -113,7 +113,8 @@ final class PlanEstimate {
         }
         return List.of(
                 times,
-                "messages written: %s %s GB, up to %s GB by one run (%s); the disk needs that for each copy that a system keeps"
+                ("messages written: %s %s GB, up to %s GB by one run (%s); the disk needs that for each copy, unless"
+                                + " the system deletes old messages during a run")
                         .formatted(
                                 about(bytesAreLowest),
                                 Quantities.number(bytes / BYTES_PER_GB),

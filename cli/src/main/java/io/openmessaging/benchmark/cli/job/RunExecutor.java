@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.fleet.FleetException;
+import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.fleet.WorkerFaults;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.load.Seed;
@@ -59,6 +60,15 @@ final class RunExecutor {
             return verdict != Verdict.OK && verdict != Verdict.INTERRUPTED;
         }
     }
+
+    /**
+     * Where the load of a run comes from.
+     *
+     * @param limits the group of this process; empty without limits
+     * @param fleet the workers; null for this process
+     */
+    private record Clients(
+            Optional<LimitGroup> limits, @Nullable Fleet fleet) {}
 
     private final Invocation session;
     private final Optional<Calibration> calibration;
@@ -117,33 +127,46 @@ final class RunExecutor {
             return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
         }
         Seed seed = new Seed(workload.workload().seedOf(repetition));
-        try (RunLimits.Entered clients = broker.limits().enterClients()) {
-            return report(run(broker, workload, contents, seed, clients.group(), files.folder()), files);
+        try (RunLimits.Entered here = broker.limits().enterClients();
+                Fleet each = broker.limits().limitsEachClient() ? eachClient(broker.limits(), workload) : null) {
+            Clients clients = new Clients(here.group(), each == null ? session.fleet() : each);
+            return report(run(broker, workload, contents, seed, clients, files.folder()), files);
         } catch (IOException e) {
-            return failure("the clients' limits cannot be enforced: " + e.getMessage());
+            return failure("the clients cannot be started within their limits: " + e.getMessage());
         } catch (FleetException e) {
-            return failure(String.valueOf(e.getMessage()));
+            return failure(e.reasons());
         } catch (InterruptedException e) {
             session.stop().request();
             return new Execution(Verdict.INTERRUPTED, null, null);
         }
     }
 
+    /** Starts a limited process for each producer and each consumer of a run; Ctrl-C interrupts that. */
+    private Fleet eachClient(RunLimits limits, WorkloadFile workload)
+            throws FleetException, IOException, InterruptedException {
+        FleetRequest request = FleetRequest.ofEachClient(workload.workload());
+        session.out().println("starting " + request.count() + " processes, one for each producer and each consumer");
+        session.stop().interruptFrom();
+        try {
+            return Fleet.open(
+                    request,
+                    limits.eachClient(),
+                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()));
+        } finally {
+            session.stop().noInterrupts();
+        }
+    }
+
     private RunResult run(
-            BrokerLease broker,
-            WorkloadFile workload,
-            List<byte[]> contents,
-            Seed seed,
-            Optional<LimitGroup> clients,
-            Path results)
+            BrokerLease broker, WorkloadFile workload, List<byte[]> contents, Seed seed, Clients clients, Path results)
             throws FleetException, InterruptedException {
         ConfiguredDriver driver = broker.driver();
         Optional<RunningBroker> running = broker.running();
-        Fleet fleet = session.fleet();
+        Fleet fleet = clients.fleet();
         EpochClock clock = fleet == null ? new EpochClock() : fleet.clock();
         ProgressConsole console = new ProgressConsole(session.out(), ProgressConsole.onTerminal());
         try (ResourceMonitor monitor = RunMonitoring.over(
-                driver, running, clients, results, workload.workload().resourcePeriod())) {
+                driver, running, clients.limits(), results, workload.workload().resourcePeriod())) {
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,
@@ -157,7 +180,7 @@ final class RunExecutor {
                             meansOf(running, fleet)),
                     new RunRequest.Conditions(
                             Environment.here(Installation.version(), clock.description()),
-                            calibration,
+                            fleet == null ? calibration : Optional.empty(),
                             monitor,
                             broker.limits().during(running.isPresent()),
                             fleet == null ? WorkerClocks.NONE : fleet::clockReports,

@@ -17,11 +17,12 @@ import java.util.Optional;
  *
  * @param broker limit of a local broker that will be started
  * @param clients limit of this process
+ * @param eachClient limit of each process that is started for a producer or a consumer
  */
-public record RunLimits(Confinement broker, Confinement clients) {
+public record RunLimits(Confinement broker, Confinement clients, Confinement eachClient) {
 
     /** No limits. */
-    public static final RunLimits NONE = new RunLimits(Confinement.NONE, Confinement.NONE);
+    public static final RunLimits NONE = new RunLimits(Confinement.NONE, Confinement.NONE, Confinement.NONE);
 
     private static final String CLIENTS = "clients";
 
@@ -33,19 +34,35 @@ public record RunLimits(Confinement broker, Confinement clients) {
     public static RunLimits of(DriverFileLimits settings, Confinement.ProcessType kind) {
         ProcessLimit broker = settings.broker().limit();
         ProcessLimit clients = settings.clients().limit();
-        if (broker.isNone() && clients.isNone()) {
+        ProcessLimit eachClient = settings.eachClient().limit();
+        if (broker.isNone() && clients.isNone() && eachClient.isNone()) {
             return NONE;
         }
         LimitMechanisms mechanisms = LimitMechanisms.ofThisMachine();
         return new RunLimits(
                 Confinement.ofBroker(broker, kind, mechanisms),
                 Confinement.ofThisProcess(
-                        clients, mechanisms, Runtime.getRuntime().maxMemory()));
+                        clients, mechanisms, Runtime.getRuntime().maxMemory()),
+                Confinement.ofEachClient(eachClient, mechanisms));
     }
 
     /** Returns whether the user requested any limits. */
     public boolean areRequested() {
         return this != NONE;
+    }
+
+    /** Returns whether each producer and each consumer needs a process of its own. */
+    public boolean limitsEachClient() {
+        return !eachClient.enforcement().asked().isNone();
+    }
+
+    /**
+     * Returns why {@code limits.eachClient} cannot be enforced on this machine; empty if it can, or if there is none. A
+     * run without these limits would measure other clients than those that the file describes.
+     */
+    public Optional<String> whyNotEachClient() {
+        List<String> notEnforced = eachClient.enforcement().notEnforced();
+        return notEnforced.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", notEnforced));
     }
 
     /**
@@ -59,7 +76,7 @@ public record RunLimits(Confinement broker, Confinement clients) {
             ofBroker = new Enforcement(
                     ofBroker.asked(), null, null, List.of("the broker was not started by this program"));
         }
-        return new ResourceLimits(ofBroker, clients.enforcement());
+        return new ResourceLimits(ofBroker, clients.enforcement(), eachClient.enforcement());
     }
 
     /** Describes the limits, including what is not enforced; empty without limits. */
@@ -73,6 +90,9 @@ public record RunLimits(Confinement broker, Confinement clients) {
         }
         if (!limits.clients().asked().isNone()) {
             parts.add("clients: " + limits.clients().describe());
+        }
+        if (limits.limitsEachClient()) {
+            parts.add("each producer and each consumer: " + limits.eachClient().describe());
         }
         return Optional.of(String.join(" · ", parts));
     }

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.catalog.Catalog.FileType;
+import io.openmessaging.benchmark.cli.catalog.Catalog.Shipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -396,6 +396,39 @@ class BrokerStarterTest {
     }
 
     @Test
+    void limitsOfEachClientAreRefusedWhereTheirProcessesCannotBe() throws Exception {
+        String each = "limits: {eachClient: {cpus: 0.5}}";
+        ConfiguredDriver limited = driver(true, List.of("localhost:1"), each);
+        BrokerStarter starter = starter(BrokerMode.AUTO, null);
+        assertThatThrownBy(() -> starter.check(job(limited), workerAt("http://127.0.0.1:1")))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining("a-driver.yaml: limits.eachClient: starts a limited process for each producer");
+        ConfiguredDriver inside = driver(false, List.of(), each);
+        assertThatThrownBy(() -> starter.check(job(inside), Optional.empty()))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining("limits.eachClient: the system is inside this process");
+
+        starter.check(job(limited), Optional.empty());
+        RunLimits limits = starter.limits(limited);
+        assertThat(limits.limitsEachClient()).isTrue();
+        assertThat(RunLimits.describe(limits.during(true)).orElseThrow())
+                .startsWith("each producer and each consumer: 0.5 processors (");
+    }
+
+    /** No machine has that many processors, so this one cannot give them to each client. */
+    @Test
+    void limitsOfEachClientThatCannotBeEnforcedAreRefusedBeforeARunOnly() throws Exception {
+        ConfiguredDriver greedy = driver(true, List.of("localhost:1"), "limits: {eachClient: {cpus: 4096}}");
+        BrokerStarter starter = starter(BrokerMode.AUTO, null);
+        starter.check(job(greedy), Optional.empty());
+        assertThatThrownBy(() -> starter.checkEnforcement(job(greedy)))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining("a-driver.yaml: limits.eachClient cannot be enforced: ")
+                .hasMessageContaining("4096 processors are more than the ")
+                .hasMessageEndingWith("or limit all clients together with limits.clients");
+    }
+
+    @Test
     void aSystemInsideThisProcessIsRefusedForWorkers() throws Exception {
         ConfiguredDriver inside = driver(false, List.of());
         assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job(inside), workerAt("http://127.0.0.1:1")))

@@ -4,9 +4,11 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Faults of an in-memory broker, exact to the message. They allow anybody to demonstrate every finding of the harness
@@ -99,6 +101,23 @@ public record Faults(
                             ? "must not hold an index twice"
                             : "must not hold an index that " + other + " holds already",
                     index);
+        }
+    }
+
+    /**
+     * The messages picked for one fault.
+     *
+     * @param every picks one of every so many messages; 0 for none
+     * @param listed picks the messages with these indexes
+     */
+    record Picks(long every, Collection<Long> listed) {
+
+        Picks {
+            listed = Set.copyOf(listed);
+        }
+
+        boolean contain(long index) {
+            return (every > 0 && (index + 1) % every == 0) || listed.contains(index);
         }
     }
 }

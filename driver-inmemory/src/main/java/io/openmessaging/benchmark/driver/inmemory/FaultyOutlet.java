@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.inmemory.Faults.Picks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.GroupType;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -9,7 +9,6 @@ import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +70,12 @@ record ClusterDescription(Admin admin, Deadline deadline) {
                 : settings(new ConfigResource(
                         ConfigResource.Type.BROKER,
                         Integer.toString(nodes.keySet().iterator().next())));
-        return driver.identify(byProtocol, nodes.keySet()).promising(driver.guarantee(promise(guarantee, ofBroker)));
+        // First, since the guarantee may depend on what is learnt here.
+        BrokerDescription identified = driver.identify(byProtocol, nodes.keySet());
+        return identified.promising(promise(guarantee, ofBroker));
     }
 
-    /** Returns the guarantee of the run's topics; for existing topics, the weakest guarantee of any of them. */
+    /** Returns the guarantee of the run's topics; for existing topics, what holds for all of them. */
     private Guarantee promise(KafkaGuarantee guarantee, Map<String, String> ofBroker)
             throws DriverException, InterruptedException {
         List<String> existing = guarantee.config().existingTopics();
@@ -98,11 +99,7 @@ record ClusterDescription(Admin admin, Deadline deadline) {
             Map<String, String> ofTopic = settings(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()));
             ofTopics.add(guarantee.of(ofBroker, ofTopic, copies));
         }
-        return ofTopics.stream()
-                .min(Comparator.comparingInt(Guarantee::acknowledgedCopies)
-                        .thenComparing(Guarantee::survivesPowerCut)
-                        .thenComparingInt(Guarantee::copies))
-                .orElseGet(() -> guarantee.of(ofBroker));
+        return ofTopics.isEmpty() ? guarantee.of(ofBroker) : KafkaGuarantee.weakest(ofTopics);
     }
 
     /** Name of a node in results. */

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
 import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer;
 import io.openmessaging.benchmark.driver.kafka.clients.GroupConsumer.Membership;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkConsumer;

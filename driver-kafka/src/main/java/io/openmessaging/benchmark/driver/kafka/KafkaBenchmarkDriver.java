@@ -28,7 +28,7 @@ import org.apache.kafka.common.utils.internals.AppInfoParser;
 
 /**
  * Driver for Apache Kafka. Drivers for other systems that speak the same protocol extend this class and name their
- * system in {@link #localBrokers()} and {@link #identify}.
+ * system in {@link #localBrokers()} and {@link #identify}, and its guarantee in {@link #guarantee}.
  */
 public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
@@ -181,8 +181,13 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         return byProtocol;
     }
 
-    /** The system's guarantee where Apache Kafka would give this one. */
-    protected Guarantee guarantee(Guarantee ofKafka) {
+    /**
+     * The system's guarantee for a topic for which Apache Kafka would give this one. Called after {@link #identify}.
+     *
+     * @param acks number of brokers that producers wait for: {@code 0}, {@code 1}, or all of those in sync
+     * @param topic settings of the topic, as far as the driver file or the system names them
+     */
+    protected Guarantee guarantee(Guarantee ofKafka, String acks, Map<String, String> topic) {
         return ofKafka;
     }
 }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
 
 /** Threads and file descriptors that Kafka's clients need with one broker; more brokers mean more connections. */
 final class KafkaClientNeeds {

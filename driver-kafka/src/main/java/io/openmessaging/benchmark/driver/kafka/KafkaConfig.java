@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,5 +67,46 @@ public record KafkaConfig(
             new KafkaConfigCheck(this, problems).run();
             return problems;
         });
+    }
+
+    /** How consumers of a subscription share its messages. */
+    public enum GroupType {
+        /** Each partition is read by one consumer, in order. */
+        CONSUMER,
+        /** Each message goes to any one consumer that has room; several consumers read one partition. */
+        SHARE
+    }
+
+    /**
+     * When a producer commits a transaction, which starts with a message: at the first of two limits.
+     *
+     * @param messages number of messages in a transaction
+     * @param maxTime time since its first message, even if no other message follows
+     */
+    public record KafkaTransaction(
+            @Default("100") @Range(from = "1", to = "1_000_000")
+            int messages,
+
+            @Default("100ms") @Range(from = "1ms", to = "15m")
+            Duration maxTime) {}
+
+    /**
+     * Numbers of Kafka clients that the producers and consumers of a process share, for more of them than the threads
+     * and sockets of a process allow.
+     *
+     * @param producers clients of all producers
+     * @param consumers clients of all consumers of a subscription
+     */
+    public record KafkaSharedClients(
+            @Default("4") @Range(from = "1", to = "1000") int producers,
+            @Default("4") @Range(from = "1", to = "1000") int consumers) {
+
+        /**
+         * The client that reads a topic for a subscription. It is the same in each process: a topic's consumers are in
+         * one group.
+         */
+        int consumerOf(String topic) {
+            return Math.floorMod(topic.hashCode(), consumers);
+        }
     }
 }

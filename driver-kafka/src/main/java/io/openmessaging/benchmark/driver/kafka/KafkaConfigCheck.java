@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.GroupType;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaTransaction;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -15,6 +15,9 @@ import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.GroupType;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaTransaction;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaBenchmarkProducer;
 import io.openmessaging.benchmark.driver.kafka.clients.Records;
 import io.openmessaging.benchmark.driver.kafka.clients.ReleasableProducer;
@@ -81,7 +84,7 @@ final class KafkaConnection implements DriverConnection {
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
         return new ClusterDescription(admin, Deadline.in(context.timeout()))
-                .ask(driver, new KafkaGuarantee(config, properties));
+                .ask(driver, new KafkaGuarantee(config, properties, driver));
     }
 
     @Override

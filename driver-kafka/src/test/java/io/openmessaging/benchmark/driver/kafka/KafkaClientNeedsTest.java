@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.ProcessNeeds;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

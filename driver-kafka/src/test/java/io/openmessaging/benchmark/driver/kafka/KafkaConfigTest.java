@@ -11,6 +11,8 @@ import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTransactio
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.ConfigRecords;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.GroupType;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
 import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.GroupType;
 import io.openmessaging.benchmark.suite.Variant;
 import org.junit.jupiter.api.Order;
 

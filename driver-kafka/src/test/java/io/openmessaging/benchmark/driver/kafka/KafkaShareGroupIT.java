@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaTransaction;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.suite.Patience;
@@ -139,17 +140,8 @@ class KafkaShareGroupIT {
     }
 
     private static DriverSession open(@Nullable KafkaTransaction transaction) throws Exception {
-        KafkaConfig config = new KafkaConfig(
-                1,
-                "",
-                "",
-                "",
-                "",
-                false,
-                io.openmessaging.benchmark.driver.kafka.GroupType.SHARE,
-                List.of(),
-                transaction,
-                null);
+        KafkaConfig config =
+                new KafkaConfig(1, "", "", "", "", false, KafkaConfig.GroupType.SHARE, List.of(), transaction, null);
         return DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(config), Patience.LIMIT);
     }
 }

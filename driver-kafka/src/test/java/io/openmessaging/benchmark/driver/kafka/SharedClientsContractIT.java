@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
 import io.openmessaging.benchmark.suite.Variant;
 
 /** Tests the contract with producers and consumers that share clients. */

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.GroupType;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaTransaction;
 import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.redis.link.RedisLink;
+import io.openmessaging.benchmark.driver.redis.read.EntryId;
 import io.openmessaging.benchmark.driver.redis.read.MessageSource;
 import io.openmessaging.benchmark.driver.redis.read.ReadSize;
 import java.io.ByteArrayOutputStream;

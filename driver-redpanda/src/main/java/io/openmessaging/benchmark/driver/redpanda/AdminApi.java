@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The part of Redpanda's Admin API that identifies the system: {@code /v1/brokers}, {@code /v1/features} and {@code
- * /public_metrics}.
+ * The part of Redpanda's Admin API that identifies the system, {@code /v1/brokers}, {@code /v1/features} and {@code
+ * /public_metrics}, and that has a setting on which the guarantee depends, {@code /v1/cluster_config}.
  */
 final class AdminApi {
 
@@ -92,6 +92,7 @@ final class AdminApi {
             try {
                 List<AdminAnswer.BrokerEntry> brokers = brokers(json(url + "/v1/brokers"));
                 Map<String, String> settings = new TreeMap<>(features(url));
+                settings.putAll(writeCaching(url));
                 settings.putAll(metrics(metricsUrl == null ? url + "/public_metrics" : metricsUrl));
                 return new AdminAnswer(url, brokers, settings, List.of());
             } catch (IOException e) {
@@ -137,6 +138,19 @@ final class AdminApi {
         }
     }
 
+    /** Returns whether the messages of a topic are cached by default; empty if this user is not told. */
+    private Map<String, String> writeCaching(String url) throws InterruptedException {
+        String name = RedpandaGuarantee.WRITE_CACHING_DEFAULT;
+        try {
+            String value = json(url + "/v1/cluster_config?include_defaults=true")
+                    .path(name)
+                    .asString("");
+            return value.isEmpty() ? Map.of() : Map.of(name, value);
+        } catch (IOException e) {
+            return Map.of();
+        }
+    }
+
     /** Returns an empty map if the metrics are unavailable: they are worth keeping, but nothing depends on them. */
     private Map<String, String> metrics(String url) throws InterruptedException {
         try {
@@ -167,5 +181,29 @@ final class AdminApi {
             throw new IOException("answers " + URI.create(url).getPath() + " with status " + response.statusCode());
         }
         return response.body();
+    }
+
+    /**
+     * The answer of the Admin API.
+     *
+     * @param url the URL of the node that answered; empty if none has
+     * @param brokers the brokers of the cluster; empty if no node answered as Redpanda does
+     * @param settings other settings worth keeping with a result
+     * @param refusals for each node, what it answered instead, or why it did not answer
+     */
+    record AdminAnswer(String url, List<BrokerEntry> brokers, Map<String, String> settings, List<String> refusals) {
+
+        /**
+         * One broker.
+         *
+         * @param nodeId the node id, the same as in Kafka's protocol
+         * @param cores the number of cores that it uses
+         * @param version such as {@code v24.3.8 - b1dd9f54ab}, with the revision; empty if unknown
+         */
+        record BrokerEntry(int nodeId, int cores, Optional<String> version) {}
+
+        boolean isOfRedpanda() {
+            return !brokers.isEmpty();
+        }
     }
 }

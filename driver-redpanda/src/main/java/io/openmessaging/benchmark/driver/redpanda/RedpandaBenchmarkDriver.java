@@ -8,7 +8,6 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Guarantee;
-import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver;
 import java.util.HashMap;
@@ -137,15 +136,8 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
         }
 
         @Override
-        protected Guarantee guarantee(Guarantee ofKafka) {
-            return new Guarantee(
-                    ofKafka.copies(),
-                    ofKafka.acknowledgedCopies(),
-                    Storage.UNKNOWN,
-                    ofKafka.consumption(),
-                    ofKafka.order(),
-                    ofKafka.staleTakeover(),
-                    "Redpanda syncs messages sent with acks=all before it acknowledges them, unless write caching is on");
+        protected Guarantee guarantee(Guarantee ofKafka, String acks, Map<String, String> topic) {
+            return RedpandaGuarantee.of(ofKafka, acks, topic, known == null ? Map.of() : known.settings());
         }
     }
 }

@@ -5,8 +5,8 @@ import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
-import io.openmessaging.benchmark.driver.kafka.GroupType;
 import io.openmessaging.benchmark.driver.kafka.KafkaConfig;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig.GroupType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

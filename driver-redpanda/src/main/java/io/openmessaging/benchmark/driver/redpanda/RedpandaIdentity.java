@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.redpanda.AdminApi.AdminAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

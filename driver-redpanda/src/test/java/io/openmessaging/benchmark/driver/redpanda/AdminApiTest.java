@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.redpanda.AdminApi.AdminAnswer;
 import io.openmessaging.benchmark.suite.Patience;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ class AdminApiTest {
             assertThat(answer.settings())
                     .isEqualTo(Map.of(
                             "cluster version", "14",
+                            "write_caching_default", "false",
                             "redpanda version", "v24.3.8",
                             "redpanda revision", "b1dd9f54ab",
                             "uptime s", "37.610635",

@@ -40,6 +40,14 @@ final class AdminFixture implements AutoCloseable {
             }
             """;
 
+    static final String CLUSTER_CONFIG = """
+            {
+              "auto_create_topics_enabled": true,
+              "log_segment_size": 134217728,
+              "write_caching_default": "false"
+            }
+            """;
+
     static final String METRICS = """
             # HELP redpanda_application_build Redpanda build information
             # TYPE redpanda_application_build gauge
@@ -81,7 +89,15 @@ final class AdminFixture implements AutoCloseable {
 
     /** Returns a server that answers like a Redpanda of one node. */
     static AdminFixture redpanda() throws IOException {
-        return new AdminFixture(Map.of("/v1/brokers", BROKERS, "/v1/features", FEATURES, "/public_metrics", METRICS));
+        return new AdminFixture(Map.of(
+                "/v1/brokers",
+                BROKERS,
+                "/v1/features",
+                FEATURES,
+                "/v1/cluster_config",
+                CLUSTER_CONFIG,
+                "/public_metrics",
+                METRICS));
     }
 
     String url() {

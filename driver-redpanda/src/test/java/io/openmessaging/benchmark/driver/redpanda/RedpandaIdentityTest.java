@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redpanda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.redpanda.AdminApi.AdminAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rocketmq.client.BatchDelivery;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import java.time.Duration;
 import java.util.List;
@@ -19,18 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One gRPC consumer and its thread, which requests messages, passes them to the listener, and acknowledges each. One
- * request at a time keeps the order of each queue.
+ * request at a time keeps the order of each queue, unless another consumer of the group receives from it as well.
  */
 final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
-
-    /** Time for which a received message stays hidden from other consumers until it is acknowledged. */
-    private static final Duration INVISIBLE = Duration.ofSeconds(60);
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
     private final SimpleConsumer client;
     private final GrpcDelivery delivery;
-    private final int batchSize;
+    private final BatchDelivery batches;
     private final DriverEvents events;
     private final Duration timeout;
     private final ClientRelease release;
@@ -50,7 +48,7 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
             SimpleConsumer client, GrpcDelivery delivery, int batchSize, DriverContext context, ClientRelease release) {
         this.client = client;
         this.delivery = delivery;
-        this.batchSize = batchSize;
+        this.batches = new BatchDelivery(batchSize, System::nanoTime);
         this.events = context.events();
         this.timeout = context.timeout();
         this.release = release;
@@ -102,11 +100,11 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
 
     /** Receives, delivers and acknowledges messages once. The client's own limit ends the request. */
     private void receive() throws InterruptedException, ExecutionException {
-        CompletableFuture<List<MessageView>> answer = client.receiveAsync(batchSize, INVISIBLE);
-        for (MessageView message : answer.get()) {
+        CompletableFuture<List<MessageView>> answer = client.receiveAsync(batches.next(), BatchDelivery.HIDDEN);
+        batches.deliver(answer.get(), message -> {
             delivery.deliver(message);
             acknowledge(message);
-        }
+        });
     }
 
     // A failure is reported, and the proxy delivers the message again.

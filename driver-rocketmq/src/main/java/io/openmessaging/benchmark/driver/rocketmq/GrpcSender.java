@@ -3,12 +3,12 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import com.google.common.hash.Hashing;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.MessageType;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
-import io.openmessaging.benchmark.driver.rocketmq.client.SerialSends;
 import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.apis.ClientServiceProvider;
 import org.apache.rocketmq.client.apis.message.Message;
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Sends over gRPC. In a topic of normal messages, sends are in flight side by side, and the proxy uses the queues in
  * turn. In a FIFO topic, the proxy chooses the queue of a message by the message's group, which is its key. A message
  * without a key gets its sequence number as its group, so that all queues are used; such messages are in flight side
- * by side, while those with keys follow each other within a partition.
+ * by side. A message with a key is sent when the previous one of its partition has been answered, since gRPC does not
+ * keep the order of requests in flight at the same time. The sender waits for that, as an application does.
  */
 final class GrpcSender implements RocketMqProducer.Sender {
 
@@ -30,7 +31,7 @@ final class GrpcSender implements RocketMqProducer.Sender {
     private final Map<String, String> headers;
     private final boolean ordered;
     private final Tags tags;
-    private final List<SerialSends> partitions;
+    private final List<Semaphore> partitions;
     private long messages;
 
     GrpcSender(
@@ -41,13 +42,12 @@ final class GrpcSender implements RocketMqProducer.Sender {
         this.headers = spec.headers();
         this.ordered = config.messageType() == MessageType.FIFO;
         this.tags = new Tags(config.tags());
-        this.partitions = Stream.generate(SerialSends::new).limit(partitions).toList();
+        this.partitions =
+                Stream.generate(() -> new Semaphore(1)).limit(partitions).toList();
     }
 
-    // The callback receives the outcome of a send.
-    @SuppressWarnings("FutureReturnValueIgnored")
     @Override
-    public void send(@Nullable String key, byte[] payload, RocketMqProducer.Send send) {
+    public void send(@Nullable String key, byte[] payload, RocketMqProducer.Send send) throws InterruptedException {
         MessageBuilder builder = provider.newMessageBuilder().setTopic(topic).setBody(payload);
         headers.forEach(builder::addProperty);
         String tag = tags.next();
@@ -58,27 +58,28 @@ final class GrpcSender implements RocketMqProducer.Sender {
             builder.setKeys(key);
         }
         if (!ordered) {
-            begin(builder.build(), send);
+            begin(builder.build(), send, () -> {});
         } else if (key == null) {
-            begin(builder.setMessageGroup(Long.toString(messages++)).build(), send);
+            begin(builder.setMessageGroup(Long.toString(messages++)).build(), send, () -> {});
         } else {
             Message message = builder.setMessageGroup(key).build();
-            partition(key).add(() -> begin(message, send));
+            Semaphore partition = partition(key);
+            partition.acquire();
+            begin(message, send, partition::release);
         }
     }
 
-    /** Returns the queue of sends for a partition, chosen in the same way as proxies do. */
-    private SerialSends partition(String messageGroup) {
+    /** Returns the permit of a partition, chosen in the same way as proxies do. */
+    private Semaphore partition(String messageGroup) {
         return partitions.get(Hashing.consistentHash(messageGroup.hashCode(), partitions.size()));
     }
 
-    private CompletableFuture<?> begin(Message message, RocketMqProducer.Send send) {
-        if (!send.isUnderWay()) {
-            // Given up in the meantime.
-            return CompletableFuture.completedFuture(null);
-        }
+    // The callback receives the outcome of a send.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void begin(Message message, RocketMqProducer.Send send, Runnable answered) {
         try {
-            return client.sendAsync(message).whenComplete((receipt, failure) -> {
+            client.sendAsync(message).whenComplete((receipt, failure) -> {
+                answered.run();
                 if (failure == null) {
                     send.acknowledged();
                 } else {
@@ -86,8 +87,8 @@ final class GrpcSender implements RocketMqProducer.Sender {
                 }
             });
         } catch (RuntimeException e) {
+            answered.run();
             send.onException(e);
-            return CompletableFuture.completedFuture(null);
         }
     }
 }

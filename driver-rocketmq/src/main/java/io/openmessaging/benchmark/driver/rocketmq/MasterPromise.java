@@ -4,13 +4,17 @@ import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.Guarantee.Consumption;
 import io.openmessaging.benchmark.driver.Guarantee.Order;
 import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
 import java.util.Map;
 
-/** The guarantee of a master for a message that it has acknowledged, derived from the settings that it reports. */
+/** The guarantee of masters for a message that they have acknowledged, derived from the settings that they report. */
 final class MasterPromise {
 
     static final String FLUSH = "flushDiskType";
     static final String ROLE = "brokerRole";
+
+    /** Setting: number of threads that store messages. */
+    static final String THREADS = "sendMessageThreadPoolNums";
 
     /** Setting: true if a controller lets a slave take the master's place. */
     static final String CONTROLLED = "enableControllerMode";
@@ -29,22 +33,37 @@ final class MasterPromise {
     /**
      * Derives the guarantee. Slaves that the master does not wait for, and that cannot take its place, do not count.
      *
+     * @param settings settings of the masters; where these differ, all values, separated by commas
      * @param replicas number of brokers that have the messages, including the master
      */
-    static Guarantee of(Map<String, String> settings, int replicas, Order order) {
-        boolean controlled = is(settings, CONTROLLED) && replicas > 1;
-        boolean allInSync = controlled && is(settings, ALL_IN_SYNC);
+    static Guarantee of(RocketMqConfig config, Map<String, String> settings, int replicas) {
+        boolean controlled = settings.getOrDefault(CONTROLLED, "").contains("true") && replicas > 1;
+        boolean allInSync = controlled && Boolean.parseBoolean(settings.get(ALL_IN_SYNC));
         int acknowledged =
                 "SYNC_MASTER".equals(settings.get(ROLE)) ? number(settings, allInSync ? LEAST_IN_SYNC : NEEDED) : 1;
         int copies = controlled || acknowledged > 1 ? Math.max(replicas, acknowledged) : 1;
         Storage storage = storage(settings);
-        if (controlled && storage == Storage.SYNCED) {
+        if ((controlled || acknowledged > 1) && storage == Storage.SYNCED) {
             // A slave confirms a message on receipt, and flushes it some 10 ms later.
             storage = Storage.SYNCED_ONCE;
         }
-        // Any replica in sync may take over: one that the master has not waited for lacks messages.
-        boolean stale = controlled && !allInSync && acknowledged < copies;
-        return new Guarantee(copies, acknowledged, storage, Consumption.ACKNOWLEDGED, order, stale, "");
+        // Any replica in sync may take over: one that the master has not waited for lacks messages. If none is left, a
+        // controller may choose any replica, depending on a setting that brokers do not report.
+        boolean stale = controlled && acknowledged < copies && (!allInSync || acknowledged == 1);
+        return new Guarantee(
+                copies, acknowledged, storage, Consumption.ACKNOWLEDGED, order(config, settings), stale, "");
+    }
+
+    /**
+     * Returns which messages keep their order. Over gRPC, no order is certain: messages without a key are sent in
+     * parallel, and the consumers of a group receive from the same queue at the same time.
+     */
+    private static Order order(RocketMqConfig config, Map<String, String> settings) {
+        boolean parallel = config.autoBatch() || config.senderPool() || config.transactions() != null;
+        // A broker with several threads stores messages that arrive at the same time in any order.
+        return parallel || config.protocol() == Protocol.GRPC || !"1".equals(settings.get(THREADS))
+                ? Order.NONE
+                : Order.PARTITION;
     }
 
     private static Storage storage(Map<String, String> settings) {
@@ -53,10 +72,6 @@ final class MasterPromise {
             case "ASYNC_FLUSH" -> Storage.WRITTEN;
             default -> Storage.UNKNOWN;
         };
-    }
-
-    private static boolean is(Map<String, String> settings, String key) {
-        return Boolean.parseBoolean(settings.get(key));
     }
 
     /** Returns a setting, at least 1, which is also the value if the broker does not report it. */

@@ -6,6 +6,7 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.RocketMqSharedClients;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import io.openmessaging.benchmark.driver.rocketmq.client.RemotingShutdown;
 import java.util.Map;

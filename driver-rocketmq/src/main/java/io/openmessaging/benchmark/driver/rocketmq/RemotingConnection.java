@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
@@ -18,6 +19,7 @@ import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.body.Connection;
 import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
+import org.jspecify.annotations.Nullable;
 
 /** Producers and consumers over the remoting protocol. */
 final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
@@ -96,5 +98,31 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
     public void close() throws DriverException {
         clients.close();
         super.close();
+    }
+
+    /** Sends over the remoting protocol. The client reads a payload again later, on its own thread. */
+    private static final class RemotingSender implements RocketMqProducer.Sender {
+
+        private final DefaultMQProducer client;
+        private final RemotingMessages messages;
+        private final List<MessageQueue> queues;
+        private final Partitions partitions;
+
+        /**
+         * Creates a sender for a client that must be started before the first message.
+         *
+         * @param id ID of the producer
+         */
+        RemotingSender(int id, DefaultMQProducer client, RemotingMessages messages, TopicQueues queues) {
+            this.client = client;
+            this.messages = messages;
+            this.queues = queues.all();
+            this.partitions = new Partitions(queues.count(), id);
+        }
+
+        @Override
+        public void send(@Nullable String key, byte[] payload, RocketMqProducer.Send send) throws Exception {
+            client.send(messages.next(key, payload), queues.get(partitions.of(key)), send);
+        }
     }
 }

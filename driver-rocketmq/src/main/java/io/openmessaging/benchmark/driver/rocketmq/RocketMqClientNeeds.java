@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.RocketMqSharedClients;
 
 /**
  * Threads and descriptors that RocketMQ's clients need in a process, with one broker, once each client has sent or

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.Range;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +53,8 @@ import org.jspecify.annotations.Nullable;
  *     a slave has taken its master's place, the client continues within that time; RocketMQ's default
  * @param heartbeatBrokerInterval interval at which a remoting client sends heartbeats to the brokers: a new master
  *     gives messages to a consumer within that time; RocketMQ's default
- * @param messageType with gRPC: type of all messages; those with the same key share a queue and follow each other, or
- *     all go to any queue, side by side
+ * @param messageType with gRPC: type of all messages; those with the same key share a queue and are sent one after
+ *     the other, or all go to any queue, side by side
  * @param pushConsumer with gRPC: true for RocketMQ's PushConsumer, which reads ahead, false for its SimpleConsumer;
  *     only for normal messages
  * @param tags tags that messages get in turn, and that consumers subscribe to; empty for messages without a tag
@@ -194,5 +195,70 @@ public record RocketMqConfig(
                 .map(String::strip)
                 .filter(address -> !address.isEmpty())
                 .toList();
+    }
+
+    /**
+     * Encryption of connections. RocketMQ's remoting client has one setting per process, here for all clients of one
+     * driver; its gRPC client accepts any certificate and presents none.
+     *
+     * @param trustCertPath PEM file with the trusted certificates; null for any
+     * @param certPath PEM file with the client's own certificate; null for none
+     * @param keyPath PEM file with its key, not encrypted; null for none
+     */
+    public record RocketMqTls(
+            @Nullable String trustCertPath,
+            @Nullable String certPath,
+            @Nullable String keyPath) implements Checked {
+
+        @Override
+        public void check(Problems problems) {
+            problems.readable("trustCertPath", trustCertPath);
+            problems.readable("certPath", certPath);
+            problems.readable("keyPath", keyPath);
+            problems.require(
+                    (certPath == null) == (keyPath == null),
+                    keyPath == null ? "keyPath" : "certPath",
+                    "must also be set",
+                    null);
+        }
+
+        /** Applies the settings to the remoting clients created from now on. */
+        void enforce() {
+            TlsSystemConfig.tlsTestModeEnable = false;
+            TlsSystemConfig.tlsClientAuthServer = trustCertPath != null;
+            TlsSystemConfig.tlsClientTrustCertPath = trustCertPath;
+            TlsSystemConfig.tlsClientCertPath = certPath;
+            TlsSystemConfig.tlsClientKeyPath = keyPath;
+        }
+    }
+
+    /**
+     * Numbers of RocketMQ instances, which hold the connections and most of the threads, that the producers and the
+     * consumers of a process share. Allows more of them than a process could have threads and sockets for otherwise.
+     *
+     * @param producers number of instances of all producers, each with one RocketMQ client
+     * @param consumers number of instances of all consumers, which have a client each: an instance reports all its
+     *     groups to the brokers whenever one of them changes, so it should not have too many
+     */
+    public record RocketMqSharedClients(
+            @Default("4") @Range(from = "1", to = "1000") int producers,
+            @Default("32") @Range(from = "1", to = "1000") int consumers) {}
+
+    /** The kind of a topic's messages, in RocketMQ's terms. */
+    public enum MessageType {
+        /** Messages with the same group follow each other in one queue. */
+        FIFO,
+        /** Messages go to any queue, in any order. */
+        NORMAL
+    }
+
+    /** The protocol between clients and brokers. */
+    public enum Protocol {
+
+        /** RocketMQ's own protocol, from the clients directly to the brokers. */
+        REMOTING,
+
+        /** gRPC, through a proxy. Topics are still created over the remoting protocol. */
+        GRPC
     }
 }

@@ -12,11 +12,11 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.Guarantee.Order;
 import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer;
 import io.openmessaging.benchmark.driver.rocketmq.client.SendBudget;
@@ -48,10 +48,10 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     /** Used where an answer lists all topics. */
     private static final Duration PAUSE_BETWEEN_LONG_LOOKS = Duration.ofMillis(500);
 
-    /** Settings of a broker that determine the results and the guarantee. */
+    /** Settings of the masters that determine the results and the guarantee. */
     private static final List<String> TOLD = List.of(
             "brokerClusterName",
-            "sendMessageThreadPoolNums",
+            MasterPromise.THREADS,
             MasterPromise.FLUSH,
             MasterPromise.ROLE,
             MasterPromise.CONTROLLED,
@@ -121,25 +121,22 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
         Deadline deadline = deadline();
         cluster.find(deadline);
-        Properties broker = cluster.settings(cluster.masters().get(0), deadline);
         Map<String, String> settings = new TreeMap<>();
         settings.put("protocol", config.protocol().name());
-        for (String key : TOLD) {
-            settings.put(key, broker.getProperty(key, "unknown"));
+        for (String master : cluster.masters()) {
+            Properties reported = cluster.settings(master, deadline);
+            for (String key : TOLD) {
+                settings.merge(
+                        key,
+                        reported.getProperty(key, "unknown"),
+                        (one, other) -> one.equals(other) ? one : one + ", " + other);
+            }
         }
         if (config.protocol() == Protocol.GRPC) {
             settings.put("proxy", String.join(",", config.proxies()));
         }
         return new BrokerDescription("Apache RocketMQ", cluster.version(deadline), cluster.addresses(), settings)
-                .promising(MasterPromise.of(settings, cluster.replicas(), order()));
-    }
-
-    private Order order() {
-        boolean anyOrder = config.autoBatch()
-                || config.senderPool()
-                || config.transactions() != null
-                || config.messageType() == MessageType.NORMAL;
-        return anyOrder ? Order.NONE : Order.PARTITION;
+                .promising(MasterPromise.of(config, settings, cluster.replicas()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
 import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
 import io.openmessaging.benchmark.driver.testkit.ClientContractTest;
 import java.util.Map;
 

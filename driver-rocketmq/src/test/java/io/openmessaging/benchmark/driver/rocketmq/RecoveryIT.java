@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.broker.rocketmq.RocketMqLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import io.openmessaging.benchmark.suite.Patience;

@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.driver.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.RocketMqSharedClients;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,9 @@ import static io.openmessaging.benchmark.driver.rocketmq.TestConfigs.of;
 import static io.openmessaging.benchmark.driver.rocketmq.TestConfigs.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.MessageType;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.RocketMqSharedClients;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.MessageType;
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;

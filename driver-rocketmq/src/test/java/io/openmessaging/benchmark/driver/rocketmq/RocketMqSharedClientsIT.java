@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.RocketMqSharedClients;
 import io.openmessaging.benchmark.suite.Variant;
 import java.util.Map;
 

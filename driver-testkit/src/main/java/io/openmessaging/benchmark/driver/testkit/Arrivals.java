@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.testkit.RecordingListener.ReceivedMessage;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;

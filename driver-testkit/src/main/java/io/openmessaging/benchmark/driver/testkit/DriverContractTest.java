@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener.ReceivedMessage;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.suite.Smoke;
 import java.time.Duration;

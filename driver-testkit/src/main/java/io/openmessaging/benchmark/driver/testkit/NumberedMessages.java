@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener.ReceivedMessage;
 import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;
 import java.util.ArrayList;

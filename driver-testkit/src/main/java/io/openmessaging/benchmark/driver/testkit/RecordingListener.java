@@ -116,4 +116,14 @@ public final class RecordingListener implements MessageListener {
         }
         return messages.size() >= count;
     }
+
+    /**
+     * The arguments of one call.
+     *
+     * @param key the key as it arrived, or null
+     * @param payload a copy of the bytes, made during the call
+     * @param partition the partition reported by the driver
+     * @param timeMs the system's time of the message, ms, or {@link MessageListener#NO_TIME}
+     */
+    public record ReceivedMessage(@Nullable String key, byte[] payload, int partition, long timeMs) {}
 }

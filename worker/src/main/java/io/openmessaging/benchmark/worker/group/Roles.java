@@ -13,7 +13,10 @@ public enum Roles {
     SPLIT,
 
     /** A third of the workers have producers, the others consumers. */
-    SPLIT_WITH_MORE_CONSUMERS;
+    SPLIT_WITH_MORE_CONSUMERS,
+
+    /** Each worker has one producer or one consumer, see {@link Placement#oneEach}. */
+    ONE_EACH;
 
     /**
      * Returns a placement for each worker.
@@ -25,6 +28,7 @@ public enum Roles {
             case MIXED -> Placement.mixed(workers, producers);
             case SPLIT -> Placement.split(workers, false);
             case SPLIT_WITH_MORE_CONSUMERS -> Placement.split(workers, true);
+            case ONE_EACH -> Placement.oneEach(workers, producers);
         };
     }
 }

@@ -43,9 +43,9 @@ final class Shares {
      */
     Period merged(int number, SortedMap<Integer, Period> answers, int subscriptions, ResourcePeriod used) {
         answers.forEach((index, period) -> told.put(index, moved(index, period.seen())));
-        long beginNs = answers.keySet().stream()
-                .mapToLong(index -> of(index).startNs())
-                .min()
+        long endNs = answers.keySet().stream()
+                .mapToLong(index -> of(index).endNs())
+                .max()
                 .orElseGet(() -> told.values().stream()
                         .mapToLong(PeriodSnapshot::endNs)
                         .max()
@@ -57,7 +57,7 @@ final class Shares {
                     answer == null
                             ? new Period(
                                     number,
-                                    nothing(beginNs, told.get(index), subscriptions),
+                                    nothing(endNs, told.get(index), subscriptions),
                                     List.of(LatencySnapshot.empty()),
                                     ResourcePeriod.NONE)
                             : new Period(number, of(index), answer.unsent(), answer.used()));
@@ -80,7 +80,11 @@ final class Shares {
         return seen.over(startNs, Math.max(startNs, seen.endNs() - aheadNs));
     }
 
-    /** Returns the measurements of a lost worker: a period without length, with the last totals received. */
+    /**
+     * Returns the measurements of a lost worker: a period without length, with the last totals received. It is at the
+     * end of the others' period: over a whole measurement, the rate of a lost worker is what it sent over all the time,
+     * not only over that in which it lived.
+     */
     private static PeriodSnapshot nothing(long atNs, @Nullable PeriodSnapshot before, int subscriptions) {
         Totals none = Totals.none(subscriptions);
         return new PeriodSnapshot(atNs, atNs, none, before == null ? none : before.totals(), Map.of());

@@ -52,6 +52,20 @@ public record Placement(int worker, int workers, int producerWorkers, int firstC
         return ofEach(workers, producing, producing, workers - producing);
     }
 
+    /**
+     * Gives a producer to each of the first workers and a consumer to each of the others. Without producers, or without
+     * workers beyond those of the producers, all have what there is.
+     *
+     * @param workers number of producers and consumers of the run
+     * @param producers largest number of producers that the run has
+     * @return a placement for each worker
+     */
+    public static List<Placement> oneEach(int workers, int producers) {
+        return producers == 0 || producers >= workers
+                ? mixed(workers, producers)
+                : ofEach(workers, producers, producers, workers - producers);
+    }
+
     private static List<Placement> ofEach(int workers, int producing, int firstConsuming, int consuming) {
         return IntStream.range(0, workers)
                 .mapToObj(worker -> new Placement(worker, workers, producing, firstConsuming, consuming))

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.worker.transport;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,15 +11,18 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * The key that coordinator and workers share: a PKCS #12 file. Both sides show its certificate and prove by TLS 1.3
@@ -165,5 +169,63 @@ public final class KeyFile {
     @Override
     public String toString() {
         return file.toString();
+    }
+
+    /**
+     * Trusts one certificate and no other. Extends the extended class because its methods replace the check of host
+     * names: one key pair serves all machines.
+     */
+    private static final class PinnedCertificate extends X509ExtendedTrustManager {
+
+        private final X509Certificate pinned;
+
+        PinnedCertificate(X509Certificate pinned) {
+            this.pinned = pinned;
+        }
+
+        private void check(X509Certificate[] chain) throws CertificateException {
+            if (chain.length == 0 || !chain[0].equals(pinned)) {
+                throw new CertificateException("it has a different key; copy one key file to all machines");
+            }
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
     }
 }

@@ -47,7 +47,8 @@ class PlacementTest {
                 for (List<Placement> placements : List.of(
                         Placement.mixed(workers, topology.producerCount()),
                         Placement.split(workers, false),
-                        Placement.split(workers, true))) {
+                        Placement.split(workers, true),
+                        Placement.oneEach(workers, topology.producerCount()))) {
                     try {
                         test.accept(topology, placements);
                     } catch (AssertionError wrong) {
@@ -56,6 +57,20 @@ class PlacementTest {
                 }
             }
         }
+    }
+
+    @Test
+    void withAWorkerForEachClientTheFirstOnesSend() {
+        Topology topology = new Topology("run1", 2, 1, 3, 2, 2);
+        List<Placement> placements = Placement.oneEach(6 + 8, topology.producerCount());
+        assertThat(placements)
+                .extracting(placement -> placement.producersHere(6))
+                .containsExactly(1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+        assertThat(placements)
+                .extracting(placement -> placement.consumersHere(8))
+                .containsExactly(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+        assertThat(Placement.oneEach(3, 3)).as("nobody receives").isEqualTo(Placement.mixed(3, 3));
+        assertThat(Placement.oneEach(3, 0)).as("nobody sends").isEqualTo(Placement.mixed(3, 0));
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.rocketmq.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.rocketmq.client.RocketMqProducer.NotStoredException;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.suite.Patience;
 import java.time.Duration;

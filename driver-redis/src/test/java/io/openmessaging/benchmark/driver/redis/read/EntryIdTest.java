@@ -1,14 +1,15 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EntryIdTest {
 
     private static EntryId id(String text) {
-        return EntryId.parse(PartitionKeys.bytes(text));
+        return EntryId.parse(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test

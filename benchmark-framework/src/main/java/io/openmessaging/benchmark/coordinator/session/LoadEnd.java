@@ -1,7 +1,6 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.CompressedPeriod;
 import io.openmessaging.benchmark.measure.Latency;
@@ -21,24 +20,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods are called in the order of their declaration.
  */
-final class LoadEnd {
+public final class LoadEnd {
 
     private final RunSession session;
     private long loadEndNs;
     private long waitEndNs;
     private Totals whenWaitEnded = Totals.none(0);
 
-    LoadEnd(RunSession session) {
+    public LoadEnd(RunSession session) {
         this.session = session;
     }
 
     /** Called just before the load is ordered to stop. */
-    void begin() {
+    public void begin() {
         loadEndNs = session.clock.getAsLong();
     }
 
     /** Called when the run stops waiting for messages on their way. */
-    void waitEnded() throws DriverException, InterruptedException {
+    public void waitEnded() throws DriverException, InterruptedException {
         waitEndNs = session.clock.getAsLong();
         whenWaitEnded = session.observer.totals();
     }
@@ -50,7 +49,8 @@ final class LoadEnd {
      *     send time; otherwise 0
      * @param audit null if there is none
      */
-    RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit) throws DriverException, InterruptedException {
+    public RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit)
+            throws DriverException, InterruptedException {
         PeriodSnapshot seen = session.periods.next().seen();
         List<LatencySnapshot> unsentOfEach = session.periods.unsent();
         LatencySnapshot unsent = LatencySnapshot.sum(unsentOfEach);

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.read;
 
 /**
  * The ID of a stream entry.
@@ -6,15 +6,15 @@ package io.openmessaging.benchmark.driver.redis;
  * @param timeMs first number of the ID
  * @param sequence second number
  */
-record EntryId(long timeMs, long sequence) implements Comparable<EntryId> {
+public record EntryId(long timeMs, long sequence) implements Comparable<EntryId> {
 
     /** Sorts before all others. */
-    static final EntryId NONE = new EntryId(0, 0);
+    public static final EntryId NONE = new EntryId(0, 0);
 
     private static final int RADIX = 10;
 
     /** Parses an ID such as {@code 1700000000000-0} without creating a string, since this runs for each message. */
-    static EntryId parse(byte[] id) {
+    public static EntryId parse(byte[] id) {
         long[] parts = new long[2];
         int part = 0;
         for (byte digit : id) {
