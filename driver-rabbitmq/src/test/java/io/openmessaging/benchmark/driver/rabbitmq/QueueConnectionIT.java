@@ -385,15 +385,15 @@ class QueueConnectionIT {
             channel.queueDelete(queue);
 
             channel.queueDeclare(queue, true, false, false, Map.of());
-            assertRefused(queue, QueueType.QUORUM, "'x-queue-type'", "received the value 'quorum'");
-            assertRefused(queue, QueueType.STREAM, "'x-queue-type'", "received the value 'stream'");
+            assertRefused(queue, QueueType.QUORUM, "'x-queue-type'", "received 'quorum' but current is 'classic'");
+            assertRefused(queue, QueueType.STREAM, "'x-queue-type'", "received 'stream' but current is 'classic'");
             channel.queueDelete(queue);
 
             channel.queueDeclare(queue, true, false, false, Map.of("x-queue-type", "quorum"));
             assertThat(guaranteeOf(queue, QueueType.QUORUM))
                     .returns(1, Guarantee::copies)
                     .returns(true, Guarantee::survivesPowerCut);
-            assertRefused(queue, QueueType.CLASSIC, "'x-queue-type'", "received the value 'classic'");
+            assertRefused(queue, QueueType.CLASSIC, "'x-queue-type'", "received 'classic' but current is 'quorum'");
             channel.queueDelete(queue);
 
             channel.queueDeclare(queue, true, false, false, Map.of("x-queue-type", "quorum", "x-max-length", 10));

@@ -125,9 +125,9 @@ public abstract class RecoveryContractTest<C extends Record> {
         for (int i = 0; i < sent.length; i++) {
             flows.get(i).awaitThrough(sent[i], MESSAGES_AFTER);
         }
-        for (RecoveryFlow flow : flows) {
-            flow.end();
-            flow.isAccountedFor();
+        for (int i = 0; i < sent.length; i++) {
+            flows.get(i).end(sent[i]);
+            flows.get(i).isAccountedFor();
         }
     }
 
