@@ -57,9 +57,9 @@ public final class Periods {
         PeriodSnapshot before = next().seen();
         if (before.isEmpty()) {
             unsent = List.of();
-        } else {
-            ahead = before.from(beginNs);
         }
+        // Also if nothing was sent yet: what was due by then is sent in the next period.
+        ahead = before.from(beginNs);
     }
 
     /**

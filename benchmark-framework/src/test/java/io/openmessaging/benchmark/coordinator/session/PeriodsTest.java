@@ -63,6 +63,19 @@ class PeriodsTest {
         assertThat(first.startNs()).isEqualTo(5);
     }
 
+    /** A sending thread that waits for a processor sends what was due by then in the next period. */
+    @Test
+    void aPeriodStartsWithItsLoadEvenIfNothingWasSentUntilTheWorkersEndedTheOneBefore() throws Exception {
+        period(0, 0);
+        period(100, 100);
+
+        periods.skipUntil(5);
+        PeriodSnapshot first = periods.next().seen();
+
+        assertThat(first.counts().sent()).isEqualTo(100);
+        assertThat(first.startNs()).isEqualTo(5);
+    }
+
     /** The worker stood still between reading its counters and its latencies, as the load started. */
     @Test
     void noLatencyIsLostWhereTheMessagesAreCountedInTheNextPeriod() throws Exception {
