@@ -205,6 +205,13 @@ abstract class Measurement {
         return null;
     }
 
+    /** Returns the length of the measurement until now, see {@link PeriodSnapshot#secondsOfEach}. */
+    final double measuredSeconds() {
+        return recording.measured().stream()
+                .mapToDouble(PeriodSnapshot::secondsOfEach)
+                .sum();
+    }
+
     /** The time in which messages were due; empty if that is the whole measurement. */
     OptionalDouble publishSeconds() {
         RunResult.Transfer transfer = transfer();

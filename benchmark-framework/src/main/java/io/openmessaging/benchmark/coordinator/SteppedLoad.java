@@ -73,10 +73,7 @@ final class SteppedLoad extends Measurement {
     /** Nothing is due while the load is off. */
     @Override
     OptionalDouble publishSeconds() {
-        double seconds = recording.measured().stream()
-                .mapToDouble(PeriodSnapshot::secondsOfEach)
-                .sum();
-        return offNs == 0 || isBroken() ? OptionalDouble.empty() : OptionalDouble.of(seconds - offNs / 1e9);
+        return offNs == 0 || isBroken() ? OptionalDouble.empty() : OptionalDouble.of(measuredSeconds() - offNs / 1e9);
     }
 
     /** Runs the steps; the clients of the first one already exist. */

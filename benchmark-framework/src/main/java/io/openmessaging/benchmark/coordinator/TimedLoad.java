@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.RunSession;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
-import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.run.RunPhase;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,9 +90,7 @@ final class TimedLoad extends Measurement {
         if (!isScheduled()) {
             return super.targetMsgPerSec(rateMsgPerSec);
         }
-        double seconds = recording.measured().stream()
-                .mapToDouble(PeriodSnapshot::secondsOfEach)
-                .sum();
+        double seconds = measuredSeconds();
         return seconds == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(scheduled().messagesIn(seconds) / seconds);

@@ -19,7 +19,7 @@ public record DriverFileLimits(
         implements Checked {
 
     /** A client is a JVM of its own, with a heap of half of its memory. */
-    private static final long LEAST_CLIENT_MEMORY_BYTES = 128L << 20;
+    private static final String LEAST_CLIENT_MEMORY = "128m";
 
     @Override
     public void check(Problems problems) {
@@ -30,19 +30,11 @@ public record DriverFileLimits(
                 eachClient);
         String memory = eachClient.memory();
         problems.require(
-                memory == null || hasRoom(memory),
+                memory == null || isAtLeast(memory, LEAST_CLIENT_MEMORY),
                 "eachClient.memory",
-                "must be at least 128m, since each producer and each consumer is then a JVM of its own",
+                "must be at least " + LEAST_CLIENT_MEMORY
+                        + ", since each producer and each consumer is then a JVM of its own",
                 memory);
-    }
-
-    private static boolean hasRoom(String memory) {
-        try {
-            return ProcessLimit.memoryBytes(memory) >= LEAST_CLIENT_MEMORY_BYTES;
-        } catch (IllegalArgumentException e) {
-            // It is no size, which is a problem of its own.
-            return true;
-        }
     }
 
     /** Checks that the heap is not larger than the memory of its process, which must be a mistake. */
@@ -50,17 +42,17 @@ public record DriverFileLimits(
         String heap = localBroker.heap();
         String memory = broker.memory();
         problems.require(
-                heap == null || memory == null || fits(heap, memory),
+                heap == null || memory == null || isAtLeast(memory, heap),
                 "localBroker.heap",
                 "must not be larger than limits.broker.memory, " + memory,
                 heap);
     }
 
-    private static boolean fits(String heap, String memory) {
+    /** Returns whether a size is at least another one; true for what is no size, which is a problem of its own. */
+    private static boolean isAtLeast(String memory, String least) {
         try {
-            return ProcessLimit.memoryBytes(heap) <= ProcessLimit.memoryBytes(memory);
+            return ProcessLimit.memoryBytes(memory) >= ProcessLimit.memoryBytes(least);
         } catch (IllegalArgumentException e) {
-            // One of them is invalid, which is a problem of its own.
             return true;
         }
     }
