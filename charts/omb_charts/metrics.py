@@ -6,8 +6,8 @@ from pathlib import Path
 
 import yaml
 
-from omb_charts.fields import Object, as_number, child, children, number, numbers, text
-from omb_charts.model import Json, Run, Series, counted
+from omb_charts.fields import Object, child, text
+from omb_charts.model import Run, counted
 from omb_charts.units import Unit
 
 # The files that bin/benchmark and the charts share. A release has them in a folder beside this file.
@@ -31,60 +31,18 @@ _BETTER: Mapping[str | None, int] = {"more": 1, "less": -1, None: 0}
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A figure of a run.
+    """A figure of a run. Results have its value; bin/benchmark has computed it as metrics.yaml defines.
 
     ``better`` is +1 where more is better, -1 where less is, 0 where it depends. ``all_runs`` tells that INVALID runs
-    count as well. The rest says where it is in a result file: metrics.yaml explains it.
+    count as well. ``latency`` is the latency that it is a figure of.
     """
 
     name: str
     label: str
     unit: Unit
     better: int = 0
-    path: str | None = None
-    figure: str | None = None
-    inverse: bool = False
-    times: float = 1.0
-    per: str | None = None
-    rest_of: float | None = None
-    where: str | None = None
     latency: str | None = None
     all_runs: bool = False
-
-    def of(self, root: Object) -> float | None:
-        """The figure of the whole measurement; None if the result does not have it."""
-        if (self.where is not None and _at(root, self.where) is not True) or self.latency in not_measured(root):
-            return None
-        if self.path is not None:
-            return self._scaled(root, as_number(_at(root, self.path)))
-        means = [mean for node in self._figures(root) if (mean := number(node, "mean")) is not None]
-        return self._scaled(root, sum(means) if means else None)
-
-    def series(self, root: Object) -> Series | None:
-        """The use in each period, for all nodes together; a period that one of them lacks is None."""
-        if self.figure is None:
-            return None
-        lists = [values for node in self._figures(root) if (values := numbers(node, "periodMean")) is not None]
-        if not lists or (self.where is not None and _at(root, self.where) is not True):
-            return None
-        sums = (
-            None if any(value is None for value in period) else sum(value for value in period if value is not None)
-            for period in zip(*lists, strict=False)
-        )
-        return tuple(self._scaled(root, value) for value in sums)
-
-    def _figures(self, root: Object) -> list[Object]:
-        """The figure of each process, target or host of the role."""
-        role, _, name = (self.figure or "").partition("/")
-        entries = [entry for entry in children(child(root, "resources"), "entries") if text(entry, "role") == role]
-        return [node for entry in entries if (node := child(child(entry, "figures"), name))]
-
-    def _scaled(self, root: Object, value: float | None) -> float | None:
-        divisor = 1.0 if self.per is None else as_number(_at(root, self.per))
-        if value is None or not divisor or divisor < 0 or (self.inverse and value <= 0):
-            return None
-        scaled = self.times * (1 / value if self.inverse else value) / divisor
-        return scaled if self.rest_of is None else self.rest_of - scaled
 
 
 def not_measured(root: Object) -> list[object]:
@@ -95,14 +53,6 @@ def not_measured(root: Object) -> list[object]:
     names = root.get("notMeasured")
     named: list[object] = list(names) if isinstance(names, list) else []
     return named + [name for name in LATENCIES if root.get(aggregated(name, "Max")) == 0]
-
-
-def _at(root: Object, path: str) -> Json:
-    *parents, name = path.split("/")
-    node = root
-    for parent in parents:
-        node = child(node, parent)
-    return node.get(name)
 
 
 # The ends of the names of latencies' figures, with what people call them.
@@ -139,19 +89,11 @@ def _metrics() -> Iterator[Metric]:
 
 
 def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -> Metric:
-    factor = number(node, "times")
     return Metric(
         name=name + suffix,
         label=f"{text(node, 'label')} {figure_label}".strip(),
         unit=_UNITS[text(node, "unit") or ""],
         better=_BETTER[text(node, "better")],
-        path=aggregated(name, suffix) if suffix else text(node, "from"),
-        figure=text(node, "figure"),
-        inverse=node.get("inverse") is True,
-        times=1.0 if factor is None else factor,
-        per=text(node, "per"),
-        rest_of=number(node, "restOf"),
-        where=text(node, "where"),
         latency=name if suffix else None,
         all_runs=node.get("allRuns") is True,
     )

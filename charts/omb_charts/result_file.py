@@ -179,11 +179,8 @@ def _series(root: Object) -> dict[str, Series]:
                 longest = numbers(root, f"{latency}Max") or ()
                 series[latency + suffix] = _without_empty(values, longest)
     series |= _stalls(root)
-    for name, metric in METRICS.items():
-        used = metric.series(root)
-        if used is not None:
-            series[name] = used
-    return series
+    by_period = child(root, "metricsByPeriod")
+    return series | {name: values for name in METRICS if (values := numbers(by_period, name)) is not None}
 
 
 def _without_empty(values: Series, longest: Series) -> Series:
@@ -204,12 +201,19 @@ def _stalls(root: Object) -> dict[str, Series]:
 
 
 def _metrics(root: Object, series: Mapping[str, Series]) -> dict[str, float]:
-    found = {name: value for name, metric in METRICS.items() if (value := metric.of(root)) is not None}
-    return found if "schemaVersion" in root else _rates_of_omb(root, series) | found
+    """Those that the result names. Results of OMB and of earlier versions have rates and latencies only."""
+    of_omb = _rates(root, series) | {
+        latency + suffix: value
+        for latency in _measured(root)
+        for suffix in LATENCY_FIGURES
+        if (value := number(root, aggregated(latency, suffix))) is not None
+    }
+    written = child(root, "metrics")
+    return of_omb | {name: value for name in METRICS if (value := number(written, name)) is not None}
 
 
-def _rates_of_omb(root: Object, series: Mapping[str, Series]) -> dict[str, float]:
-    """OMB's files have no rates of the whole run."""
+def _rates(root: Object, series: Mapping[str, Series]) -> dict[str, float]:
+    """The mean rates of the periods."""
     found: dict[str, float] = {}
     size = number(root, "messageSize")
     for name in ("publish", "consume"):

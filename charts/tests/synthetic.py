@@ -95,6 +95,7 @@ def result(
     verdict: str = "OK",
     target: float | None = None,
     plan: Mapping[str, Any] | None = None,
+    metrics: Mapping[str, float | None] | None = None,
     **more: Any,
 ) -> Result:
     """A result as this benchmark writes it."""
@@ -115,7 +116,6 @@ def result(
         "subscriptionsPerTopic": 1,
         "targetRate": rate if target is None else target,
         "sustainableRate": None,
-        "rates": {"seconds": periods * period_s} | _rates(rate * noise.uniform(0.99, 1.01), rate, size),
         "messageSize": size,
         "notMeasured": [],
         "audit": {"sent": 1000, "lost": 0, "duplicated": 0, "outOfOrder": 0, "subscriptions": []},
@@ -134,7 +134,6 @@ def result(
             }
             for i in range(periods)
         ],
-        "resources": _resources(periods, noise),
         "broker": {
             "product": driver,
             "version": "1.0",
@@ -153,6 +152,14 @@ def result(
         },
         "environment": {"host": "lab", "os": "Linux", "processors": 2, "memoryMiB": 16000, "jdk": "17"},
     }
+    of_resources = _resources(periods, noise)
+    made["metrics"] = (
+        _rates(rate * noise.uniform(0.99, 1.01), rate, size)
+        | {"messagesLost": 0.0, "messagesPerBrokerCpuSecond": 12000.0, "brokerCpuMsPerMessage": 1 / 12}
+        | {name: mean for name, (mean, _) in of_resources.items()}
+        | dict(metrics or {})
+    )
+    made["metricsByPeriod"] = {name: values for name, (_, values) in of_resources.items()}
     if "rateSweep" in more:
         # The workload names the rates to go through instead of one.
         del made["workloadConfig"]["producerRate"], made["workloadEffective"]["producerRate"]
@@ -163,46 +170,33 @@ def result(
 
 def _rates(publish: float, consume: float, size: float) -> Result:
     rates = {"publish": publish, "consume": consume}
-    return rates | {f"{name}MBPerSec": rate * size / 1e6 for name, rate in rates.items()}
+    return {f"{name}Rate": rate for name, rate in rates.items()} | {
+        f"{name}MBPerSec": rate * size / 1e6 for name, rate in rates.items()
+    }
 
 
 def _time(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _resources(periods: int, noise: random.Random) -> Result:
-    def entry(name: str, role: str, figures: Mapping[str, float]) -> Result:
-        return {
-            "name": name,
-            "role": role,
-            "figures": {
-                figure: {
-                    "mean": mean,
-                    "max": mean * 1.3,
-                    "periodMean": [round(mean * noise.uniform(0.8, 1.2), 4) for _ in range(periods)],
-                    "periodMax": [round(mean * 1.3, 4)] * periods,
-                }
-                for figure, mean in figures.items()
-            },
-        }
-
+def _resources(periods: int, noise: random.Random) -> Mapping[str, tuple[float, Sequence[float]]]:
+    """Mean and periods of each."""
+    cores = 0.6 * noise.uniform(0.5, 1.5)
+    means = {
+        "brokerCpuCores": cores,
+        "brokerCpuPercent": 50 * cores,
+        "brokerMemoryBytes": 5e8,
+        "brokerMemoryPercent": 3.0,
+        "brokerHeapBytes": 2e8,
+        "brokerCollectionsPerSec": 0.4,
+        "brokerCollectionPercent": 1.1,
+        "harnessCpuCores": 0.3,
+        "harnessMemoryBytes": 2e8,
+        "hostCpuPercent": 60.0,
+        "hostMemoryPercent": 55.0,
+    }
     return {
-        "messagesPerBrokerCpuSecond": 12000.0,
-        "entries": [
-            entry(
-                "broker-1",
-                "broker",
-                {
-                    "cpuCorePercent": 60.0 * noise.uniform(0.5, 1.5),
-                    "residentBytes": 5e8,
-                    "heapUsedBytes": 2e8,
-                    "collectionsPerSec": 0.4,
-                    "collectionPercent": 1.1,
-                },
-            ),
-            entry("harness", "harness", {"cpuCorePercent": 30.0, "residentBytes": 2e8}),
-            entry("host", "host", {"idlePercent": 40.0, "memoryUsedPercent": 55.0}),
-        ],
+        name: (mean, [round(mean * noise.uniform(0.8, 1.2), 4) for _ in range(periods)]) for name, mean in means.items()
     }
 
 
@@ -366,11 +360,11 @@ def _of_plan(place: Result, case_number: int, seed: int) -> Result:
     if place["experiment"] == "flood" or (system == "rocketmq" and case_number > 0):
         return result(
             "flood", system, 0.0, 1.0, periods=0, seed=seed, plan=place, verdict="FAILED", failure="no message came"
-        ) | {"rates": None}
+        ) | {"metrics": {}}
     rate = _SPEED[system] / 2**case_number * random.Random(seed).uniform(0.95, 1.05)
     more: Result = {"messageSize": 10 * 10**case_number, "target": 0, "targetRate": None}
     if place["experiment"] == "own-application":
-        more |= {"receiveSeconds": 400 / rate, "counts": {"acknowledged": 400}}
+        more["metrics"] = {"totalSeconds": 400 / rate, "totalRate": rate}
     if place["experiment"] == "ramp":
         more["steps"] = [step(2, rate, 90.0), step(4, 2 * rate, 400.0), step(6, 2.5 * rate, 20000.0, clean=False)]
     return result(

@@ -191,7 +191,7 @@ def test_messages_lost_where_none_were_cross_any_threshold(tmp_path: Path) -> No
     for name, lost in (("a", 0), ("b", 50), ("c", 50)):
         for number in range(5):
             made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
-            made["audit"]["lost"] = lost + number if lost else 0
+            made["metrics"]["messagesLost"] = lost + number if lost else 0
             synthetic.write(tmp_path / name, f"{number}", made)
     gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "messagesLost > +10%"]
     assert cli.compare_command(gate) == 1
@@ -205,7 +205,7 @@ def test_messages_that_invalid_runs_lost_count(tmp_path: Path, capsys: pytest.Ca
             made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
             if number < 3:
                 made["verdict"] = "INVALID"
-                made["audit"]["lost"] = lost
+                made["metrics"]["messagesLost"] = lost
             synthetic.write(tmp_path / name, f"{number}", made)
     gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "messagesLost > +0%"]
     assert cli.compare_command(gate) == 1
@@ -219,7 +219,7 @@ def test_runs_that_never_recovered_are_not_left_out(tmp_path: Path, capsys: pyte
         for number in range(10):
             made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
             seconds = None if number < never else (2.0 if name == "a" else 1.0) + number / 100
-            made["faultTotals"] = {"recoveredSeconds": seconds}
+            made["metrics"]["recoveredSeconds"] = seconds
             synthetic.write(tmp_path / name, f"{number}", made)
     gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "recoveredSeconds > +20%"]
     assert cli.compare_command(gate) == 1
@@ -233,7 +233,7 @@ def test_a_metric_that_one_run_lacks_crosses_no_threshold(tmp_path: Path, capsys
     for name, seconds in (("a", 1.0), ("b", 5.0)):
         for number in range(6):
             made = synthetic.result("w", "kafka", 100, 1.0, seed=number)
-            made["faultTotals"] = {"recoveredSeconds": seconds + number / 100 if number else None}
+            made["metrics"]["recoveredSeconds"] = seconds + number / 100 if number else None
             synthetic.write(tmp_path / name, f"{number}", made)
     gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "recoveredSeconds > +20%"]
     assert cli.compare_command(gate) == 1
@@ -252,7 +252,7 @@ def test_a_metric_that_one_set_lacks_leaves_its_threshold_open(
         for number in range(4):
             made = synthetic.result(workload, "kafka", 100, 1.0, seed=number)
             if (name, workload) != (without, "faulty"):
-                made["faultTotals"] = {"recoveredSeconds": 1.0}
+                made["metrics"]["recoveredSeconds"] = 1.0
             synthetic.write(tmp_path / name, f"{workload}-{number}", made)
     gate = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "recoveredSeconds > +20%"]
     assert cli.compare_command(gate) == 1
@@ -327,7 +327,7 @@ def test_a_fall_of_the_rate_can_be_a_threshold(tmp_path: Path) -> None:
     for name, rate in (("a", 1000.0), ("b", 800.0)):
         for number in range(4):
             made = synthetic.result("w", "kafka", rate, 1.0, seed=number)
-            made["rates"] = {"publish": rate + number, "consume": rate}
+            made["metrics"]["publishRate"] = rate + number
             synthetic.write(tmp_path / name, f"r{number}", made)
     arguments = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "publishRate < -5%"]
     assert cli.compare_command(arguments) == 1

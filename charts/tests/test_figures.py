@@ -200,7 +200,7 @@ def test_a_heat_map_has_a_column_for_each_interval(golden: Path) -> None:
 
 def test_bars_show_mean_and_interval_of_repetitions(tmp_path: Path) -> None:
     for seed, rate in enumerate((90.0, 100.0, 110.0)):
-        made = synthetic.result("w", "kafka", 100, 1.0, seed=seed) | {"rates": {"publish": rate, "consume": rate}}
+        made = synthetic.result("w", "kafka", 100, 1.0, seed=seed, metrics={"publishRate": rate})
         synthetic.write(tmp_path, f"k{seed}", made)
     synthetic.write(tmp_path, "r", synthetic.result("w", "redis", 300, 1.0, target=100))
     with drawing():
@@ -216,7 +216,7 @@ def test_bars_show_mean_and_interval_of_repetitions(tmp_path: Path) -> None:
 
 def test_an_invalid_run_counts_only_where_there_is_no_other(tmp_path: Path) -> None:
     for number, (verdict, rate) in enumerate((("OK", 100.0), ("INVALID", 900.0))):
-        made = synthetic.result("w", "kafka", 100, 1.0, verdict=verdict) | {"rates": {"publish": rate, "consume": rate}}
+        made = synthetic.result("w", "kafka", 100, 1.0, verdict=verdict, metrics={"publishRate": rate})
         synthetic.write(tmp_path, f"r{number}", made)
     (group,) = groups_of(read([tmp_path]).runs)
     assert figures.bars_of(group, "publishRate")[0].estimate.mean == 100
@@ -292,12 +292,6 @@ def test_the_page_has_the_same_curves(tmp_path: Path) -> None:
     assert isinstance(sizes, list)
     assert [str(symbol).endswith("-open") for symbol in symbols] == [False, False, False, True]
     assert [size == 1.5 * load_curve.KNEE_SIZE for size in sizes] == [False, True, False, False]
-
-
-def test_a_sweep_has_metrics_of_its_own(tmp_path: Path) -> None:
-    (kafka, redis) = _swept(tmp_path).runs
-    assert (kafka.metrics["kneeRate"], kafka.metrics["highestSustainedRate"]) == (2000, 4000)
-    assert redis.metrics["kneeRate"] == 4000
 
 
 def test_without_a_sweep_there_is_no_curve(tmp_path: Path) -> None:
@@ -396,9 +390,7 @@ def test_a_period_whose_figure_could_not_be_read_is_a_gap(tmp_path: Path) -> Non
     synthetic.plan_folder(tmp_path, "chy-2023", repetitions=1)
     for path in (tmp_path / "runs").glob("sizes-kafka-0-*.json"):
         result = json.loads(path.read_text())
-        for entry in result["resources"]["entries"]:
-            if entry["role"] == "broker":
-                entry["figures"]["heapUsedBytes"]["periodMean"][1] = None
+        result["metricsByPeriod"]["brokerHeapBytes"][1] = None
         path.write_text(json.dumps(result))
     (plan,) = read([tmp_path]).plans
     (picture,) = [each for each in studies.pictures(plan) if each.name == "chy-2023-figure-16"]

@@ -127,7 +127,7 @@ def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
     for system, slower in (("kafka", 0.0), ("redis", 5.0)):
         for seed in range(4):
             made = synthetic.result("w", system, 100, 1.0, seed=seed)
-            made["rates"]["publish"] = 100 - slower + seed / 100
+            made["metrics"]["publishRate"] = 100 - slower + seed / 100
             synthetic.write(tmp_path, f"{system}{seed}", made)
     matrix = _matrix(tmp_path)
     assert set(_marks(matrix, "rate").values()) == {Mark.NONE}
@@ -138,7 +138,7 @@ def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
     for system, rate in (("kafka", 5000.0), ("redis", 900.0)):
         for seed in range(4):
             search = {"steps": [{"targetRate": rate, "achievedRate": rate, "sustained": True}]}
-            made = synthetic.result("w", system, rate, 1.0, seed=seed, search=search, sustainableRate=rate)
+            made = synthetic.result("w", system, rate, 1.0, seed=seed, search=search, metrics={"sustainableRate": rate})
             made["workloadEffective"]["producerRate"] = "0"
             synthetic.write(tmp_path, f"{system}{seed}", made)
     matrix = _matrix(tmp_path)
@@ -149,7 +149,7 @@ def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
 def test_a_rate_that_was_not_confirmed_is_no_figure(tmp_path: Path) -> None:
     for system, confirmed in (("kafka", 239.0), ("redis", None)):
         search = {"steps": [{"targetRate": 293.0, "achievedRate": 290.0, "sustained": True}]}
-        made = synthetic.result("w", system, 239.0, 1.0, search=search, sustainableRate=confirmed)
+        made = synthetic.result("w", system, 239.0, 1.0, search=search, metrics={"sustainableRate": confirmed})
         made["workloadEffective"]["producerRate"] = "0"
         synthetic.write(tmp_path, system, made)
     matrix = _matrix(tmp_path)
@@ -176,19 +176,19 @@ def _at_rates(folder: Path, rates: Mapping[str, float], workload_rate: str, **mo
     for system, rate in rates.items():
         latency_ms = 10.0 if system == "kafka" else 1.0
         for seed in range(4):
-            resources = {
-                "messagesPerBrokerCpuSecond": rate + seed,
-                "entries": [{"role": "broker", "figures": {"cpuCorePercent": {"mean": 100.0 - seed / 1e4}}}],
+            metrics = {
+                "publishRate": rate + seed / 1e3,
+                "totalSeconds": 1e6 / rate + seed / 1e3,
+                "brokerCpuCores": 1 - seed / 1e6,
+                "brokerCpuMsPerMessage": 1e3 / (rate + seed),
             }
-            made = synthetic.result("w", system, rate, latency_ms, seed=seed, resources=resources)
-            made["rates"]["publish"] = rate + seed / 1e3
-            made["receiveSeconds"] = 1e6 / rate + seed / 1e3
+            made = synthetic.result("w", system, rate, latency_ms, seed=seed, metrics=metrics)
             made["workloadEffective"]["producerRate"] = workload_rate
             synthetic.write(folder, f"{system}{seed}", made | more)
     return folder
 
 
-_SEARCH = {"search": {"steps": [{"targetRate": 1.0, "achievedRate": 1.0, "sustained": True}]}, "sustainableRate": 1.0}
+_SEARCH = {"search": {"steps": [{"targetRate": 1.0, "achievedRate": 1.0, "sustained": True}]}}
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_latencies_at_about_the_rate_that_was_asked_for_are_judged(tmp_path: Pat
     _at_rates(tmp_path, {"kafka": 100.0, "redis": 96.0}, "100", targetRate=100.0)
     _at_rates(tmp_path, {"pulsar": 50.0}, "100", targetRate=100.0, verdict="INVALID")
     failed = synthetic.result("w", "redis", 100.0, 1.0, seed=9, verdict="FAILED")
-    synthetic.write(tmp_path, "failed", failed | {"targetRate": None, "rates": None})
+    synthetic.write(tmp_path, "failed", failed | {"targetRate": None, "metrics": {}, "publishRate": []})
     matrix = _matrix(tmp_path)
     assert _marks(matrix, "p99") == {"kafka": Mark.NONE, "redis": Mark.BEST, "pulsar": Mark.NONE}
     assert set(_marks(matrix, "rate").values()) == {Mark.NONE}
@@ -238,7 +238,7 @@ def test_a_figure_that_some_runs_lack_decides_nothing(tmp_path: Path, lacking: i
         for seed in range(6):
             has = system != "pulsar" or seed >= lacking
             made = synthetic.result("w", system, 100, 1.0, seed=seed)
-            made["receiveSeconds"] = seconds + seed / 100 if has else None
+            made["metrics"]["totalSeconds"] = seconds + seed / 100 if has else None
             synthetic.write(tmp_path, f"{system}{seed}", made)
     column = _column(_matrix(tmp_path), "total time")
     assert [column[system].mark for system in ("kafka", "redis", "pulsar")] == [
@@ -268,8 +268,8 @@ def test_systems_are_compared_at_the_same_rate_only_and_verdicts_are_told(tmp_pa
 
 def test_lost_messages_of_all_runs_are_shown(tmp_path: Path) -> None:
     _fill(tmp_path, {"kafka": 1.0, "redis": 1.0}, 2)
-    _fill(tmp_path / "bad", {"redis": 1.0}, 1, verdict="INVALID", audit={"lost": 3})
-    synthetic.write(tmp_path, "unknown", synthetic.result("w", "pulsar", 100, 1.0, audit=None))
+    _fill(tmp_path / "bad", {"redis": 1.0}, 1, verdict="INVALID", metrics={"messagesLost": 3})
+    synthetic.write(tmp_path, "unknown", synthetic.result("w", "pulsar", 100, 1.0, metrics={"messagesLost": None}))
     matrix = _matrix(tmp_path)
     told = {label: (_row(matrix, label).lost, _row(matrix, label).has_lost) for label in ("kafka", "redis", "pulsar")}
     assert told == {"kafka": ("0", False), "redis": ("3", True), "pulsar": ("—", False)}
@@ -279,9 +279,9 @@ def test_lost_messages_of_all_runs_are_shown(tmp_path: Path) -> None:
 def test_processor_time_is_per_message_and_less_is_better(tmp_path: Path) -> None:
     for system, per_second in (("kafka", 5000.0), ("redis", 1250.0)):
         for seed in range(4):
-            resources = {"messagesPerBrokerCpuSecond": per_second + seed}
+            metrics = {"brokerCpuMsPerMessage": 1e3 / (per_second + seed)}
             synthetic.write(
-                tmp_path, f"{system}{seed}", synthetic.result("w", system, 1000, 1.0, seed=seed, resources=resources)
+                tmp_path, f"{system}{seed}", synthetic.result("w", system, 1000, 1.0, seed=seed, metrics=metrics)
             )
     matrix = _matrix(tmp_path)
     assert _marks(matrix, "CPU per message") == {"kafka": Mark.BEST, "redis": Mark.NONE}

@@ -11,9 +11,8 @@ import pytest
 
 from omb_charts import pictures, report
 from omb_charts.comparing import DEFAULT_METRICS
-from omb_charts.metrics import LATENCIES, METRICS, SHARED
+from omb_charts.metrics import LATENCIES, METRICS
 from omb_charts.model import Estimate
-from omb_charts.reading import read
 from omb_charts.statistics import difference, estimate, grown, smallest_p, unseen
 from omb_charts.style import looks_of
 from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_tick, scale_for, ticks_of, written
@@ -261,15 +260,6 @@ def test_variants_of_a_system_differ_in_shade_and_line() -> None:
     assert len({look.line for look in looks.values()}) == 3
 
 
-def test_every_metric_has_the_value_that_bin_benchmark_takes_from_the_same_result(tmp_path: Path) -> None:
-    """RunMetricsTest reads the same example."""
-    example = json.loads((_TEST_RESOURCES / "metrics-example.json").read_text(encoding="utf-8"))
-    (tmp_path / "example.json").write_text(json.dumps(example["result"]))
-    (run,) = read([tmp_path]).runs
-    assert run.metrics == example["metrics"]
-    assert set(run.metrics) == set(METRICS), "the example has a value of each"
-
-
 def test_every_metric_is_explained_to_the_user() -> None:
     section = (_HOME / "docs/PLANS.md").read_text(encoding="utf-8").split("### Metrics")[1].split("\n## ")[0]
     explained = set(re.findall(r"`(\w+)…?`", section))
@@ -284,8 +274,3 @@ def test_pictures_page_and_comparisons_show_metrics_that_there_are() -> None:
 
 
 _HOME = Path(__file__).resolve().parents[2]
-_TEST_RESOURCES = (
-    _HOME
-    / "benchmark-framework/src/test/resources"
-    / SHARED.relative_to(_HOME / "benchmark-framework/src/main/resources")
-)

@@ -36,6 +36,16 @@ def test_a_real_result_is_read_with_times_units_and_resources(golden: Path) -> N
     assert run.spectra["scheduledEndToEndLatency"].percentiles[-1] == 100
 
 
+def test_a_result_of_an_earlier_version_has_rates_and_latencies_only(tmp_path: Path) -> None:
+    content = synthetic.result("w", "kafka", 100, 1.0)
+    del content["metrics"], content["metricsByPeriod"]
+    (run,) = read([synthetic.write(tmp_path, "r", content)]).runs
+    assert run.metrics["publishRate"] == pytest.approx(sum(content["publishRate"]) / 6)
+    assert run.metrics["endToEndLatency99pct"] == content["aggregatedEndToEndLatency99pct"]
+    assert "brokerCpuCores" not in run.metrics
+    assert "brokerCpuCores" not in run.series
+
+
 def test_a_searchs_tries_are_read(golden: Path) -> None:
     (run,) = read([golden / "kafka-search.json"]).runs
     assert [a_try.sustained for a_try in run.tries][:2] == [True, True]

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.result.compare.RunMetrics;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import org.junit.jupiter.api.Test;
 
 class LatencyBoundTest {

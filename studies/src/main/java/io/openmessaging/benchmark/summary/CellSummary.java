@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.plan.Cell;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -10,7 +10,7 @@ import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import io.openmessaging.benchmark.result.compare.RunVariants;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.result.compare;
 
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises.Promise;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.result.file.OmbFields;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.result.file.ResultJson;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
@@ -247,11 +249,11 @@ public final class ResultsCsv {
         columns.put("audit-out-of-order", audit("outOfOrder"));
         columns.put("backlog-build-s", phase("backlog-build"));
         columns.put("backlog-drain-s", phase("backlog-drain"));
-        columns.put("broker-cores", resource("broker/cpuCorePercent", 1.0 / 100));
-        columns.put("broker-resident-mb", resource("broker/residentBytes", 1 / Quantities.BYTES_PER_MB));
-        columns.put("broker-gc-percent", resource("broker/collectionPercent", 1));
-        columns.put("harness-cores", resource("harness/cpuCorePercent", 1.0 / 100));
-        columns.put("host-idle-percent", resource("host/idlePercent", 1));
+        columns.put("broker-cores", metric("brokerCpuCores", cores -> cores));
+        columns.put("broker-resident-mb", metric("brokerMemoryBytes", bytes -> bytes / Quantities.BYTES_PER_MB));
+        columns.put("broker-gc-percent", metric("brokerCollectionPercent", percent -> percent));
+        columns.put("harness-cores", metric("harnessCpuCores", cores -> cores));
+        columns.put("host-idle-percent", metric("hostCpuPercent", busyPercent -> 100 - busyPercent));
         columns.put("findings", ResultsCsv::findings);
         columns.put("broker", field("broker/product"));
         columns.put("broker-version", field("broker/version"));
@@ -319,10 +321,11 @@ public final class ResultsCsv {
         };
     }
 
-    private static Function<Result, String> resource(String figure, double factor) {
-        return result -> RunMetrics.sum(result.json(), figure).stream()
-                .mapToObj(mean -> rounded(factor * mean))
-                .collect(Collectors.joining());
+    private static Function<Result, String> metric(String name, DoubleUnaryOperator cell) {
+        return result -> {
+            Double value = RunMetrics.of(result.json()).get(name);
+            return value == null ? "" : rounded(cell.applyAsDouble(value));
+        };
     }
 
     private static Function<Result, String> phase(String phase) {

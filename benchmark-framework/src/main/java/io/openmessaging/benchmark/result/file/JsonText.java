@@ -81,8 +81,8 @@ public final class JsonText {
         return text(root, 0) + '\n';
     }
 
-    static String of(Fields root) {
-        return of(MAPPER.<ObjectNode>valueToTree(root));
+    static ObjectNode tree(Fields fields) {
+        return MAPPER.valueToTree(fields);
     }
 
     private static String text(JsonNode node, int level) {

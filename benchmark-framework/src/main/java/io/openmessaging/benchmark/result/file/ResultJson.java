@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * figures period by period, the setup, and last the long distributions. Names end in their unit, except for OMB's (see
  * {@link OmbFields}) and rates, which are messages per second; MB are 10⁶ bytes, MiB 2²⁰. Decimals are rounded to six
  * digits after the decimal point. Values that are unknown or were not measured are {@code null}; {@code notMeasured}
- * names such latencies of OMB.
+ * names such latencies of OMB. {@code metrics} has what runs are compared by ({@link RunMetrics}).
  *
  * <p>Latencies from the intended send have fields of the same form as OMB's, and only if they were measured.
  * Passwords, tokens and the like are replaced by {@code ***} in all configuration.
@@ -73,7 +73,9 @@ public final class ResultJson {
     static String render(RunResult result, @Nullable PlanPlace place) {
         ResultJson json = new ResultJson(result);
         json.addAll(place);
-        return JsonText.of(json.root);
+        ObjectNode tree = JsonText.tree(json.root);
+        RunMetrics.addTo(tree);
+        return JsonText.of(tree);
     }
 
     /** Adds an environment in the fields that a result has for it. */
@@ -89,6 +91,7 @@ public final class ResultJson {
         }
         OmbFields.addSetup(root, result);
         addFigures();
+        root.add(RunMetrics.FIELD, Map.of());
         CourseFields.addSlo(root, result.course().slo());
         OmbFields.addNotMeasured(root, total);
         CourseFields.addConsumed(root, result.course().foreign());
@@ -105,6 +108,7 @@ public final class ResultJson {
         OmbFields.addPeriods(root, result.measured(), total);
         root.addEach("periods", result.measured(), ResultJson::period);
         ResourceFields.add(root, result);
+        root.add(RunMetrics.BY_PERIOD, Map.of());
         root.addEach("warmup", result.warmup(), ResultJson::warmup);
         OmbFields.addAggregates(root, total);
         SetupFields.add(root, result);

@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.PlannedRun;
 import io.openmessaging.benchmark.result.Quantities;
-import io.openmessaging.benchmark.result.compare.RunMetrics;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.result.compare;
+package io.openmessaging.benchmark.result.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class RunMetricsTest {
 
@@ -105,9 +106,41 @@ class RunMetricsTest {
         assertThat(of("{\"saturation\": null}")).isEmpty();
     }
 
-    /** The charts' tests read the same example. */
     @Test
-    void everyMetricHasTheValueThatTheChartsTakeFromTheSameResult() throws IOException {
+    void aResultHasItsMetricsAndThoseOfItsResourcesByPeriod() {
+        ObjectNode result = (ObjectNode) JsonMapper.shared().readTree("""
+                {"metrics": {}, "broker": {"managed": true}, "environment": {"processors": 4},
+                 "rates": {"publish": 1.00000049},
+                 "metricsByPeriod": {},
+                 "resources": {"entries": [
+                   {"role": "broker", "figures": {"cpuCorePercent": {"mean": 50, "periodMean": [40, 60, 50]},
+                                                  "heapUsedBytes": {"mean": 7, "periodMean": [6, 7, 8]}}},
+                   {"role": "broker", "figures": {"cpuCorePercent": {"mean": 150, "periodMean": [160, null, 140]}}},
+                   {"role": "host", "figures": {"idlePercent": {"mean": 30, "periodMean": [25, 35, 30]}}}]}}
+                """);
+        RunMetrics.addTo(result);
+
+        assertThat(result.propertyNames()).startsWith("metrics", "broker");
+        assertThat(result.path("metricsByPeriod").toString())
+                .isEqualTo("{\"brokerCpuCores\":[2.0,null,1.9],\"brokerCpuPercent\":[50.0,null,47.5],"
+                        + "\"brokerHeapBytes\":[6.0,7.0,8.0],\"hostCpuPercent\":[75.0,65.0,70.0]}");
+        assertThat(RunMetrics.of(result))
+                .containsOnly(
+                        Map.entry("publishRate", 1.0),
+                        Map.entry("brokerCpuCores", 2.0),
+                        Map.entry("brokerCpuPercent", 50.0),
+                        Map.entry("brokerHeapBytes", 7.0),
+                        Map.entry("hostCpuPercent", 70.0));
+    }
+
+    @Test
+    void metricsOfAResultAreNotComputedAgain() {
+        assertThat(of("{\"metrics\": {\"publishRate\": 3.5}, \"rates\": {\"publish\": 4}, \"sendSeconds\": 5}"))
+                .containsOnly(Map.entry("publishRate", 3.5));
+    }
+
+    @Test
+    void everyMetricHasItsValueOfAnExample() throws IOException {
         JsonNode example = JsonMapper.shared().readTree(Files.readString(GoldenFile.path("metrics-example.json")));
         Map<String, Double> expected = new LinkedHashMap<>();
         example.path("metrics").forEachEntry((name, value) -> expected.put(name, value.asDouble()));

@@ -1,22 +1,25 @@
-package io.openmessaging.benchmark.result.compare;
+package io.openmessaging.benchmark.result.file;
 
 import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.metric.SharedDefinitions;
-import io.openmessaging.benchmark.result.file.OmbFields;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The figures by which runs are compared, as single numbers from a result file. Each has a name and a unit; a run has
- * those that it measured. They are defined in {@code metrics.yaml}, which the charts read too.
+ * The figures by which runs are compared, as single numbers. Each has a name and a unit; a run has those that it
+ * measured. {@code metrics.yaml} defines where in a result they come from. They are computed once, when the result is
+ * written, and stand in its {@code metrics}; those of resources also stand in {@code metricsByPeriod}.
  */
 public final class RunMetrics {
 
@@ -48,11 +51,49 @@ public final class RunMetrics {
             @Nullable String latency) {
 
         OptionalDouble in(JsonNode run) {
-            boolean given = where == null || at(run, where).asBoolean(false);
-            if (!given || (latency != null && isNotMeasured(run, latency))) {
+            if (!isGiven(run) || (latency != null && isNotMeasured(run, latency))) {
                 return OptionalDouble.empty();
             }
-            OptionalDouble raw = from == null ? sum(run, String.valueOf(figure)) : number(at(run, from));
+            List<JsonNode> means = figures(run).stream()
+                    .map(each -> each.path("mean"))
+                    .filter(JsonNode::isNumber)
+                    .toList();
+            return scaled(run, from == null ? sum(means) : number(at(run, from)));
+        }
+
+        /** Returns a value for each period, null where an entry of the role has none; empty without such a figure. */
+        List<@Nullable JsonNode> byPeriod(JsonNode run) {
+            List<JsonNode> lists = isGiven(run)
+                    ? figures(run).stream().map(each -> each.path("periodMean")).toList()
+                    : List.of();
+            int periods = lists.stream().mapToInt(JsonNode::size).min().orElse(0);
+            return IntStream.range(0, periods)
+                    .mapToObj(period ->
+                            sum(lists.stream().map(list -> list.path(period)).toList()))
+                    .map(sum -> scaled(run, sum))
+                    .map(use -> use.isPresent() ? JsonText.decimal(use.getAsDouble()) : null)
+                    .toList();
+        }
+
+        private boolean isGiven(JsonNode run) {
+            return where == null || at(run, where).asBoolean(false);
+        }
+
+        /** Returns the figure of each process, target or host of the role; empty if it is not a figure of resources. */
+        private List<JsonNode> figures(JsonNode run) {
+            if (figure == null) {
+                return List.of();
+            }
+            String[] roleAndName = figure.split("/", 2);
+            return run.at("/resources/entries")
+                    .valueStream()
+                    .filter(entry -> entry.path("role").asString("").equals(roleAndName[0]))
+                    .map(entry -> entry.path("figures").path(roleAndName[1]))
+                    .filter(JsonNode::isObject)
+                    .toList();
+        }
+
+        private OptionalDouble scaled(JsonNode run, OptionalDouble raw) {
             double divisor = per == null ? 1 : number(at(run, per)).orElse(0);
             double factor = times == null ? 1 : times;
             boolean inverted = Boolean.TRUE.equals(inverse);
@@ -63,6 +104,13 @@ public final class RunMetrics {
                     .map(value -> restOf == null ? value : restOf - value)
                     .findFirst();
         }
+
+        /** Returns the sum; empty if one of them is no number, and without any. */
+        private static OptionalDouble sum(List<JsonNode> numbers) {
+            return numbers.stream().allMatch(JsonNode::isNumber)
+                    ? numbers.stream().mapToDouble(JsonNode::asDouble).reduce(Double::sum)
+                    : OptionalDouble.empty();
+        }
     }
 
     /** The confirmed messages per second. */
@@ -70,6 +118,9 @@ public final class RunMetrics {
 
     /** The messages over the time from the first send to the last arrival. */
     public static final String TOTAL_RATE = "totalRate";
+
+    static final String FIELD = "metrics";
+    static final String BY_PERIOD = "metricsByPeriod";
 
     private static final Map<String, Definition> METRICS = read();
 
@@ -90,11 +141,31 @@ public final class RunMetrics {
         return metric != null && Boolean.TRUE.equals(metric.allRuns);
     }
 
-    /** Returns the metrics that a run measured. */
+    /** Returns the metrics that a run measured; computes them for results of OMB and of earlier versions. */
     public static Map<String, Double> of(JsonNode run) {
         Map<String, Double> values = new LinkedHashMap<>();
-        METRICS.forEach((name, metric) -> metric.in(run).ifPresent(value -> values.put(name, value)));
+        JsonNode written = run.path(FIELD);
+        if (written.isObject()) {
+            written.forEachEntry((name, value) -> values.put(name, value.asDouble()));
+        } else {
+            METRICS.forEach((name, metric) -> metric.in(run).ifPresent(value -> values.put(name, value)));
+        }
         return values;
+    }
+
+    /** Sets the two fields with metrics from the result's other fields. */
+    static void addTo(ObjectNode result) {
+        ObjectNode metrics = JsonMapper.shared().createObjectNode();
+        ObjectNode byPeriod = JsonMapper.shared().createObjectNode();
+        METRICS.forEach((name, metric) -> {
+            metric.in(result).ifPresent(value -> metrics.set(name, JsonText.decimal(value)));
+            List<@Nullable JsonNode> periods = metric.byPeriod(result);
+            if (!periods.isEmpty()) {
+                periods.forEach(byPeriod.putArray(name)::add);
+            }
+        });
+        result.set(FIELD, metrics);
+        result.set(BY_PERIOD, byPeriod);
     }
 
     private static Map<String, Definition> read() {
@@ -127,7 +198,7 @@ public final class RunMetrics {
      * Returns whether a latency was not measured. Our results name such latencies. OMB's results, and our older ones,
      * have 0 there; a maximum of 0 is proof, since no sample is that short.
      */
-    static boolean isNotMeasured(JsonNode run, String latency) {
+    public static boolean isNotMeasured(JsonNode run, String latency) {
         JsonNode longest = run.path(LatencyMetric.named(latency).aggregated("Max"));
         if (longest.isNumber() && longest.asDouble() == 0) {
             return true;
@@ -135,17 +206,6 @@ public final class RunMetrics {
         return run.path(OmbFields.NOT_MEASURED)
                 .valueStream()
                 .anyMatch(each -> each.asString("").equals(latency));
-    }
-
-    /** Sums the means of a figure, given as role/name, over all entries of that role. */
-    static OptionalDouble sum(JsonNode run, String figure) {
-        int slash = figure.indexOf('/');
-        String mean = "/figures" + figure.substring(slash) + "/mean";
-        return run.at("/resources/entries")
-                .valueStream()
-                .filter(entry -> entry.path("role").asString("").equals(figure.substring(0, slash)))
-                .flatMapToDouble(entry -> number(entry.at(mean)).stream())
-                .reduce(Double::sum);
     }
 
     private static JsonNode at(JsonNode node, String path) {
