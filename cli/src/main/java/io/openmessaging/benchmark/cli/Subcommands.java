@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.LogFile;
 import io.openmessaging.benchmark.fleet.WorkersCommand;
+import io.openmessaging.benchmark.fleet.WorkersStartCommand;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -50,8 +51,13 @@ final class Subcommands {
                 () -> new CalibrateCommand(stop, currentFolder));
         add(
                 WorkersCommand.NAME,
-                "checks whether workers are reachable, and how far apart their clocks are",
-                () -> new WorkersCommand(stop, currentFolder, Installation::build));
+                "checks workers and their clocks; workers start: starts them by SSH",
+                () -> new CommandLine(new WorkersCommand(stop, currentFolder, Installation::build))
+                        .addSubcommand(new WorkersStartCommand(
+                                stop,
+                                currentFolder,
+                                Installation.fromSystemProperties().home(),
+                                Installation.fromSystemProperties().distribution())));
         add(
                 "broker",
                 "starts, shows and stops brokers on this machine (bin/broker)",

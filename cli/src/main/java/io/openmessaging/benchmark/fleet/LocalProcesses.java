@@ -6,10 +6,7 @@ import io.openmessaging.benchmark.faults.UndoGuard;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.limits.ProcessLimit;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Worker processes on this machine. Each reads from a pipe of this process and ends when the pipe closes, however this
@@ -37,17 +29,8 @@ final class LocalProcesses implements AutoCloseable {
     private static final Duration START_LIMIT_FOR_EACH = Duration.ofSeconds(10);
 
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
-    private static final Pattern READY = Pattern.compile(".*: ready at (http://[^\\s,]+).*");
 
-    /**
-     * Ctrl-C in a terminal reaches all foreground processes, but the workers should end only when this process no
-     * longer needs them. They stay in its session on purpose. Linux divides processors among sessions (autogroups, see
-     * sched(7)): with a session for each worker, the same load would get more of the machine, and the broker less of
-     * it, than in a single process.
-     */
-    private static final String DEAF = "trap '' HUP INT; exec \"$@\"";
-
-    private final List<Process> processes = new ArrayList<>();
+    private final List<StartedWorker> started = new ArrayList<>();
     private final List<Optional<LimitGroup>> groups = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
 
@@ -64,23 +47,23 @@ final class LocalProcesses implements AutoCloseable {
      * @throws FleetException if one does not start
      */
     static LocalProcesses start(int count, Path home, Confinement limits) throws FleetException, InterruptedException {
-        LocalProcesses started = new LocalProcesses();
+        LocalProcesses workers = new LocalProcesses();
         boolean complete = false;
         try {
             for (int i = 0; i < count; i++) {
-                started.startOne(i + 1, home, limits);
+                workers.startOne(i + 1, home, limits);
             }
             Duration limit = START_LIMIT.plus(START_LIMIT_FOR_EACH.multipliedBy(count));
             for (int i = 0; i < count; i++) {
-                started.urls.add(started.awaitReady(i, limit));
+                workers.urls.add(workers.awaitReady(i, limit));
             }
             complete = true;
-            return started;
+            return workers;
         } catch (IOException e) {
             throw new FleetException("benchmark: workers on this machine cannot be started: " + e.getMessage());
         } finally {
             if (!complete) {
-                started.close();
+                workers.close();
             }
         }
     }
@@ -88,39 +71,24 @@ final class LocalProcesses implements AutoCloseable {
     private void startOne(int number, Path home, Confinement limits) throws IOException {
         Optional<LimitGroup> group = limits.open("client-" + number);
         groups.add(group);
-        List<String> command = List.of(
-                "/bin/sh",
-                "-c",
-                DEAF,
-                "sh",
-                home.resolve("bin/benchmark-worker").toString(),
-                "--port",
-                "0",
-                "--until-input-ends");
+        List<String> command = StartedWorker.deaf(List.of(
+                home.resolve("bin/benchmark-worker").toString(), "--port", "0", StartedWorker.UNTIL_INPUT_ENDS));
         ProcessBuilder builder =
                 new ProcessBuilder(group.map(within -> within.command(command)).orElse(command));
         limits.heapBytes()
                 .ifPresent(bytes -> builder.environment().put("HEAP_OPTS", "-Xmx" + ProcessLimit.memoryText(bytes)));
-        processes.add(builder.redirectErrorStream(true).start());
+        started.add(new StartedWorker(builder, line -> {}));
     }
 
-    /** Reads the output all the time, since a process that cannot print would block. */
     private String awaitReady(int worker, Duration limit) throws FleetException, InterruptedException {
-        Process process = processes.get(worker);
-        CompletableFuture<String> ready = new CompletableFuture<>();
-        Thread reader = new Thread(() -> read(process, ready), "local-worker-" + process.pid());
-        reader.setDaemon(true);
-        reader.start();
         try {
-            return ready.get(limit.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            String why = killedForMemory(worker)
-                    .orElseGet(() ->
-                            e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
-            throw new FleetException("benchmark: a worker on this machine did not start: " + why);
-        } catch (TimeoutException e) {
-            throw new FleetException(
-                    "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s");
+            return started.get(worker)
+                    .awaitReady(limit)
+                    .orElseThrow(() -> new FleetException(
+                            "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s"));
+        } catch (IOException e) {
+            throw new FleetException("benchmark: a worker on this machine did not start: "
+                    + killedForMemory(worker).orElseGet(() -> String.valueOf(e.getMessage())));
         }
     }
 
@@ -131,25 +99,6 @@ final class LocalProcesses implements AutoCloseable {
                 .map(group -> "the kernel killed it at its memory limit of "
                         + ProcessLimit.memoryText(
                                 Objects.requireNonNull(group.limit().memoryBytes())) + " (limits.eachClient.memory)");
-    }
-
-    private static void read(Process process, CompletableFuture<String> ready) {
-        StringBuilder said = new StringBuilder();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                Matcher matcher = READY.matcher(line);
-                if (matcher.matches()) {
-                    ready.complete(matcher.group(1));
-                } else if (!ready.isDone()) {
-                    said.append(line).append(' ');
-                }
-            }
-        } catch (IOException e) {
-            said.append(e.getMessage());
-        }
-        ready.completeExceptionally(
-                new IOException(said.isEmpty() ? "it ended" : said.toString().strip()));
     }
 
     /** Returns the workers' addresses, in their order. */
@@ -163,7 +112,7 @@ final class LocalProcesses implements AutoCloseable {
      * @throws IOException with a sentence if it does not end within half a minute
      */
     void kill(int worker, String name) throws IOException, InterruptedException {
-        Process process = processes.get(worker);
+        Process process = started.get(worker).process();
         ProcessSignals.send(name, process.pid(), Signal.KILL);
         if (!process.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
             throw new IOException(name + " has not ended within " + END_LIMIT.toSeconds() + " s after SIGKILL");
@@ -176,7 +125,7 @@ final class LocalProcesses implements AutoCloseable {
      * @throws IOException with a sentence if it does not
      */
     void pause(int worker, String name) throws IOException, InterruptedException {
-        long pid = processes.get(worker).pid();
+        long pid = started.get(worker).process().pid();
         // A paused worker does not notice that its pipe has ended.
         UndoGuard guard = UndoGuard.of(List.of("kill", "-s", Signal.CONT.name(), Long.toString(pid)));
         boolean paused = false;
@@ -199,30 +148,24 @@ final class LocalProcesses implements AutoCloseable {
      * @throws IOException with a sentence if the signal cannot be sent
      */
     void resume(int worker, String name) throws IOException, InterruptedException {
-        ProcessSignals.send(name, processes.get(worker).pid(), Signal.CONT);
+        ProcessSignals.send(name, started.get(worker).process().pid(), Signal.CONT);
         Objects.requireNonNull(guards.remove(worker), "pause() comes first").release();
     }
 
     /** Ends all workers, first by closing their pipes. */
     @Override
     public void close() {
-        for (Process process : processes) {
-            try {
-                process.getOutputStream().close();
-            } catch (IOException e) {
-                // The worker has ended.
-            }
-        }
+        started.forEach(StartedWorker::endInput);
         boolean interrupted = false;
         long untilNs = System.nanoTime() + END_LIMIT.toNanos();
-        for (Process process : processes) {
+        for (StartedWorker worker : started) {
             try {
-                if (!process.waitFor(untilNs - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    process.destroyForcibly();
+                if (!worker.awaitEnd(untilNs - System.nanoTime())) {
+                    worker.process().destroyForcibly();
                 }
             } catch (InterruptedException e) {
                 interrupted = true;
-                process.destroyForcibly();
+                worker.process().destroyForcibly();
             }
         }
         groups.forEach(group -> group.ifPresent(LimitGroup::close));

@@ -115,6 +115,7 @@ class DocumentedCommandsIT extends WithBenchmark {
                 Stream.concat(SUBCOMMANDS.stream(), RUNS.stream()).toList()) {
             help.append(benchmark.runInProcess(subcommand, "--help").out());
         }
+        help.append(benchmark.runInProcess("workers", "start", "--help").out());
         for (Path document : documents()) {
             for (String command : commands(document, "benchmark")) {
                 if (SCRIPTS.contains(words(command).get(1))) {

@@ -6,9 +6,12 @@ import io.openmessaging.benchmark.suite.LongSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -75,6 +78,59 @@ class WorkersIT extends WithBenchmark {
     void severalWorkersAreOneLoad(String system, int workers, int topics, int producers, String roles)
             throws Exception {
         shareALoad(system, workers, topics, producers, roles);
+    }
+
+    /** A script stands in for the connection: each machine is a folder of this one. */
+    @Test
+    void workersStartedBySshShareALoadAndLeaveNothing() throws Exception {
+        Path ssh = benchmark.file("ssh", """
+                #!/bin/sh
+                while [ $# -gt 2 ]; do shift; done
+                [ "$1" != -G ] || { echo "hostname 127.0.0.1"; exit 0; }
+                HOME="%s/$1" exec sh -c "$2"
+                """.formatted(benchmark.folder()));
+        Files.setPosixFilePermissions(ssh, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path one = Files.createDirectory(benchmark.folder().resolve("one"));
+        Path two = Files.createDirectory(benchmark.folder().resolve("two"));
+        Process workers = benchmark.start(
+                "workers",
+                "start",
+                "--ssh",
+                "one,two",
+                "--ssh-command",
+                ssh.toString(),
+                "--host",
+                "127.0.0.1",
+                "-p",
+                "0");
+        benchmark.awaitPrinted(workers, "ready;");
+        Matcher urls = Pattern.compile("--workers (\\S+)").matcher(benchmark.printed());
+        assertThat(urls.find()).isTrue();
+        benchmark.file("workload.yaml", workload(2, 1, A_NUMBER));
+
+        Process run = benchmark.start(
+                List.of(),
+                "bin/benchmark",
+                "run-",
+                "--workers",
+                urls.group(1),
+                "--key",
+                "bench.key",
+                "-d",
+                driver("redis"),
+                "workload.yaml");
+        Benchmark.Outcome outcome = benchmark.await(run, "run-");
+        benchmark.assertRan(outcome);
+        assertNothingLost(benchmark.result(), outcome);
+        assertThat(benchmark.result().path("workers")).hasSize(2);
+
+        Benchmark.signal("INT", workers.pid());
+        Benchmark.Outcome ended = benchmark.await(workers);
+        assertThat(ended.exitCode()).as(ended.all()).isZero();
+        assertThat(one).isEmptyDirectory();
+        assertThat(two).isEmptyDirectory();
+        assertThat(benchmark.folder().resolve("worker-logs/two.log")).content().contains("Claimed for a run of");
+        assertThat(benchmark.processes(WORKERS_PROCESS)).isEmpty();
     }
 
     private void shareALoad(String system, int workers, int topics, int producers, String roles) throws Exception {

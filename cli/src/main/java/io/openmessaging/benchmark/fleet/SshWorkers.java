@@ -1,0 +1,312 @@
+package io.openmessaging.benchmark.fleet;
+
+import io.openmessaging.benchmark.program.ProgramRun;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Workers on other machines, started by SSH. One connection to each machine carries the program, then keeps the worker
+ * alive, and brings its log at the end. When the connection ends, the worker ends, and the machine removes everything
+ * that it received.
+ */
+final class SshWorkers implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SshWorkers.class);
+
+    /** From the end of the copy, for a JVM on a busy machine. */
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    private static final Duration END_LIMIT = Duration.ofSeconds(30);
+    private static final Duration CONFIGURATION_LIMIT = Duration.ofSeconds(10);
+
+    /** The exit code of ssh for a connection that failed, rather than a command on the machine. */
+    private static final int NO_CONNECTION = 255;
+
+    /** The key file's name on the machine. */
+    private static final String KEY = "bench.key";
+
+    /**
+     * Runs on the machine. {@code head} takes just the archive from the input; the worker stays until the input ends.
+     * The shell outlives the worker to print its log and to remove the folder.
+     */
+    private static final String SCRIPT = """
+            set -e
+            folder=$(mktemp -d "$HOME/benchmark-worker-XXXXXX")
+            trap 'rm -rf "$folder"' EXIT
+            trap 'exit 1' HUP INT TERM
+            cd "$folder"
+            head -c %d >archive
+            tar xf archive
+            rm archive
+            ended=0
+            %s bin/benchmark-worker --host %s --port %d --key %s %s || ended=$?
+            cat results/benchmark-worker-*.log 2>/dev/null || true
+            exit $ended
+            """;
+
+    /**
+     * The way to the machines.
+     *
+     * @param client the SSH client with its options, such as {@code ssh -J bastion}
+     * @param host the address on which workers listen
+     * @param port the port on which they listen
+     * @param key the key that coordinator and workers share
+     * @param logs the folder for the workers' output and logs
+     */
+    record Access(List<String> client, String host, int port, Path key, Path logs) {}
+
+    private final List<SshWorker> workers = new ArrayList<>();
+
+    private SshWorkers() {}
+
+    /**
+     * Copies the program to machines and starts a worker on each, all at the same time.
+     *
+     * @param machines names or addresses as SSH takes them, with a user if needed
+     * @param distribution folder with {@code lib/} and {@code drivers/}
+     * @throws FleetException that names all machines without a worker, with the reasons
+     */
+    static SshWorkers start(List<String> machines, Path home, Path distribution, Access access)
+            throws FleetException, InterruptedException {
+        SshWorkers all = new SshWorkers();
+        List<String> problems = new ArrayList<>();
+        boolean complete = false;
+        try (Archive archive = Archive.make(home, distribution, access.key())) {
+            Files.createDirectories(access.logs());
+            for (String machine : machines) {
+                all.workers.add(new SshWorker(machine, archive.file(), access));
+            }
+            for (SshWorker worker : all.workers) {
+                try {
+                    worker.awaitReady();
+                } catch (IOException e) {
+                    problems.add("benchmark: workers: no worker on " + worker.machine() + ": " + e.getMessage());
+                }
+            }
+            complete = problems.isEmpty();
+        } catch (IOException e) {
+            problems.add("benchmark: workers: cannot be started by SSH: " + e.getMessage());
+        } finally {
+            if (!complete) {
+                // A copy in progress would go on if only the input ended.
+                all.workers.forEach(SshWorker::disconnect);
+                all.close();
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new FleetException(String.join("\n", problems));
+        }
+        return all;
+    }
+
+    /** The workers, in the order of their machines. */
+    List<SshWorker> all() {
+        return workers;
+    }
+
+    /** Ends all workers and waits for their logs; disconnects from a machine that takes longer than half a minute. */
+    @Override
+    public void close() {
+        workers.forEach(SshWorker::end);
+        long untilNs = System.nanoTime() + END_LIMIT.toNanos();
+        boolean interrupted = false;
+        for (SshWorker worker : workers) {
+            try {
+                worker.awaitEnd(untilNs - System.nanoTime());
+            } catch (InterruptedException e) {
+                interrupted = true;
+                worker.disconnect();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What a worker needs, in one file. */
+    private record Archive(Path file) implements AutoCloseable {
+
+        static Archive make(Path home, Path distribution, Path key) throws IOException, InterruptedException {
+            Archive archive =
+                    new Archive(Files.createTempDirectory("benchmark-ssh-").resolve("archive.tar"));
+            boolean complete = false;
+            try {
+                archive.pack(home, distribution, key);
+                complete = true;
+                return archive;
+            } finally {
+                if (!complete) {
+                    archive.close();
+                }
+            }
+        }
+
+        /** Does not compress, since jars are compressed. */
+        private void pack(Path home, Path distribution, Path key) throws IOException, InterruptedException {
+            Files.copy(key, key());
+            List<String> command = Stream.of(
+                            Stream.of("tar", "cf", file.toString()),
+                            Stream.of("-C", distribution.toString(), "lib", "drivers"),
+                            Stream.of("-C", home.toString()),
+                            Stream.of("bin/benchmark-worker", "bin/build", "bin/environment.sh"),
+                            Stream.of("-C", String.valueOf(file.getParent()), KEY))
+                    .flatMap(part -> part)
+                    .toList();
+            ProgramRun run = ProgramRun.of(new ProcessBuilder(command), "", START_LIMIT);
+            if (!run.succeeded()) {
+                throw new IOException("tar failed: " + String.join(" ", run.output()));
+            }
+        }
+
+        private Path key() {
+            return file.resolveSibling(KEY);
+        }
+
+        @Override
+        public void close() throws IOException {
+            Files.deleteIfExists(key());
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(file.resolveSibling(""));
+        }
+    }
+
+    /** A worker on a machine. */
+    static final class SshWorker {
+
+        private final String machine;
+        private final Access access;
+        private final Path log;
+        private final StartedWorker process;
+        private final CompletableFuture<Void> copied;
+        private String url = "";
+
+        /** Connects to the machine and starts to copy. */
+        private SshWorker(String machine, Path archive, Access access) throws IOException {
+            this.machine = machine;
+            this.access = access;
+            this.log = access.logs().resolve(machine.replaceAll("[^A-Za-z0-9.@-]+", "-") + ".log");
+            String script = SCRIPT.formatted(
+                    Files.size(archive),
+                    environment(),
+                    quoted(access.host()),
+                    access.port(),
+                    KEY,
+                    StartedWorker.UNTIL_INPUT_ENDS);
+            // Questions on several connections at the same time could not be told apart.
+            List<String> command = Stream.concat(
+                            access.client().stream(),
+                            Stream.of("-o", "BatchMode=yes", "-o", "ServerAliveInterval=10", machine, script))
+                    .toList();
+            Files.writeString(log, "");
+            this.process = new StartedWorker(new ProcessBuilder(StartedWorker.deaf(command)), this::log);
+            this.copied = CompletableFuture.runAsync(() -> copy(archive));
+        }
+
+        private void log(String line) {
+            try {
+                Files.writeString(log, line + "\n", StandardOpenOption.APPEND);
+            } catch (IOException e) {
+                LOG.warn("{} cannot be written: {}", log, e.getMessage());
+            }
+        }
+
+        /** Returns the JVM options of this shell, which apply to the workers, too. */
+        private static String environment() {
+            return Stream.of("HEAP_OPTS", "JVM_OPTS")
+                    .filter(name -> System.getenv(name) != null)
+                    .map(name -> name + "=" + quoted(System.getenv(name)))
+                    .collect(Collectors.joining(" "));
+        }
+
+        private static String quoted(String text) {
+            return "'" + text.replace("'", "'\\''") + "'";
+        }
+
+        private void copy(Path archive) {
+            try {
+                OutputStream input = process.process().getOutputStream();
+                Files.copy(archive, input);
+                input.flush();
+            } catch (IOException e) {
+                // The connection has ended; its output says why.
+            }
+        }
+
+        private void awaitReady() throws IOException, InterruptedException {
+            try {
+                copied.get();
+                String listening = process.awaitReady(START_LIMIT)
+                        .orElseThrow(() -> new IOException("not ready within " + START_LIMIT.toSeconds() + " s"));
+                url = "https://" + hostName() + listening.substring(listening.lastIndexOf(':'));
+            } catch (ExecutionException e) {
+                throw new IOException(e.getCause());
+            } catch (IOException e) {
+                Process ssh = process.process();
+                boolean connected = !ssh.waitFor(1, TimeUnit.SECONDS) || ssh.exitValue() != NO_CONNECTION;
+                throw connected
+                        ? e
+                        : new IOException(e.getMessage() + "; '" + String.join(" ", access.client()) + " " + machine
+                                + " true' must work without a question");
+            }
+        }
+
+        /** Returns the machine's name or address according to the SSH configuration. */
+        private String hostName() throws IOException, InterruptedException {
+            List<String> command = Stream.concat(access.client().stream(), Stream.of("-G", machine))
+                    .toList();
+            String name = ProgramRun.of(new ProcessBuilder(command), "", CONFIGURATION_LIMIT).output().stream()
+                    .filter(line -> line.startsWith("hostname "))
+                    .map(line -> line.substring("hostname ".length()).strip())
+                    .findFirst()
+                    .orElse(machine.substring(machine.lastIndexOf('@') + 1));
+            return name.contains(":") ? "[" + name + "]" : name;
+        }
+
+        /** The machine, as the user gave it. */
+        String machine() {
+            return machine;
+        }
+
+        /** The worker's address. */
+        String url() {
+            return url;
+        }
+
+        /** The file with the worker's output and log. */
+        Path log() {
+            return log;
+        }
+
+        /** Returns whether the worker, or the connection to it, has ended. */
+        boolean hasEnded() {
+            return !process.process().isAlive();
+        }
+
+        private void end() {
+            process.endInput();
+        }
+
+        private void disconnect() {
+            process.process().destroy();
+        }
+
+        private void awaitEnd(long limitNs) throws InterruptedException {
+            if (!process.awaitEnd(limitNs)) {
+                disconnect();
+            }
+        }
+    }
+}
