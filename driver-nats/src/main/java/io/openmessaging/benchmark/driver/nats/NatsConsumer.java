@@ -1,0 +1,225 @@
+package io.openmessaging.benchmark.driver.nats;
+
+import static io.openmessaging.benchmark.driver.nats.NatsCalls.THREADS;
+
+import io.nats.client.Message;
+import io.nats.client.Subscription;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One consumer: a thread that reads the subscription and calls the listener. While it is paused, it has no
+ * subscription if the system keeps the messages; otherwise they wait in the client.
+ */
+final class NatsConsumer implements BenchmarkConsumer {
+
+    /** Time after which a thread without messages sees that it is to pause or end. */
+    private static final Duration WAIT = Duration.ofMillis(200);
+
+    /** Most time that a listener should take for the messages that were requested at once. */
+    private static final long BATCH_LIMIT_NS = Duration.ofMillis(500).toNanos();
+
+    private static final Duration DRAIN_LIMIT = Duration.ofMinutes(1);
+    private static final Duration LEAVE_LIMIT = Duration.ofSeconds(1);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+    private final ConsumerSpec spec;
+    private final NatsLink link;
+    private final Feed feed;
+    private final DriverContext context;
+    private final MessageListener listener;
+    private final int maxBatch;
+    private final boolean mayBlock;
+    private final Thread thread;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    /** Used by the thread, and before its start by the one that opens the consumer. */
+    private @Nullable Subscription subscription;
+
+    private int batch;
+    private volatile boolean paused;
+    private volatile boolean closed;
+    private volatile boolean abandoned;
+
+    NatsConsumer(ConsumerSpec spec, NatsLink link, Feed feed, DriverContext context, int maxBatch) {
+        this.spec = spec;
+        this.link = link;
+        this.feed = feed;
+        this.context = context;
+        this.maxBatch = maxBatch;
+        this.listener = spec.listener();
+        this.mayBlock = listener.mayBlock();
+        this.batch = mayBlock ? 1 : maxBatch;
+        this.thread = THREADS.daemon(this::run, "nats-consumer-" + spec.id());
+    }
+
+    /** Subscribes; the server knows of it once it has answered a {@code PING}. */
+    void open() {
+        subscription = feed.subscribe();
+        link.watch(feed);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                if (paused) {
+                    pauseNow();
+                } else {
+                    readOnce();
+                }
+            }
+        } catch (InterruptedException e) {
+            // The consumer is closed.
+        } catch (RuntimeException e) {
+            if (!closed) {
+                context.events().fatal(e);
+            }
+        } finally {
+            leave();
+            ended.complete(null);
+        }
+    }
+
+    private void readOnce() throws InterruptedException {
+        Subscription open = subscription;
+        if (open == null) {
+            open = feed.subscribe();
+            subscription = open;
+        }
+        feed.request(batch);
+        Message message = open.nextMessage(WAIT);
+        if (message == null) {
+            feed.idle();
+        } else if (feed.accept(message)) {
+            deliver(message);
+        }
+    }
+
+    private void deliver(Message message) {
+        long startNs = mayBlock ? System.nanoTime() : 0;
+        listener.received(
+                MessageKeys.of(message),
+                message.getData(),
+                Subjects.partition(message),
+                Subjects.timeMs(message.getReplyTo()));
+        feed.acknowledge(message);
+        if (mayBlock) {
+            long tookNs = Math.max(1, System.nanoTime() - startNs);
+            batch = (int) Math.max(1, Math.min(maxBatch, Math.min(2L * batch, BATCH_LIMIT_NS / tookNs)));
+        }
+    }
+
+    private void pauseNow() throws InterruptedException {
+        Subscription open = subscription;
+        if (open != null && feed.isStored()) {
+            subscription = null;
+            drain(open, DRAIN_LIMIT, true);
+        }
+        synchronized (this) {
+            while (paused && !closed) {
+                wait();
+            }
+        }
+    }
+
+    /**
+     * Unsubscribes, so that the server keeps what it has not sent yet.
+     *
+     * @param delivers true if the listener gets what has arrived; else the server gets it back, for other consumers
+     */
+    private void drain(Subscription open, Duration limit, boolean delivers) throws InterruptedException {
+        CompletableFuture<Boolean> drained = open.drain(limit);
+        try {
+            boolean wasDone;
+            Message message;
+            do {
+                wasDone = drained.isDone();
+                message = open.nextMessage(Duration.ofMillis(1));
+                if (message != null && feed.accept(message)) {
+                    if (delivers && !closed) {
+                        deliver(message);
+                    } else {
+                        feed.giveBack(message);
+                    }
+                }
+            } while (message != null || !wasDone);
+        } catch (IllegalStateException e) {
+            // The client has closed the subscription after its last message.
+        }
+    }
+
+    private void leave() {
+        link.unwatch(feed);
+        Subscription open = subscription;
+        if (open == null) {
+            return;
+        }
+        // An interrupt has ended the listener's call; the rest is short.
+        boolean unused = Thread.interrupted();
+        try {
+            if (feed.isStored() && !abandoned && open.isActive()) {
+                drain(open, LEAVE_LIMIT, false);
+            } else if (open.isActive()) {
+                open.unsubscribe();
+            }
+        } catch (InterruptedException | IllegalStateException e) {
+            // The connection is closed, or the consumer was abandoned.
+        }
+    }
+
+    @Override
+    public synchronized void pause() {
+        paused = true;
+    }
+
+    @Override
+    public synchronized void resume() {
+        paused = false;
+        notifyAll();
+    }
+
+    @Override
+    public void close() throws DriverException {
+        boolean interrupted = Thread.currentThread().isInterrupted();
+        if (interrupted) {
+            abort();
+        }
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        if (mayBlock) {
+            thread.interrupt();
+        }
+        if (!Deadline.in(CLOSE_LIMIT).awaitEnd(ended)) {
+            abort();
+            if (!Deadline.in(LEAVE_LIMIT).awaitEnd(ended)) {
+                throw new DriverException("Waited " + CLOSE_LIMIT.plus(LEAVE_LIMIT).toMillis() + " ms for consumer "
+                        + spec.id() + " of topic '" + spec.topic().name() + "' to stop");
+            }
+        }
+    }
+
+    /** Ends the consumer without waiting, even if it was never started. */
+    void abort() {
+        abandoned = true;
+        closed = true;
+        if (thread.getState() == Thread.State.NEW) {
+            leave();
+            ended.complete(null);
+        } else {
+            thread.interrupt();
+        }
+    }
+}
