@@ -97,6 +97,8 @@ final class NatsLink implements AutoCloseable {
                 // The host of a certificate is compared with the name.
                 .hostnameResolveMode(Options.HostnameResolveMode.Unresolved)
                 .connectionTimeout(timeout.compareTo(CONNECT_LIMIT) < 0 ? timeout : CONNECT_LIMIT)
+                // Messages are limited by the windows of the producers: with a limit of its own, the client refuses some.
+                .maxMessagesInOutgoingQueue(Integer.MAX_VALUE)
                 .pingInterval(PING_INTERVAL)
                 .maxReconnects(-1)
                 .reconnectWait(RECONNECT_PAUSE)

@@ -94,7 +94,7 @@ final class PullFeed implements Feed {
     public boolean accept(Message message) {
         heardNs = System.nanoTime();
         if (!message.isStatusMessage()) {
-            requested--;
+            requested = Math.max(0, requested - 1);
             return true;
         }
         Status status = message.getStatus();

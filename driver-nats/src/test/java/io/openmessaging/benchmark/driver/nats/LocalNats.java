@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.nats;
 import io.openmessaging.benchmark.broker.nats.NatsLocalBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
+import io.openmessaging.benchmark.driver.testkit.config.ShippedDriverFile;
 import java.util.Map;
 
 /** A real NATS, shared by the test classes with the same setup. */
@@ -15,6 +16,11 @@ final class LocalNats extends TestBrokerExtension<NatsConfig> {
     /** One server with default settings. */
     LocalNats() {
         this(Setup.SINGLE);
+    }
+
+    /** Returns the driver file that connects to a server with security. */
+    ShippedDriverFile driverFile() {
+        return started().driverFile();
     }
 
     /** Returns a configuration for this server, with these keys. */
