@@ -51,6 +51,11 @@ public final class NatsBenchmarkDriver implements BenchmarkDriver<NatsConfig> {
     }
 
     @Override
+    public List<String> existingTopics(NatsConfig config) {
+        return config.existingTopics();
+    }
+
+    @Override
     public Optional<String> messageTime(NatsConfig config) {
         return config.mode() == NatsMode.JETSTREAM
                 ? Optional.of("the time when the stream stored the message (the server's clock)")

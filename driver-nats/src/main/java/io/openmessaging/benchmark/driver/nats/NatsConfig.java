@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAckPending number of messages of a subscription that may be in flight without an acknowledgement; the
  *     default is that of NATS
  * @param ackWait time after which an unacknowledged message is delivered again; the default is that of NATS
+ * @param existingTopics existing streams that replace the run's own, in this order
  * @param maxConnections number of connections that the producers of a worker share at most, and its consumers
  * @param user user name; null for none
  * @param password password of that user
@@ -66,6 +67,7 @@ public record NatsConfig(
         @Default("true") boolean acknowledge,
         @Default("1_000") @Range(from = "1", to = "1_000_000") int maxAckPending,
         @Default("30s") @Range(from = "1s", to = "24h") Duration ackWait,
+        @Default("[]") List<String> existingTopics,
         @Default("16") @Range(from = "1", to = "10_000") int maxConnections,
         @Nullable String user,
         @Nullable String password,
@@ -167,6 +169,12 @@ public record NatsConfig(
                 "deduplicate",
                 "needs mode: JETSTREAM, since subjects keep nothing to compare with",
                 deduplicate);
+        problems.names("existingTopics", existingTopics);
+        problems.require(
+                existingTopics.isEmpty() || mode == NatsMode.JETSTREAM,
+                "existingTopics",
+                "needs mode: JETSTREAM, since subjects keep nothing that a run could use",
+                existingTopics);
         checkLogin(problems);
     }
 

@@ -111,7 +111,7 @@ final class NatsConsumer implements BenchmarkConsumer {
         listener.received(
                 MessageKeys.of(message),
                 message.getData(),
-                Subjects.partition(message),
+                spec.topic().existing() ? 0 : Subjects.partition(message),
                 Subjects.timeMs(message.getReplyTo()));
         feed.acknowledge(message);
         if (mayBlock) {

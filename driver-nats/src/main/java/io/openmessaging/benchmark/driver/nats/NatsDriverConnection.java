@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
@@ -105,7 +106,19 @@ final class NatsDriverConnection implements DriverConnection {
                                     .toList()));
         }
         return new BrokerDescription("NATS", server.getVersion(), nodes(server), settings)
-                .promising(NatsGuarantee.of(config, syncIntervals));
+                .promising(guarantee(syncIntervals));
+    }
+
+    private Guarantee guarantee(List<Duration> syncIntervals) throws DriverException, InterruptedException {
+        return config.mode() == NatsMode.CORE
+                ? NatsGuarantee.OF_SUBJECTS
+                : NatsGuarantee.of(
+                        CALLS.ask(
+                                "read how the streams are kept",
+                                Deadline.in(context.timeout()),
+                                () -> streams().configurations()),
+                        syncIntervals,
+                        config.acknowledge());
     }
 
     /** Returns what the monitoring endpoints tell; empty if one of them is silent, or there is none. */
@@ -151,7 +164,8 @@ final class NatsDriverConnection implements DriverConnection {
                     control.connection()
                             .jetStreamManagement(JetStreamOptions.builder()
                                     .requestTimeout(context.timeout())
-                                    .build()));
+                                    .build()),
+                    context.runId());
         }
         return streams;
     }
@@ -168,7 +182,9 @@ final class NatsDriverConnection implements DriverConnection {
                 "create " + topics.size() + " streams",
                 topics,
                 deadline,
-                topic -> run("create the stream '" + topic.name() + "'", deadline, () -> streams()
+                topic -> run(
+                        (topic.existing() ? "use the existing stream '" : "create the stream '") + topic.name() + "'",
+                        deadline, () -> streams()
                         .create(topic)));
     }
 
@@ -247,7 +263,8 @@ final class NatsDriverConnection implements DriverConnection {
                 () -> {
                     NatsProducer producer = config.mode() == NatsMode.CORE
                             ? new SubjectProducer(spec, config, link, context.timeout())
-                            : new StreamProducer(spec, config, link, context.timeout(), context.runId());
+                            : new StreamProducer(
+                                    spec, streams().subjects(spec.topic()), config, link, context);
                     link.watch(producer);
                     link.flush(deadline);
                     return producer;
@@ -267,7 +284,8 @@ final class NatsDriverConnection implements DriverConnection {
     @Override
     public List<BenchmarkConsumer> createReaders(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
-        return config.keepsConsumed() ? consumers(specs, true) : List.of();
+        boolean existing = specs.stream().allMatch(spec -> spec.topic().existing());
+        return config.keepsConsumed() || existing ? consumers(specs, true) : List.of();
     }
 
     private List<BenchmarkConsumer> consumers(List<ConsumerSpec> specs, boolean fromOldest)

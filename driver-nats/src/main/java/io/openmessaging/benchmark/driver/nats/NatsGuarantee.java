@@ -1,34 +1,42 @@
 package io.openmessaging.benchmark.driver.nats;
 
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.Guarantee.Consumption;
 import io.openmessaging.benchmark.driver.Guarantee.Order;
 import io.openmessaging.benchmark.driver.Guarantee.Storage;
-import io.openmessaging.benchmark.driver.nats.NatsConfig.NatsMode;
 import java.time.Duration;
 import java.util.List;
 
-/** The guarantee that NATS gives under a configuration. */
+/** The guarantee that NATS gives for a message. */
 final class NatsGuarantee {
+
+    /** The guarantee of subjects without a stream. */
+    static final Guarantee OF_SUBJECTS =
+            new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, Order.PARTITION);
 
     private NatsGuarantee() {}
 
     /**
-     * Returns the guarantee.
+     * Returns the guarantee of streams, which is that of the weakest.
      *
+     * @param streams configurations of the streams, at least one
      * @param syncIntervals time between two syncs of each server, zero for a sync before each answer; empty if unknown
+     * @param acknowledges true if consumers acknowledge messages
      */
-    static Guarantee of(NatsConfig config, List<Duration> syncIntervals) {
-        if (config.mode() == NatsMode.CORE) {
-            return new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, Order.PARTITION);
-        }
-        int copies = config.replicationFactor();
-        Storage storage = config.storage() == NatsConfig.Storage.MEMORY ? Storage.MEMORY : onFiles(syncIntervals);
+    static Guarantee of(List<StreamConfiguration> streams, List<Duration> syncIntervals, boolean acknowledges) {
+        int copies = streams.stream()
+                .mapToInt(StreamConfiguration::getReplicas)
+                .min()
+                .orElseThrow();
+        boolean inMemory = streams.stream().anyMatch(stream -> stream.getStorageType() == StorageType.Memory);
+        Storage storage = inMemory ? Storage.MEMORY : onFiles(syncIntervals);
         return new Guarantee(
                 copies,
                 copies / 2 + 1,
                 storage,
-                config.acknowledge() ? Consumption.ACKNOWLEDGED : Consumption.AUTOMATIC,
+                acknowledges ? Consumption.ACKNOWLEDGED : Consumption.AUTOMATIC,
                 Order.PARTITION,
                 note(storage, syncIntervals));
     }

@@ -23,13 +23,13 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
     private final NatsConfig config;
     private final Duration closeLimit;
 
-    NatsProducer(ProducerSpec spec, NatsConfig config, NatsLink link, Duration closeLimit) {
+    NatsProducer(ProducerSpec spec, String[] subjects, NatsConfig config, NatsLink link, Duration closeLimit) {
         this.link = link;
         this.config = config;
         this.closeLimit = closeLimit;
         this.window = new SendWindow(config.window());
         this.partitions = new Partitions(spec.topic().partitions(), spec.id());
-        this.subjects = Subjects.of(spec.topic());
+        this.subjects = subjects;
         this.headers = headers(spec);
     }
 

@@ -6,10 +6,10 @@ import io.nats.client.Message;
 import io.nats.client.api.PublishAck;
 import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
+import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +35,11 @@ final class StreamProducer extends NatsProducer {
     private final String idPrefix;
     private long sent;
 
-    StreamProducer(ProducerSpec spec, NatsConfig config, NatsLink link, Duration closeLimit, String runId) {
-        super(spec, config, link, closeLimit);
+    StreamProducer(
+            ProducerSpec spec, String[] subjects, NatsConfig config, NatsLink link, DriverContext context) {
+        super(spec, subjects, config, link, context.timeout());
         this.deduplicates = config.deduplicate();
-        this.idPrefix = runId + "-" + spec.id() + "-";
+        this.idPrefix = context.runId() + "-" + spec.id() + "-";
         this.inbox = link.connection().createInbox() + ".";
         this.replies = new String[window.size()];
         this.generations = new int[window.size()];

@@ -22,7 +22,7 @@ final class SubjectProducer extends NatsProducer {
     private final Thread confirming;
 
     SubjectProducer(ProducerSpec spec, NatsConfig config, NatsLink link, Duration closeLimit) {
-        super(spec, config, link, closeLimit);
+        super(spec, Subjects.of(spec.topic()), config, link, closeLimit);
         this.limit = config.acknowledgeTimeout();
         this.confirming = THREADS.daemon(this::confirm, "nats-confirm-" + spec.id());
         confirming.start();

@@ -2,13 +2,12 @@ package io.openmessaging.benchmark.driver.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.Guarantee.Consumption;
-import io.openmessaging.benchmark.driver.nats.NatsConfig.NatsMode;
-import io.openmessaging.benchmark.driver.nats.NatsConfig.Storage;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class NatsGuaranteeTest {
@@ -18,7 +17,7 @@ class NatsGuaranteeTest {
 
     @Test
     void byDefaultAnAcknowledgedMessageDoesNotSurviveAPowerCut() {
-        Guarantee guarantee = NatsGuarantee.of(Configs.of(Map.of("replicationFactor", 3)), List.of(DEFAULT, DEFAULT));
+        Guarantee guarantee = NatsGuarantee.of(List.of(stream(3, StorageType.File)), List.of(DEFAULT, DEFAULT), true);
 
         assertThat(guarantee.survivesKill()).isTrue();
         assertThat(guarantee.survivesPowerCut()).isFalse();
@@ -29,7 +28,7 @@ class NatsGuaranteeTest {
 
     @Test
     void withASyncBeforeEachAnswerItDoes() {
-        Guarantee guarantee = NatsGuarantee.of(Configs.of(Map.of("replicationFactor", 3)), List.of(ALWAYS, ALWAYS));
+        Guarantee guarantee = NatsGuarantee.of(List.of(stream(3, StorageType.File)), List.of(ALWAYS, ALWAYS), true);
 
         assertThat(guarantee.inWords())
                 .isEqualTo("3 copies, 2 synced to the disk when acknowledged, survives a power cut");
@@ -37,7 +36,7 @@ class NatsGuaranteeTest {
 
     @Test
     void theServerThatSyncsLeastOftenCounts() {
-        Guarantee guarantee = NatsGuarantee.of(Configs.of(Map.of()), List.of(ALWAYS, Duration.ofSeconds(1)));
+        Guarantee guarantee = NatsGuarantee.of(List.of(stream(1, StorageType.File)), List.of(ALWAYS, Duration.ofSeconds(1)), true);
 
         assertThat(guarantee.storage()).isEqualTo(Guarantee.Storage.WRITTEN);
         assertThat(guarantee.note()).isEqualTo("synced every 1 s, as sync_interval says");
@@ -45,7 +44,7 @@ class NatsGuaranteeTest {
 
     @Test
     void withoutAMonitoringEndpointItIsNotKnown() {
-        Guarantee guarantee = NatsGuarantee.of(Configs.of(Map.of()), List.of());
+        Guarantee guarantee = NatsGuarantee.of(List.of(stream(1, StorageType.File)), List.of(), true);
 
         assertThat(guarantee.storage()).isEqualTo(Guarantee.Storage.UNKNOWN);
         assertThat(guarantee.survivesKill()).isTrue();
@@ -54,28 +53,40 @@ class NatsGuaranteeTest {
 
     @Test
     void memoryOfOneServerSurvivesNothingAndThatOfAMajorityAKill() {
-        Map<String, Object> memory = Map.of("storage", Storage.MEMORY);
-        Map<String, Object> three = Map.of("storage", Storage.MEMORY, "replicationFactor", 3);
+        assertThat(ofMemory(1).survivesKill()).isFalse();
+        assertThat(ofMemory(3).survivesKill()).isTrue();
+        assertThat(ofMemory(3).survivesPowerCut()).isFalse();
+    }
 
-        assertThat(NatsGuarantee.of(Configs.of(memory), List.of(ALWAYS)).survivesKill())
-                .isFalse();
-        assertThat(NatsGuarantee.of(Configs.of(three), List.of(ALWAYS)).survivesKill())
-                .isTrue();
-        assertThat(NatsGuarantee.of(Configs.of(three), List.of(ALWAYS)).survivesPowerCut())
-                .isFalse();
+    private static Guarantee ofMemory(int copies) {
+        return NatsGuarantee.of(List.of(stream(copies, StorageType.Memory)), List.of(ALWAYS), true);
+    }
+
+    @Test
+    void ofSeveralStreamsTheWeakestCounts() {
+        Guarantee guarantee = NatsGuarantee.of(
+                List.of(stream(3, StorageType.Memory), stream(1, StorageType.File)), List.of(ALWAYS), true);
+
+        assertThat(guarantee.copies()).isEqualTo(1);
+        assertThat(guarantee.storage()).isEqualTo(Guarantee.Storage.MEMORY);
     }
 
     @Test
     void subjectsKeepNothing() {
-        Guarantee guarantee = NatsGuarantee.of(Configs.of(Map.of("mode", NatsMode.CORE)), List.of(ALWAYS));
-
-        assertThat(guarantee.inWords()).isEqualTo("no copy is kept, survives no crash");
+        assertThat(NatsGuarantee.OF_SUBJECTS.inWords()).isEqualTo("no copy is kept, survives no crash");
     }
 
     @Test
     void withoutAcknowledgementsAMessageIsConsumedWhenItIsSent() {
-        assertThat(NatsGuarantee.of(Configs.of(Map.of("acknowledge", false)), List.of(ALWAYS))
+        assertThat(NatsGuarantee.of(List.of(stream(1, StorageType.File)), List.of(ALWAYS), false)
                         .consumption())
                 .isEqualTo(Consumption.AUTOMATIC);
+    }
+
+    private static StreamConfiguration stream(int copies, StorageType storage) {
+        return StreamConfiguration.builder()
+                .replicas(copies)
+                .storageType(storage)
+                .build();
     }
 }
