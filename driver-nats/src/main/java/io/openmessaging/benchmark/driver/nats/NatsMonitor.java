@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 record NatsMonitor(String address, String url, @Nullable NatsTls tls, Duration timeout) implements NodeFigures {
 
-    /** The number of messages in the streams of the server. */
-    static final String MESSAGES = "jetstream_messages";
+    /** Names of figures are those of the exporter of NATS for Prometheus. */
+    static final String SERVER = "gnatsd_varz_";
 
-    /** The number of bytes in the streams of the server. */
-    static final String BYTES = "jetstream_bytes";
+    /** The number of messages in the streams of the server. */
+    static final String MESSAGES = "jetstream_server_total_messages";
 
     /**
      * What a server does with the files of its streams.
@@ -63,28 +63,22 @@ record NatsMonitor(String address, String url, @Nullable NatsTls tls, Duration t
     public Map<String, Double> read() throws DriverException {
         try {
             Map<String, Double> figures = new HashMap<>();
-            numbers(ask("/varz"), "", figures);
-            JsonValue streams = ask("/jsz");
-            JsonValue messages = JsonValueUtils.readValue(streams, "messages");
+            Map<String, JsonValue> server = ask("/varz").map;
+            if (server != null) {
+                server.forEach((name, value) -> {
+                    if (value.number != null) {
+                        figures.put(SERVER + name, value.number.doubleValue());
+                    }
+                });
+            }
+            Long messages = JsonValueUtils.readLong(ask("/jsz"), "messages");
             if (messages != null) {
-                figures.put(MESSAGES, (double) JsonValueUtils.readLong(streams, "messages", 0));
-                figures.put(BYTES, (double) JsonValueUtils.readLong(streams, "bytes", 0));
+                figures.put(MESSAGES, messages.doubleValue());
             }
             return figures;
         } catch (IOException e) {
             throw CALLS.refused("read the resource usage of NATS at " + url, e);
         }
-    }
-
-    private static void numbers(JsonValue object, String prefix, Map<String, Double> figures) {
-        if (object.map == null) {
-            return;
-        }
-        object.map.forEach((name, value) -> {
-            if (value.number != null) {
-                figures.put(prefix + name, value.number.doubleValue());
-            }
-        });
     }
 
     private JsonValue ask(String path) throws IOException {

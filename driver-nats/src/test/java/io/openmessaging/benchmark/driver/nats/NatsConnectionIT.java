@@ -149,8 +149,8 @@ class NatsConnectionIT {
             assertThat(figures).singleElement().satisfies(node -> {
                 assertThat(node.address()).isEqualTo(NATS.addresses().get(0));
                 Map<String, Double> read = node.read();
-                assertThat(read.get("mem")).isGreaterThan(1_000_000);
-                assertThat(read.get("in_bytes")).isGreaterThan(10_000);
+                assertThat(read.get(NatsMonitor.SERVER + "mem")).isGreaterThan(1_000_000);
+                assertThat(read.get(NatsMonitor.SERVER + "in_bytes")).isGreaterThan(10_000);
                 assertThat(read.get(NatsMonitor.MESSAGES)).isGreaterThanOrEqualTo(100);
             });
             assertThat(session.connection().describeBroker().settings()).containsEntry("sync_interval", "120s");

@@ -47,7 +47,7 @@ class NatsTlsIT {
                     .containsEntry("sync_interval", "120s");
         }
         for (NodeFigures figures : new NatsBenchmarkDriver().nodeFigures(config(address), TIMEOUT)) {
-            assertThat(figures.read()).containsKey("mem");
+            assertThat(figures.read()).containsKey(NatsMonitor.SERVER + "mem");
         }
     }
 
