@@ -157,7 +157,8 @@ final class NatsDriverConnection implements DriverConnection {
 
     // Topics
 
-    private Streams streams() throws IOException {
+    /** Called by several threads at once. */
+    private synchronized Streams streams() throws IOException {
         if (streams == null) {
             streams = new Streams(
                     config,

@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.nats.NatsCalls.CALLS;
 import static io.openmessaging.benchmark.driver.nats.NatsCalls.THREADS;
 
 import io.nats.client.AuthHandler;
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
 import io.nats.client.Consumer;
@@ -19,7 +20,9 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,9 @@ final class NatsLink implements AutoCloseable {
     /** Limit of one attempt to reach one server, of several. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
+    /** Limit for the client to report the reason for a failure that it has already thrown. */
+    private static final Duration REASON_LIMIT = Duration.ofMillis(500);
+
     /** Learns what happens to the connection; called on a thread of the client, and never blocks. */
     interface Watcher {
 
@@ -51,6 +57,7 @@ final class NatsLink implements AutoCloseable {
     private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
     private volatile @Nullable Connection connection;
     private volatile @Nullable Exception lastException;
+    private final CompletableFuture<Exception> firstException = new CompletableFuture<>();
     private volatile boolean closing;
 
     private NatsLink(DriverEvents events) {
@@ -80,11 +87,11 @@ final class NatsLink implements AutoCloseable {
             connection = Nats.connect(options);
             return this;
         } catch (IOException e) {
-            Exception reason = lastException;
-            // The client's own error only repeats the addresses.
-            throw reason == null || e instanceof io.nats.client.AuthenticationException
-                    ? e
-                    : new IOException(NatsCalls.reason(reason), e);
+            // The client's own error only repeats the addresses. It reports the reason on another thread.
+            Exception reason = firstException
+                    .completeOnTimeout(e, REASON_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+            throw e instanceof AuthenticationException ? e : new IOException(NatsCalls.reason(reason), e);
         }
     }
 
@@ -218,6 +225,7 @@ final class NatsLink implements AutoCloseable {
         /** Only kept: what it means for the connection is an event. */
         @Override
         public void exceptionOccurred(Connection source, Exception e) {
+            firstException.complete(e);
             lastException = e;
         }
 

