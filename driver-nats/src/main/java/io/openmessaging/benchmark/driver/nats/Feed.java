@@ -22,19 +22,31 @@ interface Feed extends NatsLink.Watcher {
     /** Returns whether this is a message for the listener; notes what it means for the requests. */
     boolean accept(Message message);
 
-    /** Returns whether the system keeps what no consumer takes, so that a consumer that pauses can unsubscribe. */
-    default boolean isStored() {
-        return true;
-    }
+    /** Returns whether messages come from a stream, which limits how many of them are in flight. */
+    boolean isStored();
+
+    /** Returns whether the server expects an acknowledgement of each message. */
+    boolean acknowledges();
 
     /** Acknowledges a message that the listener has received. */
     default void acknowledge(Message message) {
-        message.ack();
+        if (acknowledges()) {
+            message.ack();
+        }
     }
 
     /** Returns a message that the listener has not received. */
     default void giveBack(Message message) {
-        message.nak();
+        if (acknowledges()) {
+            message.nak();
+        }
+    }
+
+    /** Keeps the server from delivering a message again for another while. */
+    default void touch(Message message) {
+        if (acknowledges()) {
+            message.inProgress();
+        }
     }
 
     /** A feed of everything that the server sends to a subject, in a queue group with the other consumers. */
@@ -49,20 +61,6 @@ interface Feed extends NatsLink.Watcher {
         @Override
         public boolean accept(Message message) {
             return !message.isStatusMessage();
-        }
-
-        @Override
-        public void acknowledge(Message message) {
-            if (acknowledges) {
-                message.ack();
-            }
-        }
-
-        @Override
-        public void giveBack(Message message) {
-            if (acknowledges) {
-                message.nak();
-            }
         }
     }
 }

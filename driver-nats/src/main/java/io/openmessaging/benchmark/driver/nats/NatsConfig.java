@@ -165,6 +165,11 @@ public record NatsConfig(
                 "must be true with retention: WORK_QUEUE, since only an acknowledgement removes a message",
                 acknowledge);
         problems.require(
+                acknowledge || mode == NatsMode.CORE || delivery == Delivery.PULL,
+                "acknowledge",
+                "must be true with delivery: PUSH, since only acknowledgements tell the server that a consumer is slow",
+                acknowledge);
+        problems.require(
                 !deduplicate || mode == NatsMode.JETSTREAM,
                 "deduplicate",
                 "needs mode: JETSTREAM, since subjects keep nothing to compare with",

@@ -11,12 +11,16 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One consumer: a thread that reads the subscription and calls the listener. While it is paused, it has no
- * subscription if the system keeps the messages; otherwise they wait in the client.
+ * One consumer: a thread that reads the subscription and calls the listener. While it is paused, it holds what the
+ * server has sent without knowing of the pause, and keeps the server from delivering that again; without a stream,
+ * messages wait in the client.
  */
 final class NatsConsumer implements BenchmarkConsumer {
 
@@ -26,7 +30,9 @@ final class NatsConsumer implements BenchmarkConsumer {
     /** Most time that a listener should take for the messages that were requested at once. */
     private static final long BATCH_LIMIT_NS = Duration.ofMillis(500).toNanos();
 
-    private static final Duration DRAIN_LIMIT = Duration.ofMinutes(1);
+    /** How often a held message is touched within the time after which the server delivers it again. */
+    private static final int TOUCHES_PER_WAIT = 3;
+
     private static final Duration LEAVE_LIMIT = Duration.ofSeconds(1);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
@@ -36,6 +42,7 @@ final class NatsConsumer implements BenchmarkConsumer {
     private final DriverContext context;
     private final MessageListener listener;
     private final int maxBatch;
+    private final long touchNs;
     private final boolean mayBlock;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -43,17 +50,22 @@ final class NatsConsumer implements BenchmarkConsumer {
     /** Used by the thread, and before its start by the one that opens the consumer. */
     private @Nullable Subscription subscription;
 
+    /** Messages that have arrived during a pause; used by the thread alone. */
+    private final Deque<Message> held = new ArrayDeque<>();
+
+    private long touchedNs;
     private int batch;
     private volatile boolean paused;
     private volatile boolean closed;
     private volatile boolean abandoned;
 
-    NatsConsumer(ConsumerSpec spec, NatsLink link, Feed feed, DriverContext context, int maxBatch) {
+    NatsConsumer(ConsumerSpec spec, NatsLink link, Feed feed, DriverContext context, NatsConfig config) {
         this.spec = spec;
         this.link = link;
         this.feed = feed;
         this.context = context;
-        this.maxBatch = maxBatch;
+        this.maxBatch = config.pullBatch();
+        this.touchNs = config.ackWait().toNanos() / TOUCHES_PER_WAIT;
         this.listener = spec.listener();
         this.mayBlock = listener.mayBlock();
         this.batch = mayBlock ? 1 : maxBatch;
@@ -72,11 +84,14 @@ final class NatsConsumer implements BenchmarkConsumer {
 
     private void run() {
         try {
+            Subscription open = Objects.requireNonNull(subscription, "opened before the start");
             while (!closed) {
-                if (paused) {
-                    pauseNow();
+                if (!paused) {
+                    readOnce(open);
+                } else if (feed.isStored()) {
+                    holdOnce(open);
                 } else {
-                    readOnce();
+                    awaitResume();
                 }
             }
         } catch (InterruptedException e) {
@@ -91,18 +106,36 @@ final class NatsConsumer implements BenchmarkConsumer {
         }
     }
 
-    private void readOnce() throws InterruptedException {
-        Subscription open = subscription;
-        if (open == null) {
-            open = feed.subscribe();
-            subscription = open;
+    private void readOnce(Subscription open) throws InterruptedException {
+        Message message = held.poll();
+        if (message != null) {
+            deliver(message);
+            return;
         }
         feed.request(batch);
-        Message message = open.nextMessage(WAIT);
+        message = open.nextMessage(WAIT);
         if (message == null) {
             feed.idle();
         } else if (feed.accept(message)) {
             deliver(message);
+        }
+    }
+
+    private void holdOnce(Subscription open) throws InterruptedException {
+        Message message = open.nextMessage(WAIT);
+        if (message != null && feed.accept(message)) {
+            held.add(message);
+        }
+        long now = System.nanoTime();
+        if (now - touchedNs > touchNs) {
+            touchedNs = now;
+            held.forEach(feed::touch);
+        }
+    }
+
+    private synchronized void awaitResume() throws InterruptedException {
+        while (paused && !closed) {
+            wait();
         }
     }
 
@@ -120,26 +153,10 @@ final class NatsConsumer implements BenchmarkConsumer {
         }
     }
 
-    private void pauseNow() throws InterruptedException {
-        Subscription open = subscription;
-        if (open != null && feed.isStored()) {
-            subscription = null;
-            drain(open, DRAIN_LIMIT, true);
-        }
-        synchronized (this) {
-            while (paused && !closed) {
-                wait();
-            }
-        }
-    }
-
-    /**
-     * Unsubscribes, so that the server keeps what it has not sent yet.
-     *
-     * @param delivers true if the listener gets what has arrived; else the server gets it back, for other consumers
-     */
-    private void drain(Subscription open, Duration limit, boolean delivers) throws InterruptedException {
-        CompletableFuture<Boolean> drained = open.drain(limit);
+    /** Unsubscribes, and gives back to the server what it has sent but the listener has not got. */
+    private void giveBack(Subscription open) throws InterruptedException {
+        held.forEach(feed::giveBack);
+        CompletableFuture<Boolean> drained = open.drain(LEAVE_LIMIT);
         try {
             boolean wasDone;
             Message message;
@@ -147,11 +164,7 @@ final class NatsConsumer implements BenchmarkConsumer {
                 wasDone = drained.isDone();
                 message = open.nextMessage(Duration.ofMillis(1));
                 if (message != null && feed.accept(message)) {
-                    if (delivers && !closed) {
-                        deliver(message);
-                    } else {
-                        feed.giveBack(message);
-                    }
+                    feed.giveBack(message);
                 }
             } while (message != null || !wasDone);
         } catch (IllegalStateException e) {
@@ -169,7 +182,7 @@ final class NatsConsumer implements BenchmarkConsumer {
         boolean unused = Thread.interrupted();
         try {
             if (feed.isStored() && !abandoned && open.isActive()) {
-                drain(open, LEAVE_LIMIT, false);
+                giveBack(open);
             } else if (open.isActive()) {
                 open.unsubscribe();
             }

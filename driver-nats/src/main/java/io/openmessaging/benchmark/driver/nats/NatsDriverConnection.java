@@ -324,7 +324,7 @@ final class NatsDriverConnection implements DriverConnection {
                     Feed feed = config.mode() == NatsMode.CORE
                             ? new Feed.Pushed(link, Subjects.all(spec.topic()), spec.subscription(), false, false)
                             : streams().feed(spec.topic(), spec.subscription(), link);
-                    NatsConsumer consumer = new NatsConsumer(spec, link, feed, context, config.pullBatch());
+                    NatsConsumer consumer = new NatsConsumer(spec, link, feed, context, config);
                     consumer.open();
                     link.flush(deadline);
                     return consumer;

@@ -50,7 +50,6 @@ final class PullFeed implements Feed {
 
     @Override
     public Subscription subscribe() {
-        // Another subject each time: answers to earlier requests must not count for later ones.
         inbox = link.connection().createInbox();
         requested = 0;
         heardNs = System.nanoTime();
@@ -115,16 +114,12 @@ final class PullFeed implements Feed {
     }
 
     @Override
-    public void acknowledge(Message message) {
-        if (acknowledges) {
-            message.ack();
-        }
+    public boolean isStored() {
+        return true;
     }
 
     @Override
-    public void giveBack(Message message) {
-        if (acknowledges) {
-            message.nak();
-        }
+    public boolean acknowledges() {
+        return acknowledges;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.openmessaging.benchmark.driver.NodeNeeds;
+import io.openmessaging.benchmark.driver.nats.NatsConfig.Delivery;
 import io.openmessaging.benchmark.driver.nats.NatsConfig.NatsMode;
 import io.openmessaging.benchmark.driver.nats.NatsConfig.Retention;
 import java.time.Duration;
@@ -56,6 +57,10 @@ class NatsConfigTest {
                         Map.of("retention", Retention.WORK_QUEUE, "acknowledge", false),
                         "acknowledge: must be true with retention: WORK_QUEUE, since only an acknowledgement removes a"
                                 + " message, got false"),
+                Arguments.of(
+                        Map.of("delivery", Delivery.PUSH, "acknowledge", false),
+                        "acknowledge: must be true with delivery: PUSH, since only acknowledgements tell the server that"
+                                + " a consumer is slow, got false"),
                 Arguments.of(
                         Map.of("mode", NatsMode.CORE, "deduplicate", true),
                         "deduplicate: needs mode: JETSTREAM, since subjects keep nothing to compare with, got true"),
