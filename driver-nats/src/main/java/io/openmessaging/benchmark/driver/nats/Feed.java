@@ -50,8 +50,7 @@ interface Feed extends NatsLink.Watcher {
     }
 
     /** A feed of everything that the server sends to a subject, in a queue group with the other consumers. */
-    record Pushed(NatsLink link, String subject, String group, boolean isStored, boolean acknowledges)
-            implements Feed {
+    record Pushed(NatsLink link, String subject, String group, boolean isStored, boolean acknowledges) implements Feed {
 
         @Override
         public Subscription subscribe() {

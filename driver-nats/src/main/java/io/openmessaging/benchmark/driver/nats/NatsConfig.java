@@ -58,14 +58,20 @@ public record NatsConfig(
         @Default("1") @Range(from = "1", to = "5") int replicationFactor,
         @Default("LIMITS") Retention retention,
         @Range(from = "1") @Nullable Long maxMessages,
-        @Default("1000") @Range(from = "1", to = "1_000_000") int window,
+
+        @Default("1000") @Range(from = "1", to = "1_000_000")
+        int window,
+
         @Default("30s") @Range(from = "100ms", to = "1h") Duration acknowledgeTimeout,
         @Default("false") boolean deduplicate,
         @Default("2m") @Range(from = "100ms", to = "24h") Duration duplicateWindow,
         @Default("PULL") Delivery delivery,
         @Default("500") @Range(from = "1", to = "100_000") int pullBatch,
         @Default("true") boolean acknowledge,
-        @Default("1000") @Range(from = "1", to = "1_000_000") int maxAckPending,
+
+        @Default("1000") @Range(from = "1", to = "1_000_000")
+        int maxAckPending,
+
         @Default("30s") @Range(from = "1s", to = "24h") Duration ackWait,
         @Default("[]") List<String> existingTopics,
         @Default("16") @Range(from = "1", to = "10_000") int maxConnections,
@@ -139,11 +145,7 @@ public record NatsConfig(
     private static final String SCHEME = "nats://";
 
     private static final Address.Form MONITOR = new Address.Form(
-            "http://host:port or https://host:port",
-            List.of("http", "https"),
-            Address.Port.REQUIRED,
-            false,
-            false);
+            "http://host:port or https://host:port", List.of("http", "https"), Address.Port.REQUIRED, false, false);
 
     @Override
     public void check(Problems problems) {

@@ -146,6 +146,10 @@ final class NatsConsumer implements BenchmarkConsumer {
                 message.getData(),
                 spec.topic().existing() ? 0 : Subjects.partition(message),
                 Subjects.timeMs(message.getReplyTo()));
+        if (closed) {
+            // The interrupt has ended the listener's call; the client would discard what an interrupted thread sends.
+            boolean unused = Thread.interrupted();
+        }
         feed.acknowledge(message);
         if (mayBlock) {
             long tookNs = Math.max(1, System.nanoTime() - startNs);
@@ -218,8 +222,9 @@ final class NatsConsumer implements BenchmarkConsumer {
         if (!Deadline.in(CLOSE_LIMIT).awaitEnd(ended)) {
             abort();
             if (!Deadline.in(LEAVE_LIMIT).awaitEnd(ended)) {
-                throw new DriverException("Waited " + CLOSE_LIMIT.plus(LEAVE_LIMIT).toMillis() + " ms for consumer "
-                        + spec.id() + " of topic '" + spec.topic().name() + "' to stop");
+                throw new DriverException(
+                        "Waited " + CLOSE_LIMIT.plus(LEAVE_LIMIT).toMillis() + " ms for consumer " + spec.id()
+                                + " of topic '" + spec.topic().name() + "' to stop");
             }
         }
     }

@@ -126,11 +126,10 @@ final class NatsDriverConnection implements DriverConnection {
         List<Duration> intervals = new ArrayList<>();
         for (NatsMonitor monitor : config.monitors(context.timeout())) {
             try {
-                NatsMonitor.FilePolicy policy =
-                        CALLS.ask(
-                                "ask the monitoring endpoint " + monitor.url(),
-                                Deadline.in(context.timeout()),
-                                monitor::filePolicy);
+                NatsMonitor.FilePolicy policy = CALLS.ask(
+                        "ask the monitoring endpoint " + monitor.url(),
+                        Deadline.in(context.timeout()),
+                        monitor::filePolicy);
                 if (policy == null) {
                     return List.of();
                 }
@@ -185,8 +184,8 @@ final class NatsDriverConnection implements DriverConnection {
                 deadline,
                 topic -> run(
                         (topic.existing() ? "use the existing stream '" : "create the stream '") + topic.name() + "'",
-                        deadline, () -> streams()
-                        .create(topic)));
+                        deadline,
+                        () -> streams().create(topic)));
     }
 
     @Override
@@ -200,8 +199,10 @@ final class NatsDriverConnection implements DriverConnection {
                 "delete " + topics.size() + " streams",
                 topics,
                 deadline,
-                topic -> run("delete the stream '" + topic.name() + "'", deadline, () -> streams()
-                        .delete(topic)));
+                topic -> run(
+                        "delete the stream '" + topic.name() + "'",
+                        deadline,
+                        () -> streams().delete(topic)));
     }
 
     private static void run(String attempt, Deadline deadline, Calls.Action action)
@@ -212,7 +213,8 @@ final class NatsDriverConnection implements DriverConnection {
     /** Returns the servers that lead the streams: all partitions of a topic are in one stream. */
     @Override
     public List<List<String>> leaders(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        if (config.mode() == NatsMode.CORE || control.connection().getServerInfo().getCluster() == null) {
+        if (config.mode() == NatsMode.CORE
+                || control.connection().getServerInfo().getCluster() == null) {
             return List.of();
         }
         Map<String, String> addresses = addressesByName();
@@ -264,8 +266,7 @@ final class NatsDriverConnection implements DriverConnection {
                 () -> {
                     NatsProducer producer = config.mode() == NatsMode.CORE
                             ? new SubjectProducer(spec, config, link, context.timeout())
-                            : new StreamProducer(
-                                    spec, streams().subjects(spec.topic()), config, link, context);
+                            : new StreamProducer(spec, streams().subjects(spec.topic()), config, link, context);
                     link.watch(producer);
                     link.flush(deadline);
                     return producer;
@@ -316,7 +317,8 @@ final class NatsDriverConnection implements DriverConnection {
     /** Creates a consumer whose subscription the server knows, but which does not read yet. */
     private NatsConsumer consumer(ConsumerSpec spec, Deadline deadline) throws DriverException, InterruptedException {
         NatsLink link = consumerLinks.take();
-        String attempt = "open consumer " + spec.id() + " of topic '" + spec.topic().name() + "'";
+        String attempt =
+                "open consumer " + spec.id() + " of topic '" + spec.topic().name() + "'";
         return CALLS.run(
                 attempt,
                 deadline,

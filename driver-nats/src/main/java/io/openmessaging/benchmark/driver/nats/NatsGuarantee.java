@@ -13,8 +13,7 @@ import java.util.List;
 final class NatsGuarantee {
 
     /** The guarantee of subjects without a stream. */
-    static final Guarantee OF_SUBJECTS =
-            new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, Order.PARTITION);
+    static final Guarantee OF_SUBJECTS = new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, Order.PARTITION);
 
     private NatsGuarantee() {}
 
@@ -53,7 +52,8 @@ final class NatsGuarantee {
             case UNKNOWN ->
                 "no monitoring endpoint tells the sync_interval of the servers; the default syncs every two minutes";
             case WRITTEN -> {
-                Duration longest = syncIntervals.stream().max(Duration::compareTo).orElse(Duration.ZERO);
+                Duration longest =
+                        syncIntervals.stream().max(Duration::compareTo).orElse(Duration.ZERO);
                 yield "synced every " + words(longest) + ", as sync_interval says";
             }
             default -> "";

@@ -104,7 +104,8 @@ final class NatsLink implements AutoCloseable {
                 // The host of a certificate is compared with the name.
                 .hostnameResolveMode(Options.HostnameResolveMode.Unresolved)
                 .connectionTimeout(timeout.compareTo(CONNECT_LIMIT) < 0 ? timeout : CONNECT_LIMIT)
-                // Messages are limited by the windows of the producers: with a limit of its own, the client refuses some.
+                // Messages are limited by the windows of the producers: with a limit of its own, the client refuses
+                // some.
                 .maxMessagesInOutgoingQueue(Integer.MAX_VALUE)
                 .pingInterval(PING_INTERVAL)
                 .maxReconnects(-1)
@@ -242,6 +243,5 @@ final class NatsLink implements AutoCloseable {
         public void messageDiscarded(Connection source, Message message) {
             events.clientError("message discarded", new IOException("the client's buffer is full"));
         }
-
     }
 }

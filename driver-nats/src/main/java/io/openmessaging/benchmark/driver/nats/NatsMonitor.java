@@ -47,7 +47,8 @@ record NatsMonitor(String address, String url, @Nullable NatsTls tls, Duration t
      *
      * @throws IOException if the endpoint does not answer, or says something else
      */
-    @Nullable FilePolicy filePolicy() throws IOException {
+    @Nullable
+    FilePolicy filePolicy() throws IOException {
         JsonValue jetStream = JsonValueUtils.readValue(ask("/varz"), "jetstream");
         JsonValue config = jetStream == null ? null : JsonValueUtils.readValue(jetStream, "config");
         if (config == null) {

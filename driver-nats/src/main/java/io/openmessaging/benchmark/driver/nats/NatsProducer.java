@@ -131,7 +131,12 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
     /** Releases the producer at once. */
     final void abort() {
         link.unwatch(this);
+        // The client would discard what an interrupted thread sends.
+        boolean interrupted = Thread.interrupted();
         release();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
         fail(window.takeAll(), new IOException("the producer was closed before the answer"));
     }
 

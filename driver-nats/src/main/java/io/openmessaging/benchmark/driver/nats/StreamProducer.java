@@ -35,8 +35,7 @@ final class StreamProducer extends NatsProducer {
     private final String idPrefix;
     private long sent;
 
-    StreamProducer(
-            ProducerSpec spec, String[] subjects, NatsConfig config, NatsLink link, DriverContext context) {
+    StreamProducer(ProducerSpec spec, String[] subjects, NatsConfig config, NatsLink link, DriverContext context) {
         super(spec, subjects, config, link, context.timeout());
         this.deduplicates = config.deduplicate();
         this.idPrefix = context.runId() + "-" + spec.id() + "-";

@@ -67,7 +67,8 @@ record Streams(NatsConfig config, JetStreamManagement management, String runId) 
     }
 
     /** Returns the name of the server that leads a stream; null for a server without a cluster. */
-    @Nullable String leader(TopicSpec topic) throws IOException, JetStreamApiException {
+    @Nullable
+    String leader(TopicSpec topic) throws IOException, JetStreamApiException {
         StreamInfo info = management.getStreamInfo(topic.name());
         return info.getClusterInfo() == null ? null : info.getClusterInfo().getLeader();
     }
@@ -80,6 +81,7 @@ record Streams(NatsConfig config, JetStreamManagement management, String runId) 
         }
         return all.isEmpty()
                 ? List.of(StreamConfiguration.builder()
+                        .name(runId)
                         .storageType(config.storage().type())
                         .replicas(config.replicationFactor())
                         .build())
@@ -141,8 +143,7 @@ record Streams(NatsConfig config, JetStreamManagement management, String runId) 
         String durable = durable(topic, subscription);
         return config.delivery() == Delivery.PUSH
                 ? new Feed.Pushed(link, deliverSubject(topic, durable), durable, true, config.acknowledge())
-                : new PullFeed(
-                        link, "$JS.API.CONSUMER.MSG.NEXT." + topic.name() + "." + durable, config.acknowledge());
+                : new PullFeed(link, "$JS.API.CONSUMER.MSG.NEXT." + topic.name() + "." + durable, config.acknowledge());
     }
 
     /** Returns a subject that belongs to no stream of a run. */

@@ -8,4 +8,3 @@
  * Feed}: messages that it requests itself ({@code PullFeed}), or that the server sends.
  */
 package io.openmessaging.benchmark.driver.nats;
-

@@ -62,9 +62,11 @@ class ClusterIT {
 
             List<List<String>> leaders = session.connection().leaders(List.of(session.topic(2)));
 
-            assertThat(leaders).singleElement().satisfies(ofTopic -> assertThat(ofTopic)
-                    .hasSize(2)
-                    .allSatisfy(leader -> assertThat(nodes).contains(leader)));
+            assertThat(leaders)
+                    .singleElement()
+                    .satisfies(ofTopic -> assertThat(ofTopic)
+                            .hasSize(2)
+                            .allSatisfy(leader -> assertThat(nodes).contains(leader)));
         }
     }
 

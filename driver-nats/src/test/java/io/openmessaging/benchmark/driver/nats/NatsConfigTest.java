@@ -51,8 +51,7 @@ class NatsConfigTest {
                 Arguments.of(
                         Map.of("replicationFactor", 2),
                         "replicationFactor: must be 1, 3 or 5, since a majority of the copies decides, got 2"),
-                Arguments.of(
-                        Map.of("replicationFactor", 7), "replicationFactor: must be a number from 1 to 5, got 7"),
+                Arguments.of(Map.of("replicationFactor", 7), "replicationFactor: must be a number from 1 to 5, got 7"),
                 Arguments.of(
                         Map.of("retention", Retention.WORK_QUEUE, "acknowledge", false),
                         "acknowledge: must be true with retention: WORK_QUEUE, since only an acknowledgement removes a"
@@ -65,10 +64,8 @@ class NatsConfigTest {
                         Map.of("mode", NatsMode.CORE, "deduplicate", true),
                         "deduplicate: needs mode: JETSTREAM, since subjects keep nothing to compare with, got true"),
                 Arguments.of(Map.of("window", 0), "window: must be a number from 1 to 1000000, got 0"),
-                Arguments.of(
-                        Map.of("ackWait", Duration.ofMillis(10)), "ackWait: must be from 1s to 24h, got '10ms'"),
-                Arguments.of(
-                        Map.of("user", "u"), "user: needs a password, and a password needs a user, got 'u'"),
+                Arguments.of(Map.of("ackWait", Duration.ofMillis(10)), "ackWait: must be from 1s to 24h, got '10ms'"),
+                Arguments.of(Map.of("user", "u"), "user: needs a password, and a password needs a user, got 'u'"),
                 Arguments.of(
                         Map.of("token", "t", "nkeySeed", "SU"),
                         "user: must be the only one of user, token, nkeySeed and credentials"),
@@ -100,8 +97,6 @@ class NatsConfigTest {
 
         assertThat(config.withMonitoring("http", List.of("a:3", "b:4")).monitors(Duration.ofSeconds(1)))
                 .extracting(NatsMonitor::address, NatsMonitor::url)
-                .containsExactly(
-                        tuple("a:1", "http://a:3"),
-                        tuple("b:2", "http://b:4"));
+                .containsExactly(tuple("a:1", "http://a:3"), tuple("b:2", "http://b:4"));
     }
 }

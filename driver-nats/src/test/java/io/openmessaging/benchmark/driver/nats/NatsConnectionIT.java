@@ -113,7 +113,9 @@ class NatsConnectionIT {
                 for (int i = 1; i < 50; i++) {
                     RecordingCallback callback = new RecordingCallback("message " + i);
                     producer.send(null, NumberedPayload.of(i, 100), callback);
-                    assertThat(before.calls()).as("%s, when message %d was sent", mode, i).isEqualTo(1);
+                    assertThat(before.calls())
+                            .as("%s, when message %d was sent", mode, i)
+                            .isEqualTo(1);
                     before = callback;
                 }
                 before.awaitAcknowledged(TIMEOUT);

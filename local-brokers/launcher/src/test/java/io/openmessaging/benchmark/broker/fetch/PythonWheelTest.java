@@ -54,7 +54,8 @@ class PythonWheelTest {
         NativeProgram program = program("a==1 --hash=sha256:00");
 
         Path folder = temp.resolve("home/.brokers/wheels/demo");
-        assertThat(program.command()).containsExactly(folder.resolve("demo-server").toString());
+        assertThat(program.command())
+                .containsExactly(folder.resolve("demo-server").toString());
         assertThat(program.print()).isEqualTo("the demo server");
         assertThat(folder.resolve("requirements.txt")).hasContent("a==1 --hash=sha256:00");
         assertThat(folder.resolve("demo.whl")).doesNotExist();
@@ -99,8 +100,7 @@ class PythonWheelTest {
     }
 
     private void python(String script) throws Exception {
-        TestProgram.write(
-                Files.createDirectories(temp.resolve("programs")).resolve("python3"), script(script));
+        TestProgram.write(Files.createDirectories(temp.resolve("programs")).resolve("python3"), script(script));
     }
 
     private String script(String script) {

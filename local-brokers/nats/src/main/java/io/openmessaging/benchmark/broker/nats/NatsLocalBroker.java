@@ -187,8 +187,7 @@ public final class NatsLocalBroker extends LocalBroker {
                 natsHostUrl: %s
                 monitoring: [%s]
                 mode: JETSTREAM
-                """.formatted(
-                        String.join(",", clients), scheme + String.join(", " + scheme, monitors));
+                """.formatted(String.join(",", clients), scheme + String.join(", " + scheme, monitors));
         if (security.login()) {
             file += "user: " + Credentials.USER + "\npassword: " + credentials.passwordReference() + "\n";
         }
