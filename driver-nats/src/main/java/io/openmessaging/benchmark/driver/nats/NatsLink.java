@@ -102,7 +102,7 @@ final class NatsLink implements AutoCloseable {
                 .servers(servers.stream().map(server -> scheme + server).toArray(String[]::new))
                 .connectionName("benchmark")
                 // The host of a certificate is compared with the name.
-                .hostnameResolveMode(Options.HostnameResolveMode.Unresolved)
+                .hostnameResolveMode(Options.HostnameResolveMode.HappyEyeballs)
                 .connectionTimeout(timeout.compareTo(CONNECT_LIMIT) < 0 ? timeout : CONNECT_LIMIT)
                 // Messages are limited by the windows of the producers: with a limit of its own, the client refuses
                 // some.

@@ -101,26 +101,24 @@ class NatsConnectionIT {
     }
 
     @Test
-    void withAWindowOfOneEachMessageWaitsForThePreviousOne() throws Exception {
+    void messagesTravelWithAWindowOfOne() throws Exception {
         for (NatsMode mode : NatsMode.values()) {
             try (DriverSession session = open(Map.of("window", 1, "mode", mode))) {
                 TopicSpec topic = session.topic(1);
                 RecordingListener listener = new RecordingListener();
                 session.consumer(topic, "s", listener);
-                BenchmarkProducer producer = session.producer(topic);
-                RecordingCallback before = new RecordingCallback("first");
-                producer.send(null, NumberedPayload.of(0, 100), before);
-                for (int i = 1; i < 50; i++) {
-                    RecordingCallback callback = new RecordingCallback("message " + i);
-                    producer.send(null, NumberedPayload.of(i, 100), callback);
-                    assertThat(before.calls())
-                            .as("%s, when message %d was sent", mode, i)
-                            .isEqualTo(1);
-                    before = callback;
-                }
-                before.awaitAcknowledged(TIMEOUT);
+                sendAcknowledged(session.producer(topic), 0, 50, 100);
                 assertGotAll(List.of(listener), 0, 50);
             }
+        }
+    }
+
+    @Test
+    void aServerMayBeGivenByItsName() throws Exception {
+        NatsConfig named = NATS.config(Map.of())
+                .withServers(List.of(NATS.addresses().get(0).replaceFirst(".*:", "localhost:")));
+        try (DriverSession session = DriverSession.open(new NatsBenchmarkDriver(), named, TIMEOUT)) {
+            sendAcknowledged(session.producer(session.topic(1)), 0, 10, 100);
         }
     }
 

@@ -20,6 +20,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -59,7 +60,7 @@ class NatsTlsIT {
                     .isInstanceOf(DriverException.class)
                     .hasMessageContaining("No subject alternative names matching IP address 127.0.0.2 found");
 
-            NatsTls tls = ConfigRecords.with(verified.tls(), Map.of("verifyHostname", false));
+            NatsTls tls = ConfigRecords.with(Objects.requireNonNull(verified.tls()), Map.of("verifyHostname", false));
             NatsConfig unverified = ConfigRecords.with(verified, Map.of("tls", tls));
             try (DriverSession session = DriverSession.open(new NatsBenchmarkDriver(), unverified, TIMEOUT)) {
                 sendAcknowledged(session.producer(session.topic(1)), 0, 10, 100);

@@ -24,7 +24,7 @@ class SecurityIT extends SecurityContractTest<NatsConfig> {
 
     @Override
     protected String refusalOfUnsecured(boolean tls) {
-        return tls ? "TLS|Authorization Violation" : "Authorization Violation";
+        return tls ? "SSL required by server" : "Authorization Violation";
     }
 
     @Override

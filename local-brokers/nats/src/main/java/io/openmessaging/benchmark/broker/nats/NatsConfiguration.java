@@ -104,8 +104,13 @@ record NatsConfiguration(SortedMap<String, String> tuning) {
         return tuning.entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(JETSTREAM) == ofJetStream)
                 .map(entry -> (ofJetStream ? "  " + entry.getKey().substring(JETSTREAM.length()) : entry.getKey())
-                        + ": " + entry.getValue() + "\n")
+                        + ": " + value(entry.getKey(), entry.getValue()) + "\n")
                 .collect(Collectors.joining());
+    }
+
+    /** Without quotes, the server takes {@code 2m} for two million. */
+    private static String value(String key, String value) {
+        return key.equals(SYNC) && !value.startsWith("\"") ? quoted(value) : value;
     }
 
     /** Returns the block that connects a node with the others; empty for a single node. */
