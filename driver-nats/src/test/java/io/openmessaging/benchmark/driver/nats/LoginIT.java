@@ -119,7 +119,7 @@ class LoginIT {
                 sendAcknowledged(session.producer(topic), 0, 20, 100);
                 assertGotAll(List.of(listener), 0, 20);
             }
-            for (Map<String, ?> login : List.of(wrong, Map.of())) {
+            for (Map<String, ?> login : List.<Map<String, ?>>of(wrong, Map.of())) {
                 assertThatThrownBy(() -> DriverSession.open(driver, broker.reach(Configs.of(login)), TIMEOUT))
                         .isInstanceOf(DriverException.class)
                         .hasMessageContaining(REFUSED)
