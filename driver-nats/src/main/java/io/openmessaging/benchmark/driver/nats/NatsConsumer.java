@@ -142,7 +142,7 @@ final class NatsConsumer implements BenchmarkConsumer {
     private void deliver(Message message) {
         long startNs = mayBlock ? System.nanoTime() : 0;
         listener.received(
-                MessageKeys.of(message),
+                KeyHeader.of(message),
                 message.getData(),
                 spec.topic().existing() ? 0 : Subjects.partition(message),
                 Subjects.timeMs(message.getReplyTo()));

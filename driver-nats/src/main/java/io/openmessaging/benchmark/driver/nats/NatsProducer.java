@@ -39,7 +39,7 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
         }
         Headers headers = new Headers();
         spec.headers().forEach((name, value) -> {
-            if (name.equals(MessageKeys.HEADER)) {
+            if (name.equals(KeyHeader.NAME)) {
                 throw new IllegalArgumentException(
                         "a header must not be named '" + name + "', since the driver has a header of that name");
             }
@@ -67,7 +67,7 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
         }
         Headers own = headers == null ? new Headers() : new Headers(headers);
         if (key != null) {
-            own.put(MessageKeys.HEADER, MessageKeys.encoded(key));
+            own.put(KeyHeader.NAME, KeyHeader.encoded(key));
         }
         return own;
     }

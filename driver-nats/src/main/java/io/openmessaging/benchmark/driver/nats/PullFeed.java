@@ -37,8 +37,6 @@ final class PullFeed implements Feed {
     private volatile boolean forgotten;
 
     /**
-     * Creates a feed.
-     *
      * @param requests subject for requests to the durable consumer
      * @param acknowledges false if the server expects no acknowledgements
      */

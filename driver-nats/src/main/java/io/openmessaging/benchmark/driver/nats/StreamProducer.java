@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes to a stream, which answers each message. The answer goes to a subject of this producer that names the
- * message's place in the {@link SendWindow}: these subjects are used again, so that neither client nor server has to
- * remember a new one for each message.
+ * message's place in the {@link SendWindow}. Subjects are used again, so that nobody has to remember one per message.
  */
 final class StreamProducer extends NatsProducer {
 

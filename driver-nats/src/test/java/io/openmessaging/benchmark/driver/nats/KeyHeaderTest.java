@@ -6,19 +6,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MessageKeysTest {
+class KeyHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "k", "a+b", "a b", "100%", "a b+c%", "%", "clé-鍵-42", "line\nend", " "})
     void aKeyArrivesAsItWasSent(String key) {
-        String encoded = MessageKeys.encoded(key);
+        String encoded = KeyHeader.encoded(key);
 
         assertThat(encoded).matches("[!-~]+");
-        assertThat(MessageKeys.decoded(encoded)).isEqualTo(key);
+        assertThat(KeyHeader.decoded(encoded)).isEqualTo(key);
     }
 
     @Test
     void aPlainKeyIsReadable() {
-        assertThat(MessageKeys.encoded("order-42+x")).isEqualTo("order-42+x");
+        assertThat(KeyHeader.encoded("order-42+x")).isEqualTo("order-42+x");
     }
 }

@@ -7,15 +7,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keys of messages, which travel as a header. Headers of NATS are printable ASCII, so other keys are percent-encoded.
- */
-final class MessageKeys {
+/** Keys of messages, in a header. Headers of NATS are printable ASCII, so other keys are percent-encoded. */
+final class KeyHeader {
 
     /** Name of the header; short, since it travels with each message. */
-    static final String HEADER = "key";
+    static final String NAME = "key";
 
-    private MessageKeys() {}
+    private KeyHeader() {}
 
     /** Returns the key of a received message; null if it has none. */
     static @Nullable String of(Message message) {
@@ -23,7 +21,7 @@ final class MessageKeys {
             return null;
         }
         Headers headers = message.getHeaders();
-        String encoded = headers == null ? null : headers.getFirst(HEADER);
+        String encoded = headers == null ? null : headers.getFirst(NAME);
         return encoded == null ? null : decoded(encoded);
     }
 
