@@ -131,7 +131,8 @@ def test_ours_and_ombs_of_one_name_are_groups_apart(tmp_path: Path) -> None:
         ("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver", ("redpanda",), "redpanda"),
         (None, ("RabbitMQ-classic",), "rabbitmq"),
         (None, ("RocketMQ",), "rocketmq"),
-        (None, ("NATS",), "NATS"),
+        (None, ("NATS",), "nats"),
+        (None, ("NSQ",), "NSQ"),
         ("io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver", ("x",), "inmemory"),
     ],
 )

@@ -80,14 +80,14 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
     /** Passes a message to the client. */
     abstract void publish(int slot, int generation, String subject, @Nullable Headers headers, byte[] payload);
 
-    final void acknowledge(int slot, int generation) {
+    final synchronized void acknowledge(int slot, int generation) {
         SendCallback callback = window.answered(slot, generation);
         if (callback != null) {
             callback.acknowledged();
         }
     }
 
-    final void fail(int slot, int generation, Throwable cause) {
+    final synchronized void fail(int slot, int generation, Throwable cause) {
         SendCallback callback = window.answered(slot, generation);
         if (callback != null) {
             callback.failed(cause);
@@ -128,8 +128,8 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
         abort();
     }
 
-    /** Releases the producer at once. */
-    final void abort() {
+    /** Releases the producer at once, but for a callback in progress: there is none when this returns. */
+    final synchronized void abort() {
         link.unwatch(this);
         // The client would discard what an interrupted thread sends.
         boolean interrupted = Thread.interrupted();
