@@ -99,7 +99,7 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
     }
 
     /** Fails messages that have waited too long; called now and then by another thread. */
-    final void expire(long nowNs) {
+    final synchronized void expire(long nowNs) {
         List<SendCallback> late =
                 window.takeOlderThan(nowNs - config.acknowledgeTimeout().toNanos());
         if (!late.isEmpty()) {
@@ -111,7 +111,7 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
     }
 
     @Override
-    public void lost(Throwable cause) {
+    public synchronized void lost(Throwable cause) {
         List<SendCallback> lost = window.takeAll();
         if (!lost.isEmpty()) {
             fail(lost, new IOException("the connection was lost before the answer", cause));
