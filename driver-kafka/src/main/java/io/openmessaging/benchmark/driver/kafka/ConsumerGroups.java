@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -24,6 +26,7 @@ import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DeleteConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
@@ -232,6 +235,34 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                 deadline,
                 id -> "describe the consumer group '" + id + "'",
                 GroupIdNotFoundException.class);
+    }
+
+    @Override
+    String removeMembers(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {
+        List<String> ids = describe(groupIds, deadline).values().stream()
+                .filter(group -> !group.members().isEmpty())
+                .map(ConsumerGroupDescription::groupId)
+                .toList();
+        Map<String, KafkaFuture<Void>> removals = new HashMap<>();
+        for (String id : ids) {
+            RemoveMembersFromConsumerGroupOptions all = new RemoveMembersFromConsumerGroupOptions();
+            all.reason("the run has ended");
+            removals.put(
+                    id,
+                    admin().removeMembersFromConsumerGroup(id, all.timeoutMs(deadline.leftMs()))
+                            .all());
+        }
+        String refused = "";
+        for (Map.Entry<String, KafkaFuture<Void>> removal : removals.entrySet()) {
+            try {
+                CALLS.await("remove the members of '" + removal.getKey() + "'", deadline, removal.getValue());
+            } catch (DriverException e) {
+                // A member may have left meanwhile. If Kafka does not permit the removal, the session times out.
+                refused = " (" + e.getMessage() + ")";
+            }
+        }
+        return "Kafka to drop closed and dead members of consumer groups, of which " + ids.size() + " still have some"
+                + refused;
     }
 
     @Override
